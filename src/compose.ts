@@ -132,7 +132,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     vault,
     channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
-    feed: await openActivityFeed(config, clock, replace.exchangeToken),
+    feed: openActivityFeed(config, clock, replace.exchangeToken),
     agents: { known: () => desk.colleagues.known() },
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),

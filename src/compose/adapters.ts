@@ -79,31 +79,38 @@ export async function openChannels(
 }
 
 /**
- * The activity feeds of agents in Teams; undefined where agents do not sign in with Microsoft Entra. Only in
- * the cloud is there a managed identity; `exchangeToken` is a test's.
+ * The activity feeds of agents in Teams, opened on first use; undefined where agents do not sign in with
+ * Microsoft Entra. Only in the cloud is there a managed identity; `exchangeToken` is a test's.
  */
-export async function openActivityFeed(
+export function openActivityFeed(
   { identity, microsoftCloud, cloud, clientId }: Config,
   clock: Clock,
   exchangeToken: (() => Promise<string>) | undefined,
-): Promise<ActivityFeed | undefined> {
+): ActivityFeed | undefined {
   if (identity.kind !== 'entra') return undefined;
-  const { graphActivityFeed } = await import('../adapters/activity-feed/graph.ts');
   const { graph, exchangeAudience: audience } = microsoftCloud;
   const managed = () =>
     cloud
       ? azureCredential({ cloud, clientId, clock }).token(`${audience}/.default`)
       : Promise.reject(new Error('There is no managed identity outside of the cloud.'));
   const { authority, tenantId, clientId: applicationId } = identity;
-  return graphActivityFeed({
-    graph,
-    authority,
-    tenantId,
-    clientId: applicationId,
-    audience,
-    assertion: exchangeToken ?? managed,
-    clock,
+  const open = lazy(async (): Promise<ActivityFeed> => {
+    const { graphActivityFeed } = await import('../adapters/activity-feed/graph.ts');
+    return graphActivityFeed({
+      graph,
+      authority,
+      tenantId,
+      clientId: applicationId,
+      audience,
+      assertion: exchangeToken ?? managed,
+      clock,
+    });
   });
+  return {
+    signIn: async () => (await open()).signIn(),
+    sendTo: async (...of) => (await open()).sendTo(...of),
+    sendToMany: async (...of) => (await open()).sendToMany(...of),
+  };
 }
 
 /** The Teams workflows of the customer, opened on first use. */

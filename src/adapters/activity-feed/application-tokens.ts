@@ -103,10 +103,20 @@ async function presentedIdentity(assertion: () => Promise<string>): Promise<Pres
   } catch (error) {
     return { ok: false, failure: error instanceof TimedOut ? 'hanging' : 'identity-missing' };
   }
-  const [, payload = ''] = token.split('.');
-  const claims = Claims.safeParse(jsonOf(Buffer.from(payload, 'base64url').toString()));
-  if (!claims.success) return { ok: false, failure: 'identity-missing' };
-  return { token, claims: { issuer: claims.data.iss, subject: claims.data.sub } };
+  const claims = await claimsOf(token);
+  if (!claims) return { ok: false, failure: 'identity-missing' };
+  return { token, claims: { issuer: claims.iss, subject: claims.sub } };
+}
+
+/** The claims of a token that is passed on as it is; undefined where it is no such token. */
+async function claimsOf(token: string): Promise<z.infer<typeof Claims> | undefined> {
+  const { decodeJwt, errors } = await import('jose');
+  try {
+    return Claims.safeParse(decodeJwt(token)).data;
+  } catch (error) {
+    if (error instanceof errors.JWTInvalid) return undefined;
+    throw error;
+  }
 }
 
 interface Answer {
