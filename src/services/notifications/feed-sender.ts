@@ -15,6 +15,8 @@ const MAX_RECIPIENTS = 100;
 /** How many agents are told one by one at the same time. */
 const AT_ONCE = 10;
 
+const TIME_UP: DeliveryResult = { ok: false, permanent: false, code: 'hanging' };
+
 const KIND = 'activity-feed';
 const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: FeedStates };
 
@@ -61,21 +63,24 @@ export function feedSender(dependencies: Dependencies): FeedSender {
     return { refused, failures };
   }
 
+  /** The results of the agents who were asked, and the one after which no other was. */
   async function sendOneByOne({ entry, reached }: FeedSending, oids: readonly string[], signal: AbortSignal) {
     const results = new Map<string, DeliveryResult>();
     const waiting = [...oids];
     let throttled: DeliveryResult | undefined;
     const worker = async () => {
-      for (let oid = waiting.shift(); oid !== undefined; oid = waiting.shift()) {
-        // The limit is that of the application, not of the agent.
-        const result = throttled ?? (await feed.sendTo(oid, entry, signal));
-        if (result.ok) reached.add(oid);
-        else if (result.code === 'throttled') throttled = result;
+      while (!throttled && !signal.aborted) {
+        const oid = waiting.shift();
+        if (oid === undefined) return;
+        const result = await feed.sendTo(oid, entry, signal);
         results.set(oid, result);
+        if (result.ok) reached.add(oid);
+        // The limit is that of the application, not of the agent.
+        else if (result.code === 'throttled') throttled = result;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    return results;
+    return { results, throttled };
   }
 
   async function store(results: ReadonlyMap<string, DeliveryResult>, outcome: DeliveryResult): Promise<void> {
@@ -109,12 +114,13 @@ export function feedSender(dependencies: Dependencies): FeedSender {
       const known = waiting.filter((oid) => isConfirmed(agents[oid], clock.now()));
       const { refused, failures } = await sendToMany(sending, known, signal);
       const single = [...waiting.filter((oid) => !known.includes(oid)), ...refused];
-      const results = await sendOneByOne(sending, single, signal);
+      const { results, throttled } = await sendOneByOne(sending, single, signal);
       // An agent who could not be reached does not make the others get the entry again.
-      const outcome: DeliveryResult =
-        reached.size > 0 ? { ok: true } : (failures[0] ?? outcomeForNone([...results.values()]));
+      const failure = failures[0] ?? throttled;
+      const forNone = () => (signal.aborted ? TIME_UP : outcomeForNone([...results.values()]));
+      const outcome: DeliveryResult = reached.size > 0 ? { ok: true } : (failure ?? forNone());
       await store(results, outcome);
-      return failures[0] ?? outcome;
+      return failure ?? outcome;
     },
   };
 }

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
+import { feedSender } from '../../src/services/notifications/feed-sender.ts';
+import { startGraph } from '../fakes/graph-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+describe('The sender of entries for activity feeds', () => {
+  const graph = freshFixture(() => startGraph());
+  const file = freshFixture(() => openSqlite());
+  const entry = { title: 'A', preview: 'B', webUrl: 'https://teams.microsoft.com/l/entity/a/b', chainId: 1 };
+  const neverEnds = new AbortController().signal;
+  const throttling = { status: 429, headers: { 'retry-after': '20' } };
+
+  /** Who is to be told, and a sender of which no request times out. */
+  function start(agents: number) {
+    const oids = Array.from({ length: agents }, () => randomUUID());
+    for (const oid of oids) graph.people.set(oid, { apps: 1 });
+    const feed = graphActivityFeed({
+      graph: graph.origin,
+      authority: graph.origin,
+      tenantId: graph.tenantId,
+      clientId: graph.clientId,
+      audience: graph.identity.audience,
+      assertion: graph.assertion,
+      clock: realClock,
+      requestMs: 60_000,
+    });
+    const parts = { clock: realClock, ledger: file.ledger, random: realRandom, telemetry: heardTelemetry() };
+    return { sending: { entry, oids, reached: new Set<string>() }, sender: feedSender({ ...parts, feed }) };
+  }
+
+  it('sends again to those who were not told because Microsoft Graph had too many requests', async () => {
+    const { sending, sender } = start(2);
+    const [, late = ''] = sending.oids;
+    graph.faultsOf.set(late, throttling);
+    const refused = { ok: false, permanent: false, code: 'throttled', retryAfterMs: 20_000 };
+    expect(await sender.send(sending, neverEnds)).toEqual(refused);
+    graph.faultsOf.clear();
+    graph.calls.length = 0;
+    expect(await sender.send(sending, neverEnds)).toEqual({ ok: true });
+    expect(graph.calls).toHaveLength(1);
+    expect(graph.feed.map(({ oid }) => oid).toSorted()).toEqual(sending.oids.toSorted());
+  });
+
+  it('knows nothing of agents who were not asked, because of a limit', async () => {
+    const { sending, sender } = start(40);
+    graph.graphFault = throttling;
+    expect(await sender.send(sending, neverEnds)).toMatchObject({ ok: false, code: 'throttled' });
+    expect(Object.keys((await sender.states()).agents)).toHaveLength(graph.calls.length);
+    expect(graph.calls).toHaveLength(10);
+  });
+
+  it('knows nothing of agents who were not asked, because the time was up', async () => {
+    const { sending, sender } = start(40);
+    graph.graphFault = 'hang';
+    const timeUp = new AbortController();
+    const sent = sender.send(sending, timeUp.signal);
+    await vi.waitUntil(() => graph.calls.length === 10, { timeout: 10_000 });
+    timeUp.abort();
+    const failure = 'hanging';
+    expect(await sent).toEqual({ ok: false, permanent: false, code: failure });
+    const { agents, failing } = await sender.states();
+    expect(Object.values(agents)).toEqual(
+      Array.from({ length: 10 }, () => expect.objectContaining({ failure })),
+    );
+    expect(failing).toMatchObject({ failure });
+  });
+
+  it('has told no one where the time was up at the start', async () => {
+    const { sending, sender } = start(3);
+    expect(await sender.send(sending, AbortSignal.abort())).toMatchObject({ ok: false, permanent: false });
+    expect((await sender.states()).agents).toEqual({});
+  });
+});
