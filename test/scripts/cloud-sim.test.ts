@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PlanList } from '../../src/wire/reports.ts';
 import { ChatReply } from '../../src/wire/visitor.ts';
 
@@ -13,6 +13,7 @@ test('one command runs both deployables as in the cloud, says what to open, and 
     env: { PATH: process.env['PATH'], PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onTestFinished(() => void sim.kill('SIGTERM'));
   let said = '';
   for (const channel of [sim.stdout, sim.stderr]) {
     channel.setEncoding('utf8').on('data', (text: string) => (said += text));
@@ -21,8 +22,11 @@ test('one command runs both deployables as in the cloud, says what to open, and 
   await expect.poll(() => said).toContain('Ctrl-C ends it');
   const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(said)?.[1] ?? '';
 
-  const health = await fetch(address('Health'));
-  expect([health.status, await health.json()]).toMatchObject([200, { ok: true }]);
+  const health = async () => {
+    const answer = await fetch(address('Health'));
+    return [answer.status, await answer.json()];
+  };
+  await expect.poll(health).toMatchObject([200, { ok: true }]);
   const { origin } = new URL(address('Health'));
   const asked = await fetch(`${origin}/api/chat`, {
     method: 'POST',
