@@ -3,6 +3,7 @@ import { AgentSessionsReply, NextReply } from '../../src/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { createWidget, SHOP, waitingOn } from '../support/registered-widgets.ts';
+import { registryAdmin } from '../support/registry.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host) => {
@@ -21,6 +22,20 @@ describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host)
     return AgentSessionsReply.parse(body);
   }
   const idsOf = ({ sessions }: AgentSessionsReply) => sessions.map(({ sessionId }) => sessionId);
+
+  /** The list from a cursor on, one conversation a page. */
+  async function paged(agent: TestAgent, from: string | undefined = ''): Promise<string[]> {
+    const ids: string[] = [];
+    for (let cursor: string | undefined = from; cursor !== undefined;) {
+      const page: AgentSessionsReply = await list(
+        agent,
+        `limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      ids.push(...idsOf(page));
+      cursor = page.nextCursor;
+    }
+    return ids;
+  }
 
   test('nothing changes while no widget names groups', async () => {
     const first = await waiting(await widget('Plain'));
@@ -50,16 +65,7 @@ describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host)
 
     const everything = idsOf(await list(ana, 'limit=200'));
     expect(everything.slice(0, 4)).toEqual(idsOf(anas));
-    const paged: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined;) {
-      const page: AgentSessionsReply = await list(
-        ana,
-        `limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      paged.push(...idsOf(page));
-      cursor = page.nextCursor;
-    }
-    expect(paged).toEqual(everything);
+    expect(await paged(ana)).toEqual(everything);
     expect((await ana.get('/api/agent/sessions?cursor=own.no')).status).toBe(400);
 
     const taken: (string | undefined)[] = [];
@@ -68,6 +74,25 @@ describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host)
     }
     expect(taken).toEqual([forSupport, urgent, forSales[0], plain]);
   });
+
+  test.each(['own', 'rest'])(
+    'no conversation is left out where groups change in the %s part',
+    async (part) => {
+      const waitedLongest = await widget(`Repairs ${part}`);
+      const own = await widget(`Leasing ${part}`, [`Leasing ${part}`]);
+      const kim = desk.agent('Kim', { roles: [`Leasing ${part}`] });
+      await waiting(waitedLongest);
+      await waiting(own);
+      if (part === 'own') await waiting(own);
+      const first = await list(kim, 'limit=1');
+      const named = { name: 'Repairs', primaryDomain: 'shop.example', allowedOrigins: [SHOP] };
+      const changed = { ...named, agentGroups: [`Leasing ${part}`] };
+      const saved = await registryAdmin(desk.service).send('PUT', `widgets/${waitedLongest}`, changed);
+      expect(saved.status).toBe(200);
+      const seen = new Set([...idsOf(first), ...(await paged(kim, first.nextCursor))]);
+      expect(seen).toEqual(new Set(idsOf(await list(kim, 'limit=200'))));
+    },
+  );
 
   test('every agent may claim what waits for other groups', async () => {
     const forOthers = await waiting(await widget('Returns', ['Returns']));

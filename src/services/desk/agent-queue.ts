@@ -6,6 +6,7 @@ import {
   type OwnWidgets,
 } from '../../domain/agent-groups.ts';
 import { refreshedCache } from '../../domain/caching.ts';
+import { derivedId } from '../../domain/ids.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Page, Ports, QueueQuery } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -28,8 +29,11 @@ export interface AgentQueue {
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
-/** The part of the list that a cursor continues, in front of the store's own cursor. */
-const PART = /^(own|rest)\.(.*)$/s;
+/** The part of the list that a cursor continues, and of which widgets; then the store's own cursor. */
+const PART = /^(own|rest)\.([\w-]+)\.(.*)$/s;
+
+/** Tells one set of widgets from another in a cursor. */
+const markOf = (own: OwnWidgets): string => derivedId('own-widgets', [...own].sort().join());
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   widgets: Pick<WidgetRegistry, 'list'>;
@@ -50,23 +54,28 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
     );
   }
 
-  /** `own` first, and the rest after it in the same page where that leaves room. */
+  /**
+   * `own` first, and the rest after it in the same page where that leaves room. Where `own` has changed
+   * between two pages, the whole list follows, so that a conversation may come twice and none is left out.
+   */
   async function inParts(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
     const { cursor, ...asked } = query;
-    const [, part = 'own', position = ''] = PART.exec(cursor ?? '') ?? [];
+    const mark = markOf(own);
+    const [, part = 'own', before = mark, position = ''] = PART.exec(cursor ?? '') ?? [];
     const from = position !== '' && { cursor: position };
+    if (before !== mark) return await store.queue({ ...asked, ...(part === 'rest' && from) });
     if (part === 'rest') return await rest({ ...asked, ...from }, own);
     const waiting = { ...asked, ...from, status: 'human_requested', ofWidgets: [...own] } as const;
     const { items, nextCursor } = await store.queue(waiting);
-    if (nextCursor !== undefined) return { items, nextCursor: `own.${nextCursor}` };
-    if (items.length === query.limit) return { items, nextCursor: 'rest.' };
+    if (nextCursor !== undefined) return { items, nextCursor: `own.${mark}.${nextCursor}` };
+    if (items.length === query.limit) return { items, nextCursor: `rest.${mark}.` };
     const others = await rest({ ...asked, limit: query.limit - items.length }, own);
     return { ...others, items: [...items, ...others.items] };
   }
 
   async function rest(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
     const { items, nextCursor } = await store.queue({ ...query, withoutWaitingOn: [...own] });
-    return { items, ...(nextCursor !== undefined && { nextCursor: `rest.${nextCursor}` }) };
+    return { items, ...(nextCursor !== undefined && { nextCursor: `rest.${markOf(own)}.${nextCursor}` }) };
   }
 
   return {
@@ -74,7 +83,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
       const known = await cache.get('', grouped);
       const own = known.length === 0 ? NO_OWN_WIDGETS : ownWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
-      // A list that began in parts goes on so, also where the agent's groups changed meanwhile.
+      // A list goes on as it began, also where the agent's groups changed meanwhile.
       const isInParts = cursor === undefined ? own.size > 0 : PART.test(cursor);
       const hasWaiting = status === 'human_requested' && query.claimedBy === undefined;
       const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);
