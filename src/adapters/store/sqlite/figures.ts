@@ -78,7 +78,7 @@ function histogramTable(
     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const select = file.prepare(
-    `SELECT hour, bound, count FROM ${table} WHERE hour >= ? AND hour < ? AND count <> 0 ORDER BY bound`,
+    `SELECT hour, bound, count FROM ${table} WHERE hour >= ? AND hour < ? AND count <> 0 ORDER BY hour, bound`,
   );
   return {
     add(hour: string, seconds: number, count: number): void {
