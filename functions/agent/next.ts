@@ -8,7 +8,7 @@ export const agentNext = endpoint({
   method: 'POST',
   route: 'agent/next',
   gate: 'agent',
-  summary: 'Claim the conversation that waits longest, urgent ones first',
+  summary: 'Claim the conversation that waits longest: of the own groups first, then urgent ones',
   answers: { 200: { description: 'The conversation, where one waits', schema: NextReply } },
   errors: ['conversation-limit', 'seat-quota-exceeded'],
   async handle({ agent, services }) {
