@@ -89,9 +89,10 @@ export function openActivityFeed(
 ): ActivityFeed | undefined {
   if (identity.kind !== 'entra') return undefined;
   const { graph, exchangeAudience: audience } = microsoftCloud;
+  const credential = azureCredential({ cloud, clientId, clock });
   const managed = () =>
     cloud
-      ? azureCredential({ cloud, clientId, clock }).token(`${audience}/.default`)
+      ? credential.token(`${audience}/.default`)
       : Promise.reject(new Error('There is no managed identity outside of the cloud.'));
   const { authority, tenantId, clientId: applicationId } = identity;
   const open = lazy(async (): Promise<ActivityFeed> => {

@@ -5,7 +5,7 @@ import type { DeliveryFailure } from '../domain/records/outbox-entry.ts';
 export interface FeedEntry {
   /** What happened: Teams writes the name of the app before it. */
   title: string;
-  /** At most 150 characters are shown. */
+  /** At most 150 characters are shown; empty: none. */
   preview: string;
   /** The link that the entry opens, at most 1 024 characters. */
   webUrl: string;

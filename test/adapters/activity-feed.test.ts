@@ -51,6 +51,11 @@ describe('The activity feeds of agents', () => {
     expect(graph.heard.join()).not.toContain('client_secret');
   });
 
+  it('get an entry without a preview where nothing more is known of the conversation', async () => {
+    expect(await feed().sendTo(mia, { ...entry, preview: '' }, neverEnds)).toEqual({ ok: true });
+    expect(graph.heard.join()).not.toContain('previewText');
+  });
+
   it('share one pending sign-in', async () => {
     const feeds = feed();
     await Promise.all([mia, lee, mia, lee].map((oid) => feeds.sendTo(oid, entry, neverEnds)));

@@ -60,7 +60,7 @@ const Entry = z.object({
     webUrl: z.string().check(z.maxLength(1024), z.regex(/^https:\/\/[\w.]*teams\.[\w.]+\/l\//)),
   }),
   activityType: z.literal('systemDefault'),
-  previewText: z.object({ content: z.string() }),
+  previewText: z.optional(z.object({ content: z.string().check(z.minLength(1)) })),
   templateParameters: z.tuple([z.object({ name: z.literal('systemDefaultText'), value: z.string() })]),
   chainId: z.int(),
   teamsAppId: z.optional(z.uuid()),
@@ -204,7 +204,13 @@ export async function startGraph(clock: { now(): number } = Date): Promise<Graph
 
   function post(oid: string, { topic, previewText, templateParameters: [{ value }], chainId }: Entry): void {
     graph.feed = graph.feed.filter((item) => item.oid !== oid || item.chainId !== chainId);
-    graph.feed.push({ oid, title: value, preview: previewText.content, webUrl: topic.webUrl, chainId });
+    graph.feed.push({
+      oid,
+      title: value,
+      preview: previewText?.content ?? '',
+      webUrl: topic.webUrl,
+      chainId,
+    });
   }
 
   const origin = await listen(server);

@@ -91,7 +91,7 @@ function bodyOf({ title, preview, webUrl, chainId, teamsAppId }: FeedEntry): obj
   return {
     topic: { source: 'text', value: title, webUrl },
     activityType: 'systemDefault',
-    previewText: { content: preview },
+    ...(preview !== '' && { previewText: { content: preview } }),
     templateParameters: [{ name: 'systemDefaultText', value: title }],
     chainId,
     ...(teamsAppId !== undefined && { teamsAppId }),
