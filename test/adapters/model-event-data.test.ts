@@ -78,6 +78,14 @@ it.each([
   await expect(next).rejects.toThrow();
 });
 
+it('fails where the body is longer than an answer can be, also within one event', async () => {
+  const piece = new Uint8Array(1024 * 1024).fill(97);
+  const pieces = Array.from({ length: 80 }, () => piece);
+  const body = Readable.from([Buffer.from('data: '), ...pieces], { objectMode: false });
+  await expect(read(body)).rejects.toThrow('The body is too long.');
+  expect(body.destroyed).toBe(true);
+});
+
 it('fails where the body was closed before it is read', async () => {
   const body = new PassThrough();
   body.destroy();

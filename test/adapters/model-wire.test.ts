@@ -14,7 +14,7 @@ test('the Responses API gets instructions, input, the tool, a bound and no wish 
   await start({ api: 'responses', maxOutputTokens: 700 });
   await ask(model.answerer, 'Opening hours?');
   expect(sent()?.path).toBe('/v1/responses');
-  expect(sent()?.headers).toMatchObject({ authorization: 'Bearer none' });
+  expect(sent()?.headers).toMatchObject({ authorization: 'Bearer none', 'accept-encoding': 'identity' });
   expect(sent()?.headers).not.toHaveProperty('openai-organization');
   expect(sent()?.body).toEqual({
     model: MODEL,

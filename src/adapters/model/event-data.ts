@@ -2,6 +2,12 @@ import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 
 /**
+ * The longest body that is read, in bytes: the longest answers with their events are shorter, and a server
+ * without an end fills no memory.
+ */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
  * The data of server-sent events in a body, grouped as they arrived. Bytes are parsed in the stream's own
  * event, without an iterator between: a group is all that arrived before its reader came back. An abort ends
  * the body and fails the reading; what arrived before it is passed on first.
@@ -23,7 +29,13 @@ export async function* eventData(body: Readable, signal: AbortSignal): AsyncGene
     cutOff();
   };
   signal.addEventListener('abort', abort, { once: true });
+  let length = 0;
   body.on('data', (bytes: Uint8Array) => {
+    length += bytes.length;
+    if (length > MAX_BYTES) {
+      body.destroy(new Error('The body is too long.'));
+      return;
+    }
     parser.feed(decoder.decode(bytes, { stream: true }));
     if (arrived.length > 0) wake();
   });

@@ -29,7 +29,8 @@ export function streamedFetch(): StreamedFetch {
       }
       const options = {
         method,
-        headers: Object.fromEntries(new Headers(headers)),
+        // Nothing is decompressed here, and without this header a server may choose.
+        headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
         ...(signal && { signal }),
       };
       const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -40,6 +41,8 @@ export function streamedFetch(): StreamedFetch {
         sent.once('response', resolve);
         // Also after the response: an aborted request reports it, and its body fails.
         sent.on('error', reject);
+        // A switch of protocols, which was not asked for, is closed without an error.
+        sent.once('close', () => reject(new Error('The connection was closed without a response.')));
         // One write for headers and body, with a Content-Length.
         sent.end(body ?? undefined);
       });
