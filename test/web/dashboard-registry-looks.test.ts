@@ -72,7 +72,7 @@ test.each([
 
 test('what can be wrong is accessible too: refused fields, an edit that was overtaken, a question', async () => {
   const { page } = await dashboard.visit({ at: `#/settings/widgets/${widgetId}`, width: 360, dark: true });
-  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Name', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Must not be empty.').waitFor();
   expect(await violations(page)).toEqual([]);
@@ -81,7 +81,7 @@ test('what can be wrong is accessible too: refused fields, an edit that was over
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dashboard.service.post(`/api/widgets/${widgetId}/disable`, {});
-  await page.getByLabel('Name').fill('Mine');
+  await page.getByLabel('Name', { exact: true }).fill('Mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Someone else saved changes in the meantime.').waitFor();
   expect(await violations(page)).toEqual([]);

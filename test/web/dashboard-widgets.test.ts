@@ -32,7 +32,7 @@ test('an empty list says what a widget is for, and leads to the first one with i
   await page.getByText('No registered widgets').waitFor();
   await page.getByRole('link', { name: 'New widget' }).click();
   await page.getByRole('heading', { level: 1, name: 'New widget' }).waitFor();
-  await page.getByLabel('Name').fill('Oak & Linen');
+  await page.getByLabel('Name', { exact: true }).fill('Oak & Linen');
   await page.getByLabel('Primary domain').fill('Shop.Example.com');
   await page.getByRole('button', { name: 'Allow https://shop.example.com' }).click();
   expect(await page.getByLabel('Allowed origins').inputValue()).toBe('https://shop.example.com');
@@ -74,7 +74,7 @@ test('agent groups are saved one per line, and the last one removed leaves none'
 
 test('what the service refuses is told at its field, and the first one has the focus', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
-  await page.getByLabel('Name').fill('Shop');
+  await page.getByLabel('Name', { exact: true }).fill('Shop');
   await page.getByLabel('Primary domain').fill('https://shop.example.com/');
   await page.getByLabel('Allowed origins').fill('https://shop.example.com\n\nhttps://help.example.com/');
   await page.getByRole('button', { name: 'Create widget' }).click();
@@ -107,14 +107,14 @@ describe('an edit', () => {
   test('outlives its view until it is saved or discarded', async () => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
-    await page.getByLabel('Name').fill('Shop of oak');
+    await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goBack();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Shop of oak');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop of oak');
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Shop');
-    await page.getByLabel('Name').fill('Shop of linen');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop');
+    await page.getByLabel('Name', { exact: true }).fill('Shop of linen');
     await save(page);
     await saved(page);
     await page.getByRole('heading', { level: 1, name: 'Shop of linen' }).waitFor();
@@ -127,7 +127,7 @@ describe('an edit', () => {
   ])('that was overtaken ends with %s, as its reader decides', async (kept, decision) => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
-    await page.getByLabel('Name').fill('mine');
+    await page.getByLabel('Name', { exact: true }).fill('mine');
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ ...SHOP, name: 'theirs' });
     await fetch(`${dashboard.service.origin}/api/widgets/${id}`, { method: 'PUT', headers, body });
@@ -136,7 +136,7 @@ describe('an edit', () => {
     expect((await widgets())[0]?.name).toBe('theirs');
     await page.getByRole('button', { name: decision }).click();
     await saved(page);
-    expect(await page.getByLabel('Name').inputValue()).toBe(kept);
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(kept);
     expect((await widgets())[0]?.name).toBe(kept);
   });
 
@@ -215,7 +215,7 @@ test('the preview is shown by the dashboard alone, and to admins alone', async (
 test('a widget is switched off and on again, also while something in it is not saved', async () => {
   const id = await registered();
   const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
-  await page.getByLabel('Name').fill('Shop of oak');
+  await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   expect(await words(page.locator('.head'))).toBe('Shop Off');

@@ -32,7 +32,7 @@ describe('the page', () => {
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(answer.status).toBe(200);
     expect(policy).toMatch(
-      /frame-ancestors https:\/\/teams\.microsoft\.com https:\/\/\*\.teams\.microsoft\.com https:\/\/\*\.cloud\.microsoft /,
+      /frame-ancestors https:\/\/teams\.microsoft\.com https:\/\/\*\.teams\.microsoft\.com https:\/\/gov\.teams\.microsoft\.us https:\/\/dod\.teams\.microsoft\.us https:\/\/\*\.cloud\.microsoft /,
     );
     expect(policy).toMatch(/default-src 'none'; script-src 'nonce-[^']+';/);
     expect(answer.headers.get('x-frame-options')).toBeNull();
