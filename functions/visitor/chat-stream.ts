@@ -26,7 +26,7 @@ export const chatStream = endpoint({
     const claims = await claimsFor(body.sessionId);
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
     const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: true });
-    if (sent.to === 'agent') return queuedReply(sent.message);
+    if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
     return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
   },
 });

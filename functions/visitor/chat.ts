@@ -22,7 +22,7 @@ export const chat = endpoint({
     const claims = await claimsFor(body.sessionId);
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
     const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: false });
-    if (sent.to === 'agent') return queuedReply(sent.message);
+    if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
     const { session, reply, usage } = await sent.answering.settled;
     return json<ChatReply>(200, {
       sessionId: session.sessionId,

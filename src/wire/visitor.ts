@@ -36,7 +36,7 @@ export type ChatReply = z.infer<typeof ChatReply>;
 export const ChatQueued = z
   .object({
     sessionId: uuid(),
-    status: z.literal('claimed'),
+    status: SessionStatus,
     queued: z.literal(true),
     message: VisitorMessage,
   })

@@ -76,6 +76,15 @@ describe.each(HOSTS)('a message that a visitor leaves, on the %s host', (host) =
     expect((await service.session(sessionId)).contact?.email).toBe('v@example.com');
   });
 
+  test('is not asked of the assistant when it comes through the chat too, which says that it waits', async () => {
+    const sessionId = newId();
+    const clientMessageId = newId();
+    await leave({ sessionId, message: QUESTION, clientMessageId });
+    const response = await service.post('/api/chat', { sessionId, message: QUESTION, clientMessageId });
+    expect(response.status).toBe(202);
+    expect(await response.json()).toMatchObject({ status: 'human_requested', queued: true });
+  });
+
   test('is stored once also where it is no more among the newest messages', async () => {
     const sessionId = newId();
     const body = { sessionId, message: QUESTION, clientMessageId: newId() };
