@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
+import { agentRatings } from '../../src/services/admin/agent-ratings.ts';
 import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { background } from '../../src/services/platform/background.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -21,6 +24,13 @@ const clock = freshFixture(() => manualClock(Date.parse(START)));
 
 const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, clock, random: realRandom });
 
+function ratingsBeside(telemetry = heardTelemetry()) {
+  const beside = background(telemetry);
+  const { ledger } = store;
+  const ratings = agentRatings({ clock, ledger, random: realRandom, telemetry, background: beside });
+  return { ratings, beside };
+}
+
 function keeping(days: number, conversations = store.conversations) {
   return retention({
     store: conversations,
@@ -31,6 +41,7 @@ function keeping(days: number, conversations = store.conversations) {
       judgments: judgments({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
     }),
+    ratings: ratingsBeside().ratings,
     clock,
     days,
   });
@@ -62,6 +73,24 @@ test('it is the last message that counts, in every state but claimed', async () 
   clock.advance(30 * DAY_MS + 1);
   expect(await keeping(30).run()).toBe(1);
   expect(await Promise.all([revived, claimed, closed].map(isKept))).toEqual([true, true, false]);
+});
+
+test('ratings by agent are deleted when they are summed no more', async () => {
+  const { ratings, beside } = ratingsBeside();
+  const rated = { visitsHelpful: 1, visitsNotHelpful: 0 };
+  const stored = async () => (await store.ledger.list('visitor-ratings')).map(({ id }) => id);
+  ratings.count({ oid: 'oid-1', name: 'Mia' }, rated);
+  await beside.settled();
+  clock.advance(6 * DAY_MS);
+  ratings.count({ oid: 'oid-2', name: 'Ben' }, rated);
+  await beside.settled();
+  const days = await stored();
+  await keeping(0).run();
+  expect(await stored()).toEqual(days);
+  clock.advance(DAY_MS);
+  await keeping(0).run();
+  expect(await stored()).toEqual([days.toSorted()[1]]);
+  expect(await ratings.lastWeek()).toEqual([{ oid: 'oid-2', name: 'Ben', helpful: 1, notHelpful: 0 }]);
 });
 
 test('0 days keep everything for ever', async () => {

@@ -31,15 +31,16 @@ export function adminServices(parts: AdminParts) {
   const state = adminKeyLedger(parts);
   const keys = adminKeys({ ...parts, state, ...parts.admin });
   const stored = archive({ ...parts, visitors: visitorMemory(parts) });
+  const ratings = agentRatings(parts);
   return {
     adminGate: adminGate({ ...parts, keys, state }),
     archive: stored,
-    figures: figuresReader({ ...parts, agentRatings: agentRatings(parts) }),
+    figures: figuresReader({ ...parts, agentRatings: ratings }),
     questions: questions(parts),
     ratedQuestions: ratedQuestions(parts),
     judgments: parts.judgments,
     sentReports: sentReports(parts.ledger),
-    retention: retention({ ...parts, archive: stored, days: parts.retentionDays }),
+    retention: retention({ ...parts, archive: stored, ratings, days: parts.retentionDays }),
     retentionDays: parts.retentionDays,
   };
 }

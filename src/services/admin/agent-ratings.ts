@@ -11,6 +11,8 @@ const KIND = 'visitor-ratings';
 /** How many days are summed. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
+/** How many days one run deletes at most. */
+const BATCH = 100;
 
 /** How visitors rated the conversations of each agent: counts alone, no session and no comment. */
 export interface AgentRatings {
@@ -18,6 +20,8 @@ export interface AgentRatings {
   count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void;
   /** The sums of the last seven days, by name. */
   lastWeek(): Promise<AgentRating[]>;
+  /** Deletes the days that are summed no more. */
+  prune(): Promise<void>;
 }
 
 const Day = z.object({ agents: z.readonly(z.array(AgentRating)) });
@@ -27,6 +31,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 export function agentRatings(dependencies: Dependencies): AgentRatings {
   const { clock, ledger, background } = dependencies;
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const firstDay = () => dayAt(clock.now() - (DAYS - 1) * DAY_MS);
 
   async function write(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): Promise<void> {
     const document = { kind: KIND, id: dayAt(clock.now()), schema: Day };
@@ -44,9 +49,14 @@ export function agentRatings(dependencies: Dependencies): AgentRatings {
       background.run(write(agent, delta).catch(unlessAway));
     },
     async lastWeek() {
-      const first = dayAt(clock.now() - (DAYS - 1) * DAY_MS);
+      const first = firstDay();
       const days = await ledger.newest(KIND, DAYS);
       return sumOfRatings(days.filter(({ id }) => id >= first).map(({ value }) => Day.parse(value).agents));
+    },
+    async prune() {
+      for (const { id, version } of await ledger.newest(KIND, BATCH, firstDay())) {
+        await ledger.remove(KIND, id, version);
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports.ts';
+import type { AgentRatings } from './agent-ratings.ts';
 import type { Archive } from './archive.ts';
 
 export interface Retention {
@@ -21,15 +22,17 @@ const MAX_RUN_MS = 120_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   archive: Pick<Archive, 'removeUnchanged' | 'resume'>;
+  ratings: Pick<AgentRatings, 'prune'>;
   /** RETENTION_DAYS; 0 keeps everything for ever. */
   days: number;
 };
 
 /**
  * Deletes a conversation a number of days after its last message, in any state except claimed (docs/api.md,
- * Retention). Every run also finishes interrupted deletions, even without a retention time.
+ * Retention). Every run also finishes interrupted deletions, and deletes past days of
+ * ratings by agent, even without a retention time.
  */
-export function retention({ store, archive, clock, days }: Dependencies): Retention {
+export function retention({ store, archive, ratings, clock, days }: Dependencies): Retention {
   /** A visitor may have returned since the list was made, or may return right now. */
   async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
@@ -42,6 +45,7 @@ export function retention({ store, archive, clock, days }: Dependencies): Retent
   return {
     async run() {
       await archive.resume();
+      await ratings.prune();
       const startedAt = clock.now();
       const isOver = () => clock.now() - startedAt >= MAX_RUN_MS;
       // Nothing was written before the epoch: without a retention time only interrupted deletions are found.
