@@ -42,7 +42,9 @@ describe.each([
     await panel.getByLabel('Name (optional)').fill('Mia');
     await consent(visit).check();
     await page.keyboard.press('Enter');
-    await panel.getByText('We have your message.').waitFor();
+    const stored = panel.getByText('We have your message.');
+    await stored.waitFor();
+    await expect.poll(() => stored.evaluate((one) => one.matches(':focus'))).toBe(true);
     const { sessionId, session } = site.service.theConversation();
     expect(site.service.people.contacts).toEqual([
       { sessionId, email: 'mia@example.com', phone: undefined, name: 'Mia' },
@@ -118,6 +120,22 @@ describe.each([
     await form(visit).waitFor();
     expect(await question(visit).inputValue()).toBe('Half a question');
     expect(await reach(visit).inputValue()).toBe('');
+  });
+
+  it('stays once it was begun, and its question goes to the composer where an agent comes first', async () => {
+    const site = await startSite();
+    const visit = await waiting(site);
+    await question(visit).fill('Half a question');
+    site.service.people.availability = { status: 'available' };
+    await visit.page.reload();
+    if (!(await visit.panel.isVisible())) await visit.open();
+    await visit.panel.locator('summary').waitFor();
+    await expect.poll(() => question(visit).inputValue()).toBe('Half a question');
+    site.service.claim('Mia Berg');
+    await expect.poll(() => form(visit).count()).toBe(0);
+    await expect.poll(() => visit.input.inputValue()).toBe('Half a question');
+    await visit.button('Send').click();
+    await visit.log.getByText('Half a question').waitFor();
   });
 
   it('has the question after a reload too, where nothing was typed', async () => {

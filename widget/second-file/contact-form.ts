@@ -34,6 +34,7 @@ export const contactForm = (
   thread: Element,
   config: Config,
   chat: Conversation,
+  composer: HTMLTextAreaElement,
   redraw: () => void,
 ): ((scene: Scene, people: Loose) => void) => {
   const kept = store(() => sessionStorage, `chat-widget ${config.base}${config.id ?? ''} form`);
@@ -44,6 +45,10 @@ export const contactForm = (
   let seenAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending = false;
+  /** The visitor has typed into the form. */
+  let begun = false;
+  /** Sent from this page, and not said yet that it is stored. */
+  let justSent = false;
   /** The id of the message, the same each time that it is sent. */
   let sent = { question: '', id: '' };
 
@@ -78,6 +83,8 @@ export const contactForm = (
     sessionId = state.sessionId;
     const stored = kept();
     const own = stored.sessionId === sessionId;
+    begun = own;
+    justSent = false;
     question.input.value = own ? text(stored.question) : questionOf(state, say('Talk to a person'));
     name.input.value = own ? text(stored.name) : '';
     reach.input.value = '';
@@ -130,14 +137,26 @@ export const contactForm = (
     submit.ariaDisabled = null;
     if (status === 200) {
       kept({});
-      sessionId = '';
-      redraw();
-      done.focus();
+      begun = false;
+      reach.input.value = '';
+      // The form stands until the next frame.
+      justSent = true;
       return;
     }
     const isRefused = list(body.issues).some((it) => /email|phone/.test(text(loose(it).path)));
     if (isRefused) fault({ reach: INVALID() });
     else write(failure, say(status === 409 ? 'This conversation has ended.' : 'Your message was not sent.'));
+  };
+
+  /** An agent has come, or the conversation has ended, and the form has gone: the question can be sent on. */
+  const moveQuestion = ({ messages }: State) => {
+    const own = question.input.value.trim();
+    const isStored = messages.some(({ role, content }) => role === 'visitor' && content === own);
+    begun = false;
+    kept({});
+    if (!own || isStored || composer.value) return;
+    composer.value = own;
+    composer.dispatchEvent(new Event('input'));
   };
 
   reach.input.autocomplete = 'email';
@@ -151,7 +170,10 @@ export const contactForm = (
   done.role = 'status';
   done.tabIndex = -1;
   form.noValidate = true;
-  form.oninput = keep;
+  form.oninput = () => {
+    begun = true;
+    keep();
+  };
   form.onsubmit = (event) => {
     event.preventDefault();
     void send();
@@ -170,7 +192,7 @@ export const contactForm = (
     clearTimeout(timer);
     if (asks && !isLate) timer = setTimeout(redraw, WAIT_MS - waited);
     // What was begun stays, though an agent has come back meanwhile.
-    showIn(thread, form, asks && (isAbsent(people) || isLate || !!reach.input.value));
+    showIn(thread, form, asks && (isAbsent(people) || isLate || begun));
     showIn(thread, done, isLeft);
     write(heading, (isAbsent(people) && availabilityLine(people, say, locale)) || say('No answer yet'));
     write(intro, say('Leave an e-mail address or a phone number, and we get back to you.'));
@@ -181,5 +203,8 @@ export const contactForm = (
     write(submit, say('Leave message'));
     write(otherwise, say('Leave this page open or come back; your answer will be here.'));
     write(done, isLeft && say('We have your message. Come back at any time; your answer will be here.'));
+    if (isLeft && justSent) done.focus();
+    justSent &&= !isLeft;
+    if (begun && !sending && state.sessionId === sessionId && /^cl/.test(state.status)) moveQuestion(state);
   };
 };
