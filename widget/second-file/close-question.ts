@@ -70,7 +70,8 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
 
   return ({ state, say: nextSay }) => {
     say = nextSay;
-    const isClosed = state.status === 'closed' && !!state.sessionId;
+    // Until the messages are there, it is not known whether it was answered before.
+    const isClosed = state.status === 'closed' && !!state.messages[0];
     if (isClosed && state.sessionId !== sessionId) {
       sessionId = state.sessionId;
       helpful = undefined;
