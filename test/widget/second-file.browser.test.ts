@@ -33,10 +33,10 @@ describe.each([
   it('puts "Copy" at a block of code, and nothing moves', async () => {
     const { service, visit: go } = await startSite();
     const arrived = Promise.withResolvers<void>();
-    const code = await secondFile();
+    const script = await secondFile();
     service.fault(await inRelease('extras.js'), (_request, response) => {
       void arrived.promise.then(() =>
-        response.writeHead(200, { 'content-type': 'text/javascript' }).end(code),
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(script),
       );
     });
     service.setAnswer(() => [CODE]);
@@ -50,7 +50,16 @@ describe.each([
     arrived.resolve();
     await visit.button('Copy').waitFor();
     expect(await after.boundingBox()).toEqual(before);
-    expect(await visit.log.locator('pre').innerText()).toBe('npm start');
+    const code = visit.log.locator('pre');
+    expect(await code.innerText()).toBe('npm start');
+    const [button, block] = [await visit.button('Copy').boundingBox(), await code.boundingBox()];
+    if (!button || !block) throw new Error('no block of code');
+    const end = await code.evaluate((one) => one.getBoundingClientRect().left + one.clientWidth);
+    // In the block's upper corner, beside what is visible of the code.
+    expect(button.y).toBeGreaterThanOrEqual(block.y);
+    expect(button.y + button.height).toBeLessThanOrEqual(block.y + block.height);
+    expect(button.x).toBeGreaterThanOrEqual(end);
+    expect(button.x + button.width).toBeLessThanOrEqual(block.x + block.width);
   });
 
   it('where it cannot be had the chat goes on, a person too, and opening the panel tries again', async () => {

@@ -1,5 +1,9 @@
-import { button } from '../dom.ts';
+import { button, icon } from '../dom.ts';
 import type { Say } from '../i18n.ts';
+
+/** After Lucide (ISC license), as the icons of the first file. */
+const COPY = 'M9 9h12v12H9zM5 15H3V3h12v2';
+const DONE = 'm5 12 5 5L20 7';
 
 /** Puts a button that copies it into the corner of each block of code, where the browser has a clipboard. */
 export const addCopyButtons = (answer: Element, say: Say): void => {
@@ -9,10 +13,12 @@ export const addCopyButtons = (answer: Element, say: Say): void => {
       'copy',
       () => {
         void navigator.clipboard.writeText(code.innerText);
-        copy.textContent = `${say('Copy')} ✓`;
+        copy.replaceChildren(icon(DONE));
+        copy.title = `${say('Copy')} ✓`;
       },
-      say('Copy'),
+      icon(COPY),
     );
-    code.after(copy);
+    copy.title = say('Copy');
+    code.before(copy);
   }
 };
