@@ -31,10 +31,9 @@ const askedAt = ({ messages }: State): number =>
  * question. Question and name survive a reload of the tab; the address is never stored in the browser.
  */
 export const contactForm = (
-  thread: Element,
+  { thread, composer }: { thread: Element; composer: HTMLTextAreaElement },
   config: Config,
   chat: Conversation,
-  composer: HTMLTextAreaElement,
   redraw: () => void,
 ): ((scene: Scene, people: Loose) => void) => {
   const kept = store(() => sessionStorage, `chat-widget ${config.base}${config.id ?? ''} form`);
@@ -159,6 +158,24 @@ export const contactForm = (
     composer.dispatchEvent(new Event('input'));
   };
 
+  const settle = (state: State, isLeft: boolean) => {
+    if (isLeft && justSent) done.focus();
+    justSent &&= !isLeft;
+    if (begun && !sending && state.sessionId === sessionId && /^cl/.test(state.status)) moveQuestion(state);
+  };
+
+  /** The texts that do not change with what was left. */
+  const label = (people: Loose, locale: string) => {
+    write(heading, (isAbsent(people) && availabilityLine(people, say, locale)) || say('No answer yet'));
+    write(intro, say('Leave an e-mail address or a phone number, and we get back to you.'));
+    question.name(say('Your question'));
+    reach.name(say('E-mail or phone'));
+    name.name(say('Name (optional)'));
+    consent.name(say('I agree that this is kept with the conversation and used to answer me.'));
+    write(submit, say('Leave message'));
+    write(otherwise, say('Leave this page open or come back; your answer will be here.'));
+  };
+
   reach.input.autocomplete = 'email';
   reach.input.autocapitalize = 'none';
   reach.input.maxLength = 254;
@@ -194,17 +211,8 @@ export const contactForm = (
     // What was begun stays, though an agent has come back meanwhile.
     showIn(thread, form, asks && (isAbsent(people) || isLate || begun));
     showIn(thread, done, isLeft);
-    write(heading, (isAbsent(people) && availabilityLine(people, say, locale)) || say('No answer yet'));
-    write(intro, say('Leave an e-mail address or a phone number, and we get back to you.'));
-    question.name(say('Your question'));
-    reach.name(say('E-mail or phone'));
-    name.name(say('Name (optional)'));
-    consent.name(say('I agree that this is kept with the conversation and used to answer me.'));
-    write(submit, say('Leave message'));
-    write(otherwise, say('Leave this page open or come back; your answer will be here.'));
+    label(people, locale);
     write(done, isLeft && say('We have your message. Come back at any time; your answer will be here.'));
-    if (isLeft && justSent) done.focus();
-    justSent &&= !isLeft;
-    if (begun && !sending && state.sessionId === sessionId && /^cl/.test(state.status)) moveQuestion(state);
+    settle(state, isLeft);
   };
 };

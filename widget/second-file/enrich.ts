@@ -28,7 +28,7 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
   };
   const drawMenu = menu(panel, input, config, chat);
   const drawPeople = availability(panel, config, redraw);
-  const drawForm = contactForm(thread, config, chat, input, redraw);
+  const drawForm = contactForm({ thread, composer: input }, config, chat, redraw);
   const drawQuestion = closeQuestion(thread, chat);
   /** The articles that have been enriched; one that is drawn again is another element. */
   const done = new WeakSet<Element>();
