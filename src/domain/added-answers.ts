@@ -119,11 +119,14 @@ function bodyText(answer: string): string {
   return closedBlock(body).join('\n');
 }
 
-/** Ends a fenced code block that has no end. */
+/**
+ * Ends a fenced code block that has no end. Backticks with another one later in their line begin none
+ * (CommonMark 4.5).
+ */
 function closedBlock(lines: readonly string[]): string[] {
   let fence: string | undefined;
   for (const line of lines) {
-    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const [, mark] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? [];
     if (mark === undefined) continue;
     if (fence === undefined) fence = mark;
     else if (mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = undefined;

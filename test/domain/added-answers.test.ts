@@ -67,6 +67,7 @@ describe('an answer is one section', () => {
     ['a heading', '# Big\n\nSmall.'],
     ['a line under text', 'Not a heading\n---\nText.\nNor this\n===\n'],
     ['a code block without an end', 'Look:\n```js\n# not a heading'],
+    ['backticks that begin no code block', 'Look:\n``` a `b`'],
     ['a comment without an end', 'Look <!-- here'],
     ['an element without an end', '<script>\nalert(1)'],
     ['a processing instruction', '<?php'],
