@@ -1,13 +1,12 @@
-import { surroundings } from './surroundings.ts';
 import type { Api, Reply } from './api.ts';
+import { connection } from './connection.ts';
 import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
 import { agentName, isMessage, list, loose, text, type Loose } from './model.ts';
-import { extras } from './extras.ts';
-import type { Realtime } from './second-file/realtime.ts';
 import * as to from './state.ts';
 import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
+import { surroundings } from './surroundings.ts';
 
 export interface Conversation {
   state(): State;
@@ -36,8 +35,6 @@ export interface Conversation {
 }
 
 const TYPING_MS = 4e3;
-/** How often it asks for messages where the second file cannot be loaded. */
-const POLL_MS = 2e4;
 const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
@@ -73,9 +70,6 @@ export const conversation = (
   /** The id of the conversation that was ended here. */
   let ended: string | false = false;
   let abort = () => {};
-  let line: Realtime | undefined;
-  /** The client of the connection is loading, or could not be loaded and is tried again. */
-  let connecting = false;
   let typedAt = 0;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,7 +84,8 @@ export const conversation = (
       tab({ open, text: draft, unsent, sessionId });
     }
     if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
-    connect();
+    // While a person is there or requested.
+    line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
   };
@@ -115,30 +110,6 @@ export const conversation = (
     if (status !== state.status || to.completeSeq(state) < to.lastSeq(state)) void sync();
   };
 
-  /** While a person is there or requested. The client is in the second file; without it, it polls. */
-  const connect = () => {
-    const wanted = started && to.withPerson(state);
-    line?.want(wanted);
-    if (line || !wanted || connecting) return;
-    connecting = true;
-    extras(
-      (it) => {
-        line = it.realtime(
-          async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
-          onEvent,
-          () => void sync(),
-        );
-        connect();
-      },
-      () => {
-        setTimeout(() => {
-          connecting = false;
-          void sync().then(connect);
-        }, POLL_MS);
-      },
-    );
-  };
-
   const onEvent = (data: Loose) => {
     const session = loose(data.session ?? data);
     if (session.sessionId !== state.sessionId) return;
@@ -150,7 +121,7 @@ export const conversation = (
   };
 
   const signal = (type: string, more?: object) =>
-    line?.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
+    line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
 
   /** Fetches missing messages; repeated if an event came meanwhile, which is newer than the response. */
   const sync = async (): Promise<void> => {
@@ -161,6 +132,12 @@ export const conversation = (
     if (status === state.status) take(reply.body, agentName(reply.body));
     else await sync();
   };
+
+  const line = connection(
+    async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
+    onEvent,
+    sync,
+  );
 
   const deliver = async (queued: Turn) => {
     const { sessionId } = state;
@@ -336,13 +313,13 @@ export const conversation = (
     wake() {
       left = false;
       patch({});
-      line?.wake();
+      line.wake();
       if (started) void sync();
       if (to.failureOf(state) === to.OFFLINE) resend();
     },
     rest() {
       left = true;
-      line?.want(false);
+      line.want(false);
     },
   };
 };
