@@ -17,7 +17,7 @@ export async function composeControlPlane(
   version: string,
   { clockOffsetHours = 0, ...replace }: Replacements & { clockOffsetHours?: number } = {},
 ): Promise<ControlPlane> {
-  // Price pages of any site read the plans.
+  // Price pages of other sites read the plans.
   const allowlist = { any: true, origins: new Set<string>() };
   const { services, store, close } = await openBase(config, {
     version,

@@ -92,7 +92,7 @@ export function feedLink(tab: TeamsTab, subPageId: string, browser: string): str
 
 /**
  * Entries of one conversation replace each other. `key`: only this deployment can tell which conversation a
- * number is. 48 bits, which any JSON reader takes as a whole number.
+ * number is. 48 bits, which JSON readers take as a whole number.
  */
 export function chainIdOf(key: Uint8Array, sessionId: string): number {
   return createHmac('sha256', key).update(sessionId).digest().readUIntBE(0, 6);

@@ -127,7 +127,7 @@ export function postponed(entry: OutboxEntry, delivery: Delivery, until: string)
   return { ...entry, deliveries };
 }
 
-/** The deliveries of an entry that are not tried any more. */
+/** The deliveries of an entry that are no longer tried. */
 export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
   return deliveries.filter(({ deadSince }) => deadSince !== undefined);
 }

@@ -117,7 +117,7 @@ test.each(DEPLOYMENTS)(
       });
       await saved.text();
       expect(saved.status).toBe(200);
-      // An agent who was at the desk before any visitor waits, which is stored with the choice.
+      // An agent who was at the desk before the first visitor waits, which is stored with the choice.
       const oid = randomUUID();
       graph.people.set(oid, { apps: 1 });
       const chosen = await fetch(`${service.origin}/api/agent/me/availability`, {

@@ -75,7 +75,7 @@ export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
 
 const TOKEN_REFUSED: DeliveryResult = { ok: false, permanent: false, code: 'not-allowed' };
 
-/** 403 and 404: the app is not installed for the agent, or the agent is not there (any more). */
+/** 403 and 404: the app is not installed for the agent, or the agent has left the directory. */
 function resultOf(answer: Parameters<typeof outcomeOf>[0], nowMs: number): DeliveryResult {
   const { status } = answer;
   if (status === 403 || status === 404) return { ok: false, permanent: true, code: 'app-missing' };

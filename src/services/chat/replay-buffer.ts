@@ -8,7 +8,7 @@ export interface TextReader {
   stop(): void;
 }
 
-/** A replay buffer: the pieces of an answer for any number of readers. */
+/** A replay buffer: the pieces of an answer for one reader or many. */
 export interface ReplayBuffer {
   push(piece: string): void;
   end(): void;

@@ -33,7 +33,7 @@ export interface DeadLetters {
   /** Newest first. */
   list(limit: number, cursor?: string): Promise<Page<DeadLetter>>;
   /**
-   * Delivers it again, in the background. `notice-outdated` where it is of no use any more, since the visitor
+   * Delivers it again, in the background. `notice-outdated` where it is no longer of use, since the visitor
    * does not wait: it leaves the list then. `channel-off` where its channel is switched off.
    */
   retry(sessionId: string, noticeId: string): Promise<void>;

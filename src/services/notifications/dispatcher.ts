@@ -95,7 +95,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   }
 
   /**
-   * Deliveries that are of no use, since the visitor does not wait any more; and the facts as they are now.
+   * Deliveries that are of no use, since the visitor no longer waits; and the facts as they are now.
    * One read, and none without need.
    */
   async function lookAgain(

@@ -83,7 +83,7 @@ export interface Section {
 export interface Own {
   /** Selects the agent's conversations. */
   isInHand: (row: ListedSession) => boolean;
-  /** The registered widgets of the agent's groups: where there are any, what waits on them is a section. */
+  /** The registered widgets of the agent's groups: with such widgets, what waits on them is a section. */
   widgets?: OwnWidgets;
 }
 
