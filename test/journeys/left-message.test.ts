@@ -4,6 +4,7 @@ import { ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
 import { DAY_MS, startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { COMPOSITIONS } from '../support/service.ts';
+import { startOffice } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)(
   'a message that is left while no one is online, with all that is %s',
@@ -32,6 +33,36 @@ describe.each(COMPOSITIONS)(
       const waitedMs = Date.parse(leftMessage?.answeredAt ?? '') - Date.parse(left.leftMessage.leftAt);
       expect(waitedMs).toBeGreaterThanOrEqual(DAY_MS);
       expect(text).not.toContain('vera@example.com');
+    });
+  },
+);
+
+describe.each(COMPOSITIONS)(
+  'a visitor and an agent who miss each other, with all that is %s',
+  (composition) => {
+    const office = sharedFixture(() => startOffice({ composition }));
+
+    test('the visitor leaves a message and goes, and finds the answer in the same conversation', async () => {
+      const visitor = await office.visitor();
+      const sessionId = await visitor.askForPerson('Do you ship to Norway?');
+      await visitor.panel.getByText('No one is available right now').first().waitFor();
+      await visitor.panel.getByLabel('E-mail or phone').fill('vera@example.com');
+      await visitor.panel.getByRole('checkbox').check();
+      await visitor.button('Leave message').click();
+      await visitor.panel.getByText('We have your message.').waitFor();
+      await visitor.page.goto('about:blank');
+
+      const mia = await office.agent('Mia Berg');
+      await mia.row(sessionId).getByText('Message left').waitFor();
+      await mia.claim(sessionId);
+      await mia.say('Yes, we do.');
+      await mia.thread.getByText('Yes, we do.').waitFor();
+      await mia.context.close();
+
+      await visitor.page.goBack();
+      await visitor.log.getByText('Yes, we do.').waitFor();
+      expect(await visitor.panel.getByLabel('E-mail or phone').count()).toBe(0);
+      expect([visitor.errors, mia.complaints]).toEqual([[], []]);
     });
   },
 );
