@@ -26,12 +26,7 @@ describe('The activity feeds of agents', () => {
   const feed = (more: Partial<Parameters<typeof graphActivityFeed>[0]> = {}) => {
     for (const oid of [mia, lee]) if (!graph.people.has(oid)) graph.people.set(oid, { apps: 1 });
     return graphActivityFeed({
-      graph: graph.origin,
-      authority: graph.origin,
-      tenantId: graph.tenantId,
-      clientId: graph.clientId,
-      audience: graph.identity.audience,
-      assertion: graph.assertion,
+      ...graph.feedOptions(),
       clock: { ...realClock, now: () => clock.now() },
       ...more,
     });

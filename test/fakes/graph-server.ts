@@ -1,3 +1,4 @@
+import type { GraphFeedOptions } from '../../src/adapters/activity-feed/graph.ts';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
@@ -25,6 +26,8 @@ export interface GraphServer {
   clientId: string;
   /** The token of a managed identity, for the audience of this cloud. */
   assertion: () => Promise<string>;
+  /** What an adapter needs to send by this server. */
+  feedOptions(): Omit<GraphFeedOptions, 'clock'>;
   identity: FederatedIdentity;
   /** The federated credentials of the application. */
   credentials: FederatedIdentity[];
@@ -224,6 +227,14 @@ export async function startGraph(clock: { now(): number } = Date): Promise<Graph
     listener,
     tenantId: TENANT,
     clientId: CLIENT,
+    feedOptions: () => ({
+      graph: graph.origin,
+      authority: graph.origin,
+      tenantId: graph.tenantId,
+      clientId: graph.clientId,
+      audience: graph.identity.audience,
+      assertion: graph.assertion,
+    }),
     identity,
     assertion: () =>
       Promise.resolve(jwt({ iss: identity.issuer, sub: identity.subject, aud: identity.audience })),

@@ -51,12 +51,7 @@ describe('The activity feed', () => {
 
   function instance() {
     const feed = graphActivityFeed({
-      graph: graph.origin,
-      authority: graph.origin,
-      tenantId: graph.tenantId,
-      clientId: graph.clientId,
-      audience: graph.identity.audience,
-      assertion: graph.assertion,
+      ...graph.feedOptions(),
       clock: { ...realClock, now: () => clock.now() },
     });
     const telemetry = heardTelemetry();

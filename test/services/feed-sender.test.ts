@@ -21,12 +21,7 @@ describe('The sender of entries for activity feeds', () => {
     const oids = Array.from({ length: agents }, () => randomUUID());
     for (const oid of oids) graph.people.set(oid, { apps: 1 });
     const feed = graphActivityFeed({
-      graph: graph.origin,
-      authority: graph.origin,
-      tenantId: graph.tenantId,
-      clientId: graph.clientId,
-      audience: graph.identity.audience,
-      assertion: graph.assertion,
+      ...graph.feedOptions(),
       clock: realClock,
       requestMs: 60_000,
     });
