@@ -14,11 +14,10 @@ import { list, loose, parse, text, type Loose } from './model.ts';
 import { signIn } from './sign-in.ts';
 import { unread, withPerson, type State } from './state.ts';
 import { store, type Store } from './storage.ts';
+import { LOADED } from './surroundings.ts';
 import { view } from './view.ts';
 import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
 
-/** The loader's own URL of the page; without it the page is a plain frame, and always open. */
-const LOADED = '#script';
 const OWN_EVENTS = ['opened', 'closed'];
 
 /** The chat of a registered widget as a page of its own. It only accepts messages of `origins`. */
@@ -166,7 +165,11 @@ function start(given: Loose, origins: readonly unknown[]): void {
       tellState();
       if (open) show(true, focus === true);
     },
-    open: ({ focus }) => show(true, focus === true),
+    open({ focus, page }) {
+      // A page that draws its next view itself has another address by now.
+      if (page) history.replaceState(null, '', `${LOADED}=${text(page)}`);
+      show(true, focus === true);
+    },
     close: () => show(false),
     prefill: (fields) => surface.setDraft(text(fields.text)),
     locale: ({ locale }) => void speak(text(locale)),
@@ -204,7 +207,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   begun = tokens.known();
   chat.follow();
   draw(chat.state(), true);
-  if (location.hash === LOADED) return;
+  if (location.hash.startsWith(LOADED)) return;
 
   shell.classList.add('alone');
   void speak(navigator.language);

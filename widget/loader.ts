@@ -6,6 +6,7 @@ import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
 import { ownScript } from './own-script.ts';
 import { store } from './storage.ts';
+import { LOADED, pageAddress } from './surroundings.ts';
 import styles from './loader.css';
 
 type Listener = (detail: unknown) => void;
@@ -81,7 +82,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
     within(LOAD_MS);
     surface.stand(false, say);
     // The frame has the same id as the script.
-    surface.load(`${base}widget/frame${new URL(src).search}#script`);
+    surface.load(`${base}widget/frame${new URL(src).search}${LOADED}=${pageAddress()}`);
   };
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
@@ -110,7 +111,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
     mount();
     load();
     surface.show(open);
-    tell(open ? 'open' : 'close', { focus: surface.hasFocus() });
+    tell(open ? 'open' : 'close', { focus: surface.hasFocus(), page: pageAddress() });
     keep();
     emit(open ? 'opened' : 'closed');
   };

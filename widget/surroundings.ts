@@ -1,6 +1,15 @@
+/**
+ * Begins the fragment of the frame's URL where the loader has made the frame; the address of the embedding
+ * page follows. Without it the frame is a page of its own, and always open.
+ */
+export const LOADED = '#script';
+
+/** The address of this page, without its query and fragment. */
+export const pageAddress = () => location.origin + location.pathname;
+
 /** Where a conversation is held and in which language, as the service takes it. */
 export const surroundings = () => ({
-  pageUrl: (location.origin + location.pathname).slice(0, 2e3),
+  pageUrl: (location.hash.split(`${LOADED}=`)[1] ?? pageAddress()).slice(0, 2e3),
   // Not every browser names a language: where the system has none, WebKitGTK says `C`.
   locale: /^[a-z]{2,3}(-[a-z\d]{1,8}){0,4}$/i.exec(navigator.language)?.[0],
 });

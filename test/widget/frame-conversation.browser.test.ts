@@ -17,9 +17,18 @@ describe('a conversation in the frame', () => {
     await visit.ask('Hello');
     const { sessionId } = service.theConversation();
     const sent = service.requests.filter(({ path }) => path === 'chat/stream');
-    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ sessionId })]);
+    const pageUrl = visit.page.url().replace(/\?.*/, '');
+    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ sessionId, pageUrl })]);
     expect(sent[0]?.headers.authorization).toMatch(/^Bearer token/);
     expect(registry.requests).toEqual([{ widgetId: registry.id, fresh: false }]);
+    await visit.page.evaluate(() => {
+      history.pushState(null, '', '/next');
+      const calls: { close: () => void; open: () => void } = Object(Reflect.get(window, 'ChatWidget'));
+      calls.close();
+      calls.open();
+    });
+    await visit.ask('And here?');
+    expect(service.requests.at(-1)?.body).toMatchObject({ pageUrl: new URL('/next', pageUrl).href });
     expect(visit.errors).toEqual([]);
   });
 
