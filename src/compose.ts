@@ -145,6 +145,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ...asking,
     visitorEvents: events,
     notices: notifications.notices,
+    availability: { known: (widgetId) => availability.known(widgetId) },
     profiles,
     hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
@@ -187,6 +188,13 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     tokens: tokenWindows(shared),
   });
   const hours = hoursSettings(shared);
+  const availability = visitorAvailability({
+    ...shared,
+    presence: desk.agentPresence,
+    settings: hours,
+    widgets: visitors.widgetAuth,
+    zones: openZones,
+  });
 
   return {
     timers,
@@ -200,13 +208,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
       hoursSettings: hours,
-      availability: visitorAvailability({
-        ...shared,
-        presence: desk.agentPresence,
-        settings: hours,
-        widgets: visitors.widgetAuth,
-        zones: openZones,
-      }),
+      availability,
       agentIdentity: watchedIdentity(access.agentIdentity, components),
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),

@@ -1,4 +1,5 @@
 import type { HandoffRule } from '../domain/assistants.ts';
+import type { Availability } from '../domain/availability.ts';
 import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
 import type { GivenDocument } from './answer-judge.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
@@ -44,6 +45,8 @@ export interface AnswerRequest {
    * it does not offer one.
    */
   handoff?: HandoffRule;
+  /** Whether people answer now, where known, so that none is promised who is not there. */
+  availability?: Availability | undefined;
 }
 
 export interface AnswerResult {

@@ -53,6 +53,14 @@ describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
   test('nobody is there until an agent is connected, and for two minutes after the last connection', async () => {
     const desk = await start();
     expect(await read(desk)).toEqual({ code: 200, status: 'away' });
+    // What a visitor was told is what the assistant knows, for a minute and without a read.
+    await desk.service.post('/api/chat', { message: 'Hello' });
+    desk.clock.advance(MINUTE_MS);
+    await desk.service.post('/api/chat', { message: 'Hello' });
+    expect(desk.answerer.calls.map(({ availability }) => availability)).toEqual([
+      { status: 'away' },
+      undefined,
+    ]);
     // Requests are no sign of presence.
     await desk.agent('Mia').get('/api/agent/sessions');
     expect(await later(desk, 2 * MINUTE_MS)).toEqual({ code: 200, status: 'away' });

@@ -76,6 +76,7 @@ function instance() {
   };
   const answering = turns({
     checks: { consider: () => undefined },
+    availability: { known: () => undefined },
     ...shared,
     answerer,
     profiles: { profileFor: () => Promise.resolve(PROFILE) },

@@ -41,6 +41,17 @@ const WITH_TOOL =
   'When the visitor wants a person, call the tool request_human at once, and say in one sentence that you did.';
 const WITHOUT_TOOL = 'When the visitor wants a person, tell them to choose “Talk to a person”.';
 
+/** Keeps the assistant from promising a person who is not there; nothing where one is, or it is unknown. */
+function awayNote({ handoff, availability }: AnswerRequest): string[] {
+  if (handoff === 'never') return [];
+  const { status, opensAt } = availability ?? {};
+  if (status !== 'away' && status !== 'closed') return [];
+  const back = opensAt === undefined ? '' : ` The team is back at ${opensAt} (UTC).`;
+  return [
+    `No person of the team is available now.${back} A visitor may still ask for one and leave a message: never promise an answer soon.`,
+  ];
+}
+
 const PERSON_ASKED =
   'A person of the team has been asked to join already; ask for one again only if the visitor does.';
 
@@ -74,10 +85,11 @@ export interface PromptOptions {
  * many models require it.
  */
 export function promptOf(
-  { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' }: AnswerRequest,
+  request: AnswerRequest,
   { whole = [], found }: PromptDocuments,
   options: PromptOptions,
 ): Prompt {
+  const { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' } = request;
   const isDraft = purpose === 'draft';
   const fixed = [
     ...(isDraft ? [] : [`You are ${assistantName}, the assistant in the chat of a website.`]),
@@ -88,6 +100,7 @@ export function promptOf(
   const changing = [
     found.length === 0 ? 'No document fits the latest question.' : lookInto(whole, found),
     ...(locale === undefined ? [] : [`The visitor's browser is set to the language ${locale}.`]),
+    ...(isDraft ? [] : awayNote(request)),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),
   ].join('\n\n');
   const said = newest(history, options.historyTokens);

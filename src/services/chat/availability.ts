@@ -1,5 +1,5 @@
 import { availabilityOf, typicalReply, type Availability } from '../../domain/availability.ts';
-import { refreshedCache } from '../../domain/caching.ts';
+import { refreshedCache, ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { BusinessHours } from '../../domain/records/business-hours.ts';
@@ -13,6 +13,8 @@ import type { WidgetAuth } from '../widgets/widget-auth.ts';
 export interface VisitorAvailability {
   /** Of a registered widget, or of the plain chat. Unknown and disabled widgets are refused. */
   now(widgetId?: string): Promise<Availability>;
+  /** What this instance told a visitor in the last minute, from memory; undefined where it told nothing. */
+  known(widgetId?: string): Availability | undefined;
   /** This instance changed a widget, or the hours of the deployment. */
   changed(widgetId?: string): void;
 }
@@ -51,6 +53,7 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
   const ofWidgets = refreshedCache<WidgetHours>({ ...common, ...ages, max: MAX_WIDGETS });
   // A cache apart: its key cannot be an id that a visitor sends.
   const ofDeployment = refreshedCache<HoursSetting>({ ...common, ...ages });
+  const told = ttlMap<Availability>({ clock, ttlMs: MAX_AGE_MS, max: MAX_WIDGETS });
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });
 
   async function hoursOfWidget(widgetId: string): Promise<WidgetHours> {
@@ -80,8 +83,11 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
       const week = lastWeek.latest('', readWeek) ?? [];
       const [hours, team, zone] = await Promise.all([hoursFor(widgetId), presence.team(), zones()]);
       const nowMs = clock.now();
-      return availabilityOf({ hours, team, typical: typicalReply(week, nowMs) }, nowMs, zone);
+      const availability = availabilityOf({ hours, team, typical: typicalReply(week, nowMs) }, nowMs, zone);
+      told.set(widgetId ?? '', availability);
+      return availability;
     },
+    known: (widgetId = '') => told.get(widgetId.toLowerCase()),
     changed(widgetId) {
       if (widgetId === undefined) ofDeployment.forget('');
       else ofWidgets.forget(widgetId.toLowerCase());

@@ -6,6 +6,7 @@ import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { answerChecks } from './answer-checks.ts';
+import type { VisitorAvailability } from './availability.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
@@ -21,6 +22,7 @@ interface ChatParts extends ServiceParts {
   beside: TokensBeside;
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
+  availability: Pick<VisitorAvailability, 'known'>;
   judge: AnswerJudge | undefined;
   judgments: Judgments;
   /** Whether agents can sign in. */

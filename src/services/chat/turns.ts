@@ -12,6 +12,7 @@ import {
   type AssistantProfiles,
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
+import type { VisitorAvailability } from './availability.ts';
 import type { Background } from '../platform/background.ts';
 import { readWhole, replayBuffer, type TextReader } from './replay-buffer.ts';
 import type { AnswerChecks } from './answer-checks.ts';
@@ -67,6 +68,7 @@ export interface Turns {
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   conversations: Conversations;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
+  availability: Pick<VisitorAvailability, 'known'>;
   checks: AnswerChecks;
   rateGate: Pick<RateGate, 'message'>;
   requestBudget: Pick<RequestBudget, 'leave'>;
@@ -113,8 +115,13 @@ export function turns(dependencies: Dependencies): Turns {
     try {
       const profile = await profiles.profileFor(session.assistantId);
       heard.profile = profile;
-      const { locale } = session;
-      const request = { ...personaOf(profile), history, ...(locale !== undefined && { locale }) };
+      const { locale, widget } = session;
+      const request = {
+        ...personaOf(profile),
+        history,
+        ...(locale !== undefined && { locale }),
+        availability: dependencies.availability.known(widget?.id),
+      };
       for await (const event of answerer.answer(request, stopping)) {
         if (event.type === 'done') {
           heard.result = event.result;
