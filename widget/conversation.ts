@@ -2,7 +2,7 @@ import type { Api, Reply } from './api.ts';
 import { connection } from './connection.ts';
 import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
-import { agentName, isMessage, list, loose, text, type Loose } from './model.ts';
+import { agentName, loose, text, type Loose } from './model.ts';
 import * as to from './state.ts';
 import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
@@ -35,7 +35,6 @@ export interface Conversation {
 }
 
 const TYPING_MS = 4e3;
-const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
  * The widget's side of one conversation: its state, and all changes. All tabs of the site share `shared`;
@@ -48,13 +47,7 @@ export const conversation = (
   onChange: (next: State, previous: State) => void,
 ): Conversation => {
   const kept = tab();
-  let state: State = {
-    ...to.EMPTY,
-    draft: text(kept.text),
-    turns: list(kept.unsent)
-      .filter(isTurn)
-      .map((turn) => (turn.failure === to.BROKEN ? to.broken(turn) : to.queued(turn))),
-  };
+  let state = to.restored(kept);
   /** The visitor has interacted in this tab: before that, nothing is stored. */
   let used = !!kept.unsent;
   /** Whether the service was asked about this conversation on this page. */
@@ -80,8 +73,7 @@ export const conversation = (
     const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
     if (used && !left) {
-      const unsent = state.turns.filter((turn) => turn.phase !== to.STOPPED);
-      tab({ open, text: draft, unsent, sessionId });
+      tab({ open, text: draft, unsent: state.turns.filter((turn) => turn.phase !== to.STOPPED), sessionId });
     }
     if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
     // While a person is there or requested.
@@ -91,17 +83,7 @@ export const conversation = (
   };
   const patch = (part: Partial<State>) => update({ ...state, ...part });
   /** Merges the service's messages and the state of the conversation. */
-  const take = (answer: Loose, agent = state.agent) => {
-    const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
-    const { leftMessage = state.leftMessage, rated = state.rated } = answer;
-    update(
-      to.withStatus(
-        { ...to.heard(state, news), leftMessage, rated },
-        text(answer.status) || state.status,
-        agent,
-      ),
-    );
-  };
+  const take = (answer: Loose, agent = state.agent) => update(to.answered(state, answer, agent));
 
   /** Merges a part of it, and fetches the rest if something is missing. */
   const takePart = (answer: Loose, agent?: string) => {
@@ -260,17 +242,7 @@ export const conversation = (
     } else {
       if (sessionId !== state.sessionId) {
         const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
-        const status = text(stored.status) || 'open';
-        state = {
-          ...state,
-          turns,
-          messages: [],
-          read: 0,
-          sessionId,
-          status,
-          leftMessage: undefined,
-          rated: undefined,
-        };
+        state = to.moved({ ...state, turns }, sessionId, text(stored.status) || 'open');
       }
       patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
       // With an agent, it resumes by itself on the next page of this tab.

@@ -1,4 +1,4 @@
-import type { Message } from './model.ts';
+import { isMessage, list, loose, text, type Loose, type Message } from './model.ts';
 
 /** Failure messages for the visitor. */
 export const UNDELIVERED = 'Your message was not sent.';
@@ -104,15 +104,35 @@ export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
 /** A turn before it is sent, or sent again. */
-export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
-  id,
-  text,
+export const queued = (turn: Pick<Turn, 'id' | 'text'>): Turn => ({
+  id: turn.id,
+  text: turn.text,
   phase: QUEUED,
   answer: '',
 });
 
 /** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
+
+/** What a tab has kept over a reload: the draft, and the turns that were under way. */
+export const restored = (kept: Loose): State => ({
+  ...EMPTY,
+  draft: text(kept.text),
+  turns: list(kept.unsent)
+    .filter((turn): turn is Turn => !!(text(loose(turn).id) && text(loose(turn).text)))
+    .map((turn) => (turn.failure === BROKEN ? broken(turn) : queued(turn))),
+});
+
+/** Another conversation, of which only the id and the status are known; the panel and the turns stay. */
+export const moved = (state: State, sessionId: string, status: string): State => ({
+  ...state,
+  messages: [],
+  read: 0,
+  sessionId,
+  status,
+  leftMessage: undefined,
+  rated: undefined,
+});
 
 /**
  * Queues failed turns again; a question that the assistant failed at, only at the visitor's request (`all`).
@@ -150,10 +170,10 @@ export const unsent = (state: State): readonly Turn[] =>
   state.turns.filter((turn) => turn.failure !== BROKEN && !isStored(state, turn.id)).map(queued);
 
 /** The visitor sends a message: undelivered ones go first, to keep the order. */
-export const sent = (state: State, id: string, text: string, sessionId: string): State => ({
+export const sent = (state: State, id: string, message: string, sessionId: string): State => ({
   ...state,
   sessionId: state.sessionId || sessionId,
-  turns: [...retried(state).turns, queued({ id, text })],
+  turns: [...retried(state).turns, queued({ id, text: message })],
 });
 
 /** Marks a turn as failed. Turns queued behind an undelivered message wait with it. */
@@ -191,3 +211,10 @@ export const withStatus = (state: State, status: string, agent: string): State =
     { ...state, status, agent: status === 'claimed' ? agent : '', refused: '' },
     (turn) => status === 'claimed' && turn.failure === BROKEN,
   );
+
+/** Merges an answer of the service: messages of the conversation, and what it says of the conversation. */
+export const answered = (state: State, answer: Loose, agent: string): State => {
+  const { leftMessage = state.leftMessage, rated = state.rated, status } = answer;
+  const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
+  return withStatus({ ...heard(state, news), leftMessage, rated }, text(status) || state.status, agent);
+};

@@ -173,6 +173,21 @@ describe('what goes into another conversation', () => {
   });
 });
 
+describe('after a reload', () => {
+  it('what was under way is sent again, a broken answer waits, and a broken record is left out', () => {
+    const kept = {
+      text: 'Hel',
+      unsent: [
+        { id: 'a', text: 'A' },
+        { id: 'b', text: 'B', failure: to.BROKEN },
+      ],
+    };
+    const state = to.restored({ ...kept, unsent: [...kept.unsent, null, { id: 'c' }] });
+    expect([state.draft, phases(state)]).toEqual(['Hel', ['a queued', 'b failed']]);
+    expect(to.restored({})).toEqual({ ...to.EMPTY, turns: [] });
+  });
+});
+
 describe('where the conversation stands', () => {
   it.each([
     ['open', false],
