@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { handoff } from './support/turns.ts';
@@ -18,12 +19,20 @@ describe.each([
     site.service.close();
     await panel.getByText('Did this help?').waitFor();
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    const held: ServerResponse[] = [];
+    site.service.fault('rating', (_request, response) => void held.push(response));
+    await visit.button('Yes').click();
+    await expect.poll(() => held).toHaveLength(1);
+    // The second answer waits for the first, whose failure does not take it back.
+    await visit.button(/^No$/).click();
+    site.service.fault('rating', undefined);
+    held[0]?.writeHead(503).end();
+    await expect.poll(() => people.ratings).toMatchObject([{ helpful: false }]);
+    await expect.poll(() => visit.button(/^No$/).getAttribute('aria-pressed')).toBe('true');
     site.service.fault('rating', (_request, response) => void response.writeHead(503).end());
     await visit.button('Yes').click();
     await panel.getByText('Your answer was not sent.').waitFor();
     site.service.fault('rating', undefined);
-    await visit.button(/^No$/).click();
-    await expect.poll(() => people.ratings).toMatchObject([{ helpful: false }]);
     await panel.getByLabel('Tell us more (optional)').fill('It took long.');
     await panel.locator('.card').getByRole('button', { name: 'Send' }).click();
     await panel.getByText('Thank you.').waitFor();

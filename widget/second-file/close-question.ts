@@ -13,6 +13,7 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
   let sessionId = '';
   let helpful: boolean | undefined;
   let thanked = false;
+  let posted: Promise<unknown> | undefined;
 
   const question = h('h3');
   const answers = [true, false].map((value) => {
@@ -25,17 +26,25 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
   const more = h('form', '', comment.row, submit);
   const card = h('div', 'card', question, h('div', 'answers', ...answers.map(({ it }) => it)), more, failure);
 
-  const post = async (fields: object): Promise<boolean> => {
-    const { status } = await chat.post('rating', { helpful, ...fields });
-    write(failure, status === 204 ? '' : say('Your answer was not sent.'));
-    return status === 204;
+  /** One after the other: the latest answer is stored last. */
+  const post = (fields: object): Promise<boolean> => {
+    const before = posted;
+    const rating = { helpful, ...fields };
+    const sent = (async () => {
+      await before;
+      const { status } = await chat.post('rating', rating);
+      write(failure, status === 204 ? '' : say('Your answer was not sent.'));
+      return status === 204;
+    })();
+    posted = sent;
+    return sent;
   };
 
   const choose = async (value: boolean) => {
     const before = helpful;
     helpful = value;
     draw();
-    if (!(await post({}))) helpful = before;
+    if (!(await post({})) && helpful === value) helpful = before;
     draw();
   };
 
