@@ -189,7 +189,8 @@ function start(given: Loose, origins: readonly unknown[]): void {
   sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
   if (publicConfig.logo) {
-    shell.querySelector('header')?.prepend(Object.assign(h('img'), { src: publicConfig.logo, alt: '' }));
+    const logo = Object.assign(h('img', 'face'), { src: publicConfig.logo, alt: '' });
+    shell.querySelector('.face')?.replaceWith(logo);
   }
   // No autofocus: the page decides, and browsers ignore the attribute in frames.
   shell.querySelector('textarea')?.removeAttribute('autofocus');

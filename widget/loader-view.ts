@@ -30,7 +30,7 @@ export const loaderView = (
 ): LoaderView => {
   const badge = h('b');
   const picture = h('img');
-  const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
+  const launcher = button('', () => toggle(), icon(ICONS.chat), icon(ICONS.close), badge);
   const close = button('', () => toggle(false), icon(ICONS.close));
   const sentence = h('span');
   const retry = button('', again);

@@ -3,6 +3,7 @@ import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
+import { initials } from './initials.ts';
 import { askedAgain, running, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
@@ -47,7 +48,7 @@ export const view = (
   };
 
   const badge = h('b');
-  const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
+  const launcher = button('', () => toggle(), icon(ICONS.chat), icon(ICONS.close), badge);
   const by = h('p', 'small');
   const close = button('', () => toggle(false), icon(ICONS.close));
   const greeting = h('div', 'bubble');
@@ -88,7 +89,8 @@ export const view = (
     ask,
   );
   const count = h('span');
-  const header = h('header', '', h('div', '', h('h2', '', config.title), by), close);
+  const face = h('span', 'face', initials(config.title));
+  const header = h('header', '', face, h('div', '', h('h2', '', config.title), by), close);
   const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
   const showThread = threadView(log, tail, choose);
@@ -193,6 +195,7 @@ export const view = (
     write(by, state.agent || say('AI assistant'));
     drawNotes();
     chips.hidden = !!state.sessionId;
+    panel.classList.toggle('fresh', !state.sessionId);
     person.hidden = state.status !== 'open';
     label();
     drawComposer();

@@ -34,21 +34,29 @@ describe('any color', () => {
           const button = host.shadowRoot?.querySelector('.root > button');
           const chip = host.shadowRoot?.querySelector('.thread > p button');
           const panel = host.shadowRoot?.querySelector('dialog');
+          const header = host.shadowRoot?.querySelector('header');
+          const face = host.shadowRoot?.querySelector('.face');
           const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-          if (!shell || !button || !chip || !panel || !context) throw new Error('The widget has changed.');
+          if (!shell || !button || !chip || !panel || !header || !face || !context) {
+            throw new Error('The widget has changed.');
+          }
           const pixel = (color: string) => {
             context.fillStyle = color;
             context.fillRect(0, 0, 1, 1);
             return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
           };
           shell.style.colorScheme = scheme;
+          const pair = (element: Element): [number[], number[]] => {
+            const { backgroundColor, color } = getComputedStyle(element);
+            return [pixel(backgroundColor), pixel(color)];
+          };
           return colors.map((color) => {
             shell.style.setProperty('--fill', color);
-            const { backgroundColor, color: ink } = getComputedStyle(button);
             return {
               color,
-              fill: pixel(backgroundColor),
-              ink: pixel(ink),
+              button: pair(button),
+              header: pair(header),
+              face: pair(face),
               link: pixel(getComputedStyle(chip.appendChild(document.createElement('a'))).color),
               ground: pixel(getComputedStyle(panel).backgroundColor),
             };
@@ -57,9 +65,11 @@ describe('any color', () => {
         { theme, colors: COLORS },
       );
       const raised = theme === 'light' ? [0xed, 0xef, 0xf2] : [0x25, 0x29, 0x31];
-      for (const { color, fill, ink, link, ground } of measured) {
+      for (const { color, button, header, face, link, ground } of measured) {
         for (const [what, ratio] of [
-          ['ink', contrast(fill, ink)],
+          ['button', contrast(...button)],
+          ['header', contrast(...header)],
+          ['initials', contrast(...face)],
           ['link', contrast(link, ground)],
           ['link on a raised ground', contrast(link, raised)],
         ] as const) {

@@ -8,7 +8,7 @@ describe.each([
 ] as const)('availability in %s', (_widget, withSitesOfIt, query) => {
   const startSite = withSitesOfIt();
 
-  it('is asked for when the panel opens, never before, and shown beside the offer of a person', async () => {
+  it('is asked for when the panel opens, never before, and shown in the header, which shrinks', async () => {
     const site = await startSite();
     site.service.people.availability = { status: 'available', typicalReplySeconds: 170 };
     const asked = () => site.service.requests.filter(({ path }) => path.startsWith('availability'));
@@ -16,7 +16,10 @@ describe.each([
     await visit.launcher.waitFor();
     expect(asked()).toEqual([]);
     await visit.open();
-    await visit.panel.getByText('Usually answers in 3 min').waitFor();
+    const header = visit.panel.getByRole('banner');
+    await header.getByText('Usually answers in 3 min').waitFor();
+    const height = async () => (await header.boundingBox())?.height ?? 0;
+    const tall = await height();
     expect(asked()).toHaveLength(1);
     expect(asked()[0]?.path).toMatch(query);
     expect(await visit.panel.ariaSnapshot()).toContain('button "Talk to a person"');
@@ -24,6 +27,9 @@ describe.each([
     await visit.open();
     await visit.ask('Hello');
     expect(asked()).toHaveLength(1);
+    // The conversation needs the room: what is left of the line is beside the offer.
+    expect(await height()).toBeLessThan(tall / 1.5);
+    await visit.panel.locator('footer').getByText('Usually answers in 3 min').waitFor();
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
   });
 

@@ -85,7 +85,14 @@ describe('the launcher', () => {
       head: `<script>document.documentElement.dir = '${dir}'</script>`,
     });
     const closed = await visit.launcher.boundingBox();
+    const icons = () =>
+      visit.launcher
+        .locator('svg')
+        .evaluateAll((them) => them.map((one) => getComputedStyle(one).opacity).join(' '));
+    expect(await icons()).toBe('1 0');
     await visit.open();
+    // It closes the panel now, and says so.
+    expect(await icons()).toBe('0 1');
     expect(await visit.launcher.boundingBox()).toEqual(closed);
     const panel = await visit.panel.boundingBox();
     const width = visit.page.viewportSize()?.width ?? 0;

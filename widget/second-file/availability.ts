@@ -69,16 +69,18 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
 export const isAbsent = ({ status }: Loose): boolean => status === 'away' || status === 'closed';
 
 /**
- * The line beside the offer of a person. The service is asked while the panel is open and a person is offered
- * or waited for. Nothing is shown where it does not know.
+ * The line in the header, and beside the offer of a person once the conversation has begun. The service is
+ * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
+ * know.
  */
 export const availability = (shell: HTMLElement, config: Config, redraw: () => void) => {
   const line = h('span', 'when');
   let people: Loose = {};
   let askedAt = -FRESH_MS;
+  const title = shell.querySelector('header div');
+  const offer = shell.querySelector('footer button');
   line.id = 'when';
-  shell.querySelector('footer button')?.after(line);
-  shell.querySelector('footer button')?.setAttribute('aria-describedby', line.id);
+  offer?.setAttribute('aria-describedby', line.id);
 
   const ask = async () => {
     askedAt = Date.now();
@@ -93,6 +95,8 @@ export const availability = (shell: HTMLElement, config: Config, redraw: () => v
     // The form for a message says it where a visitor waits while no one is there.
     line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
     line.dataset.is = text(people.status);
+    if (!state.sessionId) title?.append(line);
+    else if (line.previousSibling !== offer) offer?.after(line);
     write(line, availabilityLine(people, say, locale));
     return people;
   };
