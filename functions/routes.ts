@@ -4,6 +4,7 @@ import { chat } from './visitor/chat.ts';
 import { chatStream } from './visitor/chat-stream.ts';
 import { contact } from './visitor/contact.ts';
 import { rating } from './visitor/rating.ts';
+import { conversations } from './visitor/conversations.ts';
 import { feedback } from './visitor/feedback.ts';
 import { handoff } from './visitor/handoff.ts';
 import { health } from './visitor/health.ts';
@@ -69,6 +70,7 @@ const endpoints: readonly Endpoint[] = [
   chat,
   chatStream,
   messages,
+  conversations,
   negotiate,
   handoff,
   contact,

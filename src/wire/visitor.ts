@@ -4,7 +4,8 @@ import { FAILURE_REASONS } from '../domain/model-failure.ts';
 import { LeftMessage } from '../domain/records/contact.ts';
 import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
-import { SessionStatus } from '../domain/records/session.ts';
+import { SessionStatus, VisitorConversation } from '../domain/records/session.ts';
+import { LISTED_CONVERSATIONS } from '../domain/visitor-conversations.ts';
 import { WidgetRelease } from '../domain/records/widget-release.ts';
 import { languageTag, queryInteger, Usage } from './records.ts';
 
@@ -222,14 +223,38 @@ export type Health = z.infer<typeof Health>;
 const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
 
 /**
- * `renewal` continues the session that it was issued with; `proof` is the result of a sign-in; `fresh` starts
- * a new session for the same visitor.
+ * The conversations that a visitor of the plain chat knows by `sessionIds`, or an anonymous one of a
+ * registered widget by `renewals`.
+ */
+export const ConversationsRequest = z
+  .object({
+    sessionIds: z._default(z.array(uuid()).check(z.maxLength(LISTED_CONVERSATIONS)), []),
+    renewals: z._default(z.array(secret()).check(z.maxLength(LISTED_CONVERSATIONS)), []),
+  })
+  .register(z.globalRegistry, {
+    id: 'ConversationsRequest',
+    description: 'A visitor opens the list of their conversations.',
+  });
+export type ConversationsRequest = z.infer<typeof ConversationsRequest>;
+
+export const ConversationsReply = z
+  .object({ conversations: z.array(VisitorConversation) })
+  .register(z.globalRegistry, {
+    id: 'VisitorConversations',
+    description: 'The visitor’s conversations, the latest first.',
+  });
+export type ConversationsReply = z.infer<typeof ConversationsReply>;
+
+/**
+ * `renewal` continues the session that it was issued with, or for a signed-in visitor another one of theirs,
+ * `sessionId`; `proof` is the result of a sign-in; `fresh` starts a new session for the same visitor.
  */
 export const VisitorTokenRequest = z
   .object({
     widgetId: z.string().check(z.maxLength(100)),
     renewal: z.optional(secret()),
     proof: z.optional(secret()),
+    sessionId: z.optional(uuid()),
     fresh: z._default(z.boolean(), false),
   })
   .register(z.globalRegistry, {

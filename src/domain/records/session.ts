@@ -182,6 +182,33 @@ export type VisitorSession = z.output<typeof ShownToVisitor> & {
   rated?: boolean;
 };
 
+/** A conversation in its visitor's list. */
+export const VisitorConversation = z
+  .object({
+    sessionId: uuid(),
+    status: SessionStatus,
+    opening: z.string(),
+    preview: z.string(),
+    lastMessageAt: time(),
+    messageCount: count(),
+    agent: z.exactOptional(z.object({ name: z.string() })),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'VisitorConversation',
+      'A conversation in its visitor’s list; `opening` is the start of its first message, `preview` of its last.',
+    ),
+  );
+export type VisitorConversation = z.output<typeof VisitorConversation>;
+
+/** A session in its visitor's list. */
+export function conversationForVisitor(record: SessionRecord): VisitorConversation {
+  const { preview, opening = preview } = record;
+  const { sessionId, status, lastMessageAt, messageCount, agent } = sessionForVisitor(record);
+  return { sessionId, status, opening, preview, lastMessageAt, messageCount, ...(agent && { agent }) };
+}
+
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
 export function sessionForVisitor(record: SessionRecord): VisitorSession {
   const { status, claimedByName: name } = record;

@@ -1,46 +1,85 @@
 import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Ledger, Version } from '../../ports.ts';
 
-/** Maps visitors to their session and back, so that a deleted session leaves nothing of its visitor. */
+/** Maps visitors to their sessions and back, so that a deleted session leaves nothing of its visitor. */
 const SESSIONS = 'visitors';
 const VISITORS = 'visitor-of';
 
-const Session = z.object({ sessionId: z.string() });
+/** The current session of a visitor, and the earlier ones, newest first. */
+const Entry = z.object({ sessionId: z.string(), earlier: z.optional(z.array(z.string())) });
 const Visitor = z.object({ visitor: z.string() });
 
-/** The current session of each signed-in visitor; visitors are stored as hashes. */
+/** At each conflict another write of the same visitor succeeded: more in a row mean a broken store. */
+const MAX_ATTEMPTS = 20;
+
+/** A visitor's sessions, newest first. */
+export interface RememberedSessions {
+  sessionIds: readonly string[];
+  version: Version;
+}
+
+/** The latest sessions of each signed-in visitor; visitors are stored as hashes. */
 export interface VisitorMemory {
-  sessionOf(visitor: string): Promise<{ sessionId: string; version: Version } | undefined>;
-  /** False after a concurrent write since `expected` was read. */
-  bind(visitor: string, sessionId: string, expected: Version | 'absent'): Promise<boolean>;
+  sessionsOf(visitor: string): Promise<RememberedSessions | undefined>;
+  /**
+   * Stores the sessions of a visitor, of which at most the first is new. False after a concurrent write since
+   * `expected` was read.
+   */
+  bind(visitor: string, sessionIds: readonly string[], expected: Version | 'absent'): Promise<boolean>;
   /** Deletes the visitor's entry of a deleted session. */
   forget(sessionId: string): Promise<void>;
 }
 
 export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
-  async function sessionOf(visitor: string) {
+  async function sessionsOf(visitor: string): Promise<RememberedSessions | undefined> {
     const entry = await ledger.read(SESSIONS, visitor);
-    return entry && { sessionId: Session.parse(entry.value).sessionId, version: entry.version };
+    if (!entry) return undefined;
+    const { sessionId, earlier = [] } = Entry.parse(entry.value);
+    return { sessionIds: [sessionId, ...earlier], version: entry.version };
+  }
+
+  async function write(
+    visitor: string,
+    [sessionId, ...earlier]: readonly string[],
+    expected: Version | 'absent',
+  ): Promise<boolean> {
+    const value = { sessionId, ...(earlier.length > 0 && { earlier }) };
+    return (await ledger.write(SESSIONS, visitor, value, expected)) !== undefined;
+  }
+
+  /** Takes a session out of its visitor's entry; again after a concurrent write. */
+  async function remove(visitor: string, sessionId: string): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const bound = await sessionsOf(visitor);
+      if (!bound?.sessionIds.includes(sessionId)) return;
+      const rest = bound.sessionIds.filter((it) => it !== sessionId);
+      const removed =
+        rest.length > 0
+          ? await write(visitor, rest, bound.version)
+          : await ledger.remove(SESSIONS, visitor, bound.version);
+      if (removed) return;
+    }
+    throw new AppError('store-unavailable');
   }
 
   return {
-    sessionOf,
+    sessionsOf,
 
-    async bind(visitor, sessionId, expected) {
+    async bind(visitor, sessionIds, expected) {
+      const [newest = ''] = sessionIds;
       // First, so that no entry points to a session that could not be deleted with it. An existing entry has
       // the same value.
-      await ledger.write(VISITORS, sessionId, { visitor }, 'absent');
-      return (await ledger.write(SESSIONS, visitor, { sessionId }, expected)) !== undefined;
+      await ledger.write(VISITORS, newest, { visitor }, 'absent');
+      return await write(visitor, sessionIds, expected);
     },
 
     async forget(sessionId) {
       if (!mayBeWidgetSession(sessionId)) return;
       const entry = await ledger.read(VISITORS, sessionId);
       if (!entry) return;
-      const { visitor } = Visitor.parse(entry.value);
-      const bound = await sessionOf(visitor);
-      if (bound?.sessionId === sessionId) await ledger.remove(SESSIONS, visitor, bound.version);
+      await remove(Visitor.parse(entry.value).visitor, sessionId);
       await ledger.remove(VISITORS, sessionId, entry.version);
     },
   };

@@ -57,6 +57,7 @@ import type { SentReports } from '../reports/sent-reports.ts';
 import type { TryOut } from '../assistants/try-out.ts';
 import type { VisitorAvailability } from '../chat/availability.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
+import type { VisitorConversations } from '../widgets/visitor-conversations.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetReleases } from '../../domain/records/widget-release.ts';
@@ -100,6 +101,7 @@ export interface Services extends BaseServices {
   availability: VisitorAvailability;
   hoursSettings: HoursSettings;
   widgetAuth: WidgetAuth;
+  visitorConversations: VisitorConversations;
   visitorSignIn: VisitorSignIn;
   /** The registered widgets, and the assistants of their chats. */
   widgets: WidgetRegistry;

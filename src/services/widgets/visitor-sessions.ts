@@ -7,6 +7,7 @@ import {
   type VisitorClaims,
   type VouchedVisitor,
 } from '../../domain/widgets.ts';
+import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -28,7 +29,14 @@ export interface VisitorSessions {
   resume(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
   /** A new session, which is the visitor's from then on. */
   startNew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
+  /** Whether a session is stored, and the visitor's own. */
+  isOwn(claims: VisitorClaims): Promise<boolean>;
+  /** The visitor's sessions on a widget, on all devices, newest first; some may never have begun. */
+  all(widgetId: string, visitor: VisitorIdentity): Promise<readonly string[]>;
 }
+
+/** Who a visitor is: a subject of one directory. */
+type VisitorIdentity = NonNullable<VisitorClaims['visitor']>;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   memory: VisitorMemory;
@@ -42,7 +50,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   const { memory, store, conversations, hashKey, random } = dependencies;
   const newId = () => widgetSessionId(random.bytes(16));
 
-  async function idOf(widgetId: string, { issuer, subject }: VouchedVisitor): Promise<string> {
+  async function idOf(widgetId: string, { issuer, subject }: VisitorIdentity): Promise<string> {
     const words = JSON.stringify([widgetId, issuer, subject]);
     return createHmac('sha256', await hashKey())
       .update(words)
@@ -57,10 +65,11 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   ): Promise<string> {
     const id = await idOf(widgetId, visitor);
     return await retryOnConflict('visitor-session', dependencies, async () => {
-      const bound = await memory.sessionOf(id);
-      const sessionId = await choose(bound?.sessionId);
+      const { sessionIds = [], version = 'absent' } = (await memory.sessionsOf(id)) ?? {};
+      const [bound] = sessionIds;
+      const sessionId = await choose(bound);
       const written =
-        sessionId === bound?.sessionId || (await memory.bind(id, sessionId, bound?.version ?? 'absent'));
+        sessionId === bound || (await memory.bind(id, withNewest(sessionIds, sessionId), version));
       return written ? { written: true, result: sessionId } : { written: false };
     });
   }
@@ -106,5 +115,13 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     },
     resume: goOn,
     startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
+    async isOwn(claims) {
+      const { sessionId } = claims;
+      const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
+      return found !== undefined && mayUseSession(found.session, claims);
+    },
+    async all(widgetId, visitor) {
+      return (await memory.sessionsOf(await idOf(widgetId, visitor)))?.sessionIds ?? [];
+    },
   };
 }

@@ -14,6 +14,8 @@ export interface Caller {
   serviceOrigin: string;
   renewal?: string | undefined;
   proof?: string | undefined;
+  /** The earlier conversation of a signed-in visitor to continue, in place of the renewal's. */
+  sessionId?: string | undefined;
   fresh: boolean;
 }
 
@@ -74,7 +76,17 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
     return visitor;
   }
 
-  async function grantTo(widget: Widget, { renewal, proof, fresh }: Caller): Promise<VisitorGrant> {
+  /** The session to continue: `meant`, where it is the signed-in visitor's own, else the earlier token's. */
+  async function continued(before: VisitorGrant, meant: string | undefined): Promise<VisitorGrant> {
+    if (meant === undefined || meant === before.sessionId || !before.visitor) return before;
+    const other = { ...before, sessionId: meant };
+    return (await sessions.isOwn(other)) ? other : before;
+  }
+
+  async function grantTo(
+    widget: Widget,
+    { renewal, proof, fresh, sessionId: meant }: Caller,
+  ): Promise<VisitorGrant> {
     const widgetId = widget.id;
     const before = await earlier(widget, renewal);
     if (proof !== undefined) {
@@ -88,7 +100,8 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
     const visitor = vouchedBy(widget, before?.visitor);
     refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
-      const same = { widgetId, sessionId: before.sessionId, ...(visitor && { visitor }) };
+      const { sessionId } = before;
+      const same = await continued({ widgetId, sessionId, ...(visitor && { visitor }) }, meant);
       if (await sessions.isOpenTo(same)) return same;
     }
     if (!visitor) return { widgetId, sessionId: sessions.begin() };

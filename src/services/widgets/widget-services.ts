@@ -3,6 +3,7 @@ import type { Conversations } from '../chat/conversations.ts';
 import { visitorMemory } from '../chat/visitor-memory.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { spentProofs } from './spent-proofs.ts';
+import { visitorConversations } from './visitor-conversations.ts';
 import { visitorSessions } from './visitor-sessions.ts';
 import { visitorSignIn } from './visitor-sign-in.ts';
 import { visitorTokens } from './visitor-tokens.ts';
@@ -19,14 +20,11 @@ interface WidgetParts extends ServiceParts, Pick<Ports, 'directories' | 'tokens'
 /** Wires the services for visitors of registered widgets. */
 export function widgetServices(parts: WidgetParts) {
   const ofVisitors = visitorTokens(parts);
-  const auth = widgetAuth({
-    ...parts,
-    tokens: ofVisitors,
-    proofs: spentProofs(parts),
-    sessions: visitorSessions({ ...parts, memory: visitorMemory(parts) }),
-  });
+  const sessions = visitorSessions({ ...parts, memory: visitorMemory(parts) });
+  const auth = widgetAuth({ ...parts, tokens: ofVisitors, proofs: spentProofs(parts), sessions });
   return {
     widgetAuth: auth,
+    visitorConversations: visitorConversations({ ...parts, sessions, tokens: ofVisitors }),
     visitorSignIn: visitorSignIn({ ...parts, widgetAuth: auth, visitorTokens: ofVisitors }),
   };
 }

@@ -1,0 +1,73 @@
+import type { SessionRecord } from '../../domain/records/session.ts';
+import { mayUseSession, type VisitorClaims } from '../../domain/widgets.ts';
+import type { Ports } from '../../ports.ts';
+import type { RateGate } from '../chat/rate-gate.ts';
+import type { VisitorSessions } from './visitor-sessions.ts';
+import type { VisitorTokens } from './visitor-tokens.ts';
+
+/** The conversations that a caller knows, and where the call comes from. */
+export interface KnownConversations {
+  /** Of the plain chat. */
+  sessionIds: readonly string[];
+  /** Of an anonymous visitor of a registered widget: each one's renewal. */
+  renewals: readonly string[];
+  clientIp: string | undefined;
+}
+
+/** The list of a visitor's own conversations (docs/api.md, Visitor surface). */
+export interface VisitorConversations {
+  /** The caller's conversations that are stored, the latest first; each counts as a read of the client. */
+  list(known: KnownConversations, claims: VisitorClaims | undefined): Promise<SessionRecord[]>;
+}
+
+interface Dependencies extends Pick<Ports, 'store'> {
+  rateGate: Pick<RateGate, 'client'>;
+  sessions: Pick<VisitorSessions, 'all'>;
+  tokens: Pick<VisitorTokens, 'renewal'>;
+}
+
+/** What opens a session: its id alone in the plain chat, a registered widget's with claims. */
+interface Key {
+  sessionId: string;
+  claims: VisitorClaims | undefined;
+}
+
+export function visitorConversations({
+  store,
+  rateGate,
+  sessions,
+  tokens,
+}: Dependencies): VisitorConversations {
+  async function keysOf(
+    { sessionIds, renewals }: KnownConversations,
+    claims: VisitorClaims | undefined,
+  ): Promise<Key[]> {
+    if (!claims) return sessionIds.map((sessionId) => ({ sessionId, claims }));
+    const { widgetId, visitor } = claims;
+    if (visitor) {
+      const own = await sessions.all(widgetId, visitor);
+      return own.map((sessionId) => ({ sessionId, claims: { ...claims, sessionId } }));
+    }
+    const grants = await Promise.all(renewals.map((renewal) => tokens.renewal(renewal)));
+    return grants.flatMap((grant) =>
+      grant?.widgetId === widgetId && !grant.visitor ? [{ sessionId: grant.sessionId, claims: grant }] : [],
+    );
+  }
+
+  /** The session, where the key opens it: a caller cannot tell another's from one that does not exist. */
+  async function open({ sessionId, claims }: Key): Promise<SessionRecord[]> {
+    // A lagging replica cannot tell that there is none, and the widget forgets what is not there.
+    const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
+    return found && mayUseSession(found.session, claims) ? [found.session] : [];
+  }
+
+  return {
+    async list(known, claims) {
+      const keys = new Map((await keysOf(known, claims)).map((key) => [key.sessionId, key]));
+      // The call itself has counted once.
+      for (const _further of [...keys].slice(1)) await rateGate.client('reads', known.clientIp);
+      const found = (await Promise.all(Array.from(keys.values(), open))).flat();
+      return found.sort((one, other) => (one.lastMessageAt < other.lastMessageAt ? 1 : -1));
+    },
+  };
+}
