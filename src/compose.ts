@@ -2,7 +2,11 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
+import { azureCredential } from './adapters/credential/azure.ts';
+import { documentSections } from './adapters/knowledge/document-sections.ts';
+import { folderDocuments } from './adapters/knowledge/folder.ts';
 import { knowledgeFolders } from './adapters/knowledge/folders.ts';
+import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
 import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
@@ -21,13 +25,14 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
-import { openAnswering } from './compose/answering.ts';
 import { openBase, type Replacements } from './compose/base.ts';
-import { shownSettings } from './config-shown.ts';
+import { builtInAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
+import { pricing } from './domain/cost.ts';
 import type { Answerer, AnswerJudge, SecretVault } from './ports.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
+import { answeringServices } from './services/assistants/answering-services.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
 import { chatServices } from './services/chat/chat-services.ts';
@@ -43,6 +48,7 @@ import {
   watchedVault,
 } from './services/platform/component-watch.ts';
 import { healthCheck } from './services/platform/health.ts';
+import { modelWatch } from './services/platform/model-watch.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
 import type { Services } from './services/platform/services.ts';
 import { currentPlan } from './services/reports/plan.ts';
@@ -108,11 +114,25 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
 
-  const { asking, meanings, watch } = await openAnswering(config, shared, replace);
+  const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
+  const { model, embedder, judge, openAnswerer } = await openModels(config, { ...shared, token }, replace);
+  const { asking, sectionEmbedding, embeddingProblems } = await answeringServices({
+    ...shared,
+    openAnswerer,
+    budget: config.assistant.dailyTokenBudget,
+    pricing: pricing(config.prices, config.embeddingPrice),
+    embedder,
+    setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
+    price: config.embeddingPrice,
+    documentSections,
+    folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
+  });
+  const watch = modelWatch({ ...shared, model, wrongPrices: config.wrongPrices });
   const registry = registryServices({
     ...shared,
     ...asking,
-    embedding: meanings.work,
+    builtIn: builtInAssistant(config),
+    embedding: sectionEmbedding,
     uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
   });
@@ -143,6 +163,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const chat = chatServices({
     ...shared,
     ...asking,
+    judge,
     visitorEvents: events,
     notices: notifications.notices,
     availability: { known: (widgetId) => availability.known(widgetId) },
@@ -228,12 +249,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         addedAnswers: registry.addedAnswers,
       }),
       modelWatch: watch,
-      sectionEmbedding: meanings.work,
+      sectionEmbedding,
       health: healthCheck({
         ...shared,
         modelWatch: watch,
         componentWatch: components,
-        embeddingProblems: meanings.problems,
+        embeddingProblems,
         deployment: identity,
         marketplaceSubscriptionId,
         reporting: statusReports.status,

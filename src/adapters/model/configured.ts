@@ -9,8 +9,25 @@ interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   token: (scope: string) => Promise<string>;
 }
 
+/** The configured models: what answers, embeds and judges. With a replaced answerer there is no model. */
+export async function openModels(
+  config: Pick<Config, 'model' | 'asking' | 'embedding' | 'assistant'>,
+  parts: ModelParts,
+  replace: { answerer?: Answerer; judge?: AnswerJudge },
+) {
+  const { answerer } = replace;
+  const model = answerer ? undefined : await openModel(config, parts);
+  return {
+    model,
+    embedder: answerer ? undefined : await openEmbedder(config, parts),
+    judge: replace.judge ?? (await openJudge(model, parts.clock)),
+    openAnswerer: async (meanings: OpenMeanings | undefined) =>
+      answerer ?? (await openAnswerer(config, model, meanings, parts)),
+  };
+}
+
 /** The configured language model; undefined where answers are found in documents alone. */
-export async function openModel(
+async function openModel(
   { model, asking }: Pick<Config, 'model' | 'asking'>,
   { clock, telemetry, token }: ModelParts,
 ): Promise<LanguageModel | undefined> {
@@ -33,7 +50,7 @@ export async function openEmbedder(
 }
 
 /** Answers with the configured model, or without one. */
-export async function openAnswerer(
+async function openAnswerer(
   { assistant: { knowledgeDir, wholeKnowledgeTokens } }: Pick<Config, 'assistant'>,
   model: LanguageModel | undefined,
   meanings: OpenMeanings | undefined,
@@ -49,7 +66,7 @@ export async function openAnswerer(
 }
 
 /** Judges answers; undefined where no model is connected. */
-export async function openJudge(
+async function openJudge(
   model: LanguageModel | undefined,
   clock: Ports['clock'],
 ): Promise<AnswerJudge | undefined> {

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { AssistantEdit } from './domain/records/assistant.ts';
 import type { ShownSettings } from './domain/records/shown-settings.ts';
 
 /** The settings that the dashboard shows. */
@@ -15,5 +16,18 @@ export function shownSettings(config: Config): ShownSettings {
     dailyTokenBudget: assistant.dailyTokenBudget,
     prices: prices === 'unknown' ? {} : prices,
     limits: rateLimits,
+  };
+}
+
+/** The assistant that the settings describe. */
+export function builtInAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
+  const { name, instructions, checkedPercent } = assistant;
+  return {
+    name,
+    instructions,
+    greeting: '',
+    knowledge: { kind: 'folder', folder: '' },
+    handoff: 'when-unsure',
+    ...(checkedPercent > 0 && { checkedPercent }),
   };
 }
