@@ -8,7 +8,7 @@ import { folderDocuments } from './adapters/knowledge/folder.ts';
 import { knowledgeFolders } from './adapters/knowledge/folders.ts';
 import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
-import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
+import type { PublicNetwork } from './adapters/public-network/network.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import { openidDirectories } from './adapters/visitor-directory/openid.ts';
 import {
@@ -16,6 +16,7 @@ import {
   openAgentAccess,
   openChannels,
   openDocumentReader,
+  openIdentityTokens,
   openPublisher,
   openRealtime,
   openUploads,
@@ -81,7 +82,9 @@ export interface Surroundings {
     judge?: AnswerJudge;
     vault?: SecretVault;
     /** Where the names of Teams workflows lead. */
-    workflowNetwork?: WorkflowNetwork;
+    workflowNetwork?: PublicNetwork;
+    /** Where the names of sites' key sets lead. */
+    identityNetwork?: PublicNetwork;
     /** The managed identity's token that signs the agents' application in. */
     exchangeToken?: () => Promise<string>;
   };
@@ -133,6 +136,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ...asking,
     builtIn: builtInAssistant(config),
     embedding: sectionEmbedding,
+    forgetSecrets: (secrets) => visitors.identitySecrets.overwrite(secrets),
     uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
   });
@@ -192,6 +196,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     widgets: registry.widgets,
     conversations: chat.conversations,
     directories: openidDirectories({ ...shared, clock: tokenClock }),
+    identityTokens: openIdentityTokens(tokenClock, replace.identityNetwork),
+    vault,
     tokens: joseTokens({ key: tokenKey, clock: tokenClock }),
     hashKey: () => secret('visitors'),
   });

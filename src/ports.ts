@@ -10,7 +10,7 @@ import type { Counters, Ledger } from './ports/ledger.ts';
 import type { SecretVault, Tokens } from './ports/secrets.ts';
 import type { Realtime } from './ports/realtime.ts';
 import type { Answerer } from './ports/answerer.ts';
-import type { VisitorDirectories } from './ports/identity.ts';
+import type { IdentityTokens, VisitorDirectories } from './ports/identity.ts';
 import type { Publisher } from './ports/publisher.ts';
 import type { Assets } from './ports/assets.ts';
 import type { DocumentReader, DocumentSections } from './ports/document-reader.ts';
@@ -51,6 +51,7 @@ export interface Ports {
   realtime: Realtime;
   answerer: Answerer;
   directories: VisitorDirectories;
+  identityTokens: IdentityTokens;
   publisher: Publisher;
   assets: Assets;
   uploadStorage: UploadStorage;

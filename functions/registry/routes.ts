@@ -14,6 +14,7 @@ import { saveCandidate } from './save-candidate.ts';
 import { versions } from './versions.ts';
 import { chooseBuiltIn } from './choose-built-in.ts';
 import { createAssistant } from './create-assistant.ts';
+import { createIdentitySecret } from './create-identity-secret.ts';
 import { createWidget } from './create-widget.ts';
 import { disableWidget } from './disable-widget.ts';
 import { document } from './document.ts';
@@ -23,6 +24,7 @@ import { putDocument } from './put-document.ts';
 import { removeAnswer } from './remove-answer.ts';
 import { removeAssistant } from './remove-assistant.ts';
 import { removeDocument } from './remove-document.ts';
+import { removeIdentitySecret } from './remove-identity-secret.ts';
 import { removeWidget } from './remove-widget.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
@@ -42,6 +44,8 @@ export const registryRoutes: readonly Endpoint[] = [
   removeWidget,
   disableWidget,
   enableWidget,
+  createIdentitySecret,
+  removeIdentitySecret,
   assistants,
   createAssistant,
   assistant,

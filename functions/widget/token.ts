@@ -11,7 +11,14 @@ export const widgetToken = endpoint({
   summary: 'Get the token of a registered widget’s visitor, or renew it',
   body: VisitorTokenRequest,
   answers: { 200: { description: 'The token, and what renews it', schema: VisitorTokenReply } },
-  errors: ['origin-not-allowed'],
+  errors: [
+    'origin-not-allowed',
+    'identity-required',
+    'identity-refused',
+    'identity-changed',
+    'identity-unavailable',
+    'vault-unavailable',
+  ],
   async handle({ body, request, services }) {
     const { serviceOrigin } = request;
     const { visitor, ...issued } = await services.widgetAuth.issueToken({

@@ -4,7 +4,7 @@ import { localIdentity } from '../adapters/identity/local.ts';
 import { unconfiguredIdentity } from '../adapters/identity/unconfigured.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
 import { random } from '../adapters/system/node.ts';
-import type { WorkflowNetwork } from '../adapters/teams-workflow/workflow-request.ts';
+import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
 import { AppError } from '../domain/errors.ts';
@@ -13,6 +13,7 @@ import type {
   AgentAccess,
   Clock,
   DocumentReader,
+  IdentityTokens,
   NotificationChannel,
   Publisher,
   ReadQuestionWords,
@@ -115,12 +116,21 @@ export function openActivityFeed(
 }
 
 /** The Teams workflows of the customer, opened on first use. */
-export function openWorkflows(clock: Clock, network: WorkflowNetwork | undefined): Workflows {
+export function openWorkflows(clock: Clock, network: PublicNetwork | undefined): Workflows {
   const open = lazy(async (): Promise<Workflows> => {
     const { teamsWorkflows } = await import('../adapters/teams-workflow/workflows.ts');
     return teamsWorkflows({ clock, network });
   });
   return { post: async (...of) => (await open()).post(...of) };
+}
+
+/** The verification of sites' identity tokens, loaded on first use. */
+export function openIdentityTokens(clock: Clock, network: PublicNetwork | undefined): IdentityTokens {
+  const open = lazy(async (): Promise<IdentityTokens> => {
+    const { joseIdentityTokens } = await import('../adapters/visitor-identity/jose.ts');
+    return joseIdentityTokens({ clock, network });
+  });
+  return { verify: async (...of) => (await open()).verify(...of) };
 }
 
 /** The configured file storage, opened on first use. */

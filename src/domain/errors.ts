@@ -7,6 +7,9 @@ export type ErrorCode =
   | 'validation-failed'
   | 'unauthorized'
   | 'sign-in-required'
+  | 'identity-required'
+  | 'identity-refused'
+  | 'identity-changed'
   | 'not-session-owner'
   | 'seat-quota-exceeded'
   | 'cross-site-request'
@@ -37,6 +40,7 @@ export type ErrorCode =
   | 'assistant-in-use'
   | 'assistant-built-in'
   | 'idp-not-configured'
+  | 'identity-not-configured'
   | 'model-not-configured'
   | 'channel-not-configured'
   | 'precondition-failed'
@@ -80,6 +84,9 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'validation-failed': 400,
   unauthorized: 401,
   'sign-in-required': 401,
+  'identity-required': 401,
+  'identity-refused': 401,
+  'identity-changed': 409,
   'not-session-owner': 403,
   'seat-quota-exceeded': 403,
   'cross-site-request': 403,
@@ -110,6 +117,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'assistant-in-use': 409,
   'assistant-built-in': 409,
   'idp-not-configured': 409,
+  'identity-not-configured': 409,
   'model-not-configured': 409,
   'channel-not-configured': 409,
   'precondition-failed': 412,
@@ -151,6 +159,9 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'validation-failed': 'The request has missing or invalid fields.',
   unauthorized: 'Sign in to continue.',
   'sign-in-required': 'Sign in to use this chat.',
+  'identity-required': 'The site has to identify its visitor again.',
+  'identity-refused': 'The identity token of the site was refused.',
+  'identity-changed': 'The site has identified another visitor. Forget the renewal of the one before.',
   'not-session-owner': 'Only the agent who claimed this conversation can do this.',
   'seat-quota-exceeded': 'All agent seats of this plan are in use and the grace period has ended.',
   'cross-site-request': 'This action cannot be started from another site.',
@@ -184,6 +195,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'edit-conflict': CHANGED_MEANWHILE,
   'assistant-in-use': 'This assistant is the default or used by a widget. Choose another one there first.',
   'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
+  'identity-not-configured': 'This widget has no site login yet. Save its issuer first.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is configured.',
   'channel-not-configured': 'This channel is not set up yet.',

@@ -75,6 +75,19 @@ export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): Wi
   };
 }
 
+/** Whether a visitor was identified by the widget's site, as the widget is now. */
+export function isIdentifiedBySite(
+  { siteLogin }: Pick<Widget, 'siteLogin'>,
+  visitor: VouchedVisitor | undefined,
+): boolean {
+  return siteLogin !== undefined && siteLogin.issuer === visitor?.issuer;
+}
+
+/** Whether two visitors are the same person: a subject means a person only together with its issuer. */
+export function isSameVisitor(one: VouchedVisitor | undefined, other: VouchedVisitor): boolean {
+  return one?.issuer === other.issuer && one.subject === other.subject;
+}
+
 /** The session fields that decide who may use it. */
 export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
 

@@ -14,6 +14,7 @@ export async function widgetAnswer(
   status: 200 | 201,
   { widget, etag }: RegisteredWidget,
   { widgets }: Pick<Services, 'widgets'>,
+  more: { secret?: string } = {},
 ): Promise<HttpReply> {
   const sharing = sharingDomain(
     widget,
@@ -23,7 +24,7 @@ export async function widgetAnswer(
   const location = `/api/widgets/${widget.id}`;
   return json<WidgetReply>(
     status,
-    { widget: { ...widget, etag }, warnings },
+    { widget: { ...widget, etag }, warnings, ...more },
     { etag, ...(status === 201 && { location }) },
   );
 }

@@ -1,6 +1,7 @@
 import type { AgentMemberships } from '../domain/agent-groups.ts';
 import type { VisitorDirectory } from '../domain/records/widget.ts';
 import type { SignIn } from '../domain/sign-in.ts';
+import type { IdentityRefusal } from '../domain/visitor-identity.ts';
 import type { VouchedVisitor } from '../domain/widgets.ts';
 
 /** The normalized claims of an agent token (specification, Agent tokens). */
@@ -50,4 +51,23 @@ export interface VisitorDirectories {
     checks: SignInChecks,
     returnUrl: string,
   ): Promise<VouchedVisitor | undefined>;
+}
+
+/** What an identity token of a site must be. */
+export interface ExpectedIdentity {
+  issuer: string;
+  audience: string;
+  /** The secrets that may have signed it: the current one and the one before it. */
+  secrets: readonly string[];
+  /** The address of the key set whose keys may have signed it. */
+  keySetUrl?: string | undefined;
+}
+
+/** The verification of identity tokens that sites sign for their visitors. */
+export interface IdentityTokens {
+  /** `identity-unavailable` where the key set cannot be fetched. */
+  verify(
+    token: string,
+    expected: ExpectedIdentity,
+  ): Promise<{ visitor: VouchedVisitor } | { refused: IdentityRefusal }>;
 }

@@ -247,7 +247,8 @@ export type ConversationsReply = z.infer<typeof ConversationsReply>;
 
 /**
  * `renewal` continues the session that it was issued with, or for a signed-in visitor another one of theirs,
- * `sessionId`; `proof` is the result of a sign-in; `fresh` starts a new session for the same visitor.
+ * `sessionId`; `proof` is the result of a sign-in; `identity` is a token that the site has signed for its
+ * visitor; `fresh` starts a new session for the same visitor.
  */
 export const VisitorTokenRequest = z
   .object({
@@ -255,6 +256,8 @@ export const VisitorTokenRequest = z
     renewal: z.optional(secret()),
     proof: z.optional(secret()),
     sessionId: z.optional(uuid()),
+    /** A longer one than is read gets a refusal in words. */
+    identity: z.optional(z.string().check(z.minLength(1), z.maxLength(16_000))),
     fresh: z._default(z.boolean(), false),
   })
   .register(z.globalRegistry, {

@@ -18,5 +18,9 @@ export const WidgetWarning = z.object({
 export const WidgetParams = z.object({ id: uuid() });
 export const WidgetReply = z.object({ widget: Widget, warnings: z.array(WidgetWarning) });
 export type WidgetReply = z.infer<typeof WidgetReply>;
+/** A new secret for identity tokens; its value is not shown again. */
+export const IdentitySecretReply = z.extend(WidgetReply, { secret: z.string() });
+export type IdentitySecretReply = z.infer<typeof IdentitySecretReply>;
+export const IdentitySecretParams = z.object({ id: uuid(), secretId: uuid() });
 export const WidgetsReply = z.object({ widgets: z.array(Widget) });
 export type WidgetsReply = z.infer<typeof WidgetsReply>;

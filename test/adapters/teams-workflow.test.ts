@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { publicNetwork } from '../../src/adapters/teams-workflow/workflow-request.ts';
+import { publicNetwork } from '../../src/adapters/public-network/network.ts';
 import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { startWorkflows, type WorkflowServer } from '../fakes/workflow-server.ts';
 import { listen } from '../support/listen.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import type { WorkflowNetwork } from '../../src/adapters/teams-workflow/workflow-request.ts';
+import type { PublicNetwork } from '../../src/adapters/public-network/network.ts';
 import { startTlsServer } from '../support/tls-server.ts';
 
 /** How a workflow fails. `drip` answers and then sends a body that never ends. */
@@ -42,7 +42,7 @@ export interface WorkflowServer {
   /** The address of a workflow, as Teams shows it. */
   address(workflow: string): string;
   /** Leads the names of the environment to this server. */
-  network: WorkflowNetwork;
+  network: PublicNetwork;
   /** What was accepted, in order. */
   accepted: readonly AcceptedCard[];
   /** Requests, accepted or not, by the status that they got. */

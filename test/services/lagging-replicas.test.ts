@@ -57,7 +57,11 @@ describe('an instance whose replicas lag behind what another one has just stored
       changes,
       replies: agentReplies({ ...shared, conversations: changes }),
       keys: adminKeyLedger(shared),
-      widgets: widgetRegistry({ ...shared, knowsAssistant: () => Promise.resolve(true) }),
+      widgets: widgetRegistry({
+        ...shared,
+        knowsAssistant: () => Promise.resolve(true),
+        forgetSecrets: () => undefined,
+      }),
       notes: notes(shared),
       identity: deployment(ledger, realRandom),
       intake: reportIntake({ ...shared, rebind: [] }),

@@ -10,7 +10,7 @@ import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
-import type { WorkflowNetwork } from '../../src/adapters/teams-workflow/workflow-request.ts';
+import type { PublicNetwork } from '../../src/adapters/public-network/network.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
@@ -54,7 +54,8 @@ export interface ServiceOptions {
   judge?: AnswerJudge;
   telemetry?: Telemetry;
   vault?: SecretVault;
-  workflowNetwork?: WorkflowNetwork;
+  workflowNetwork?: PublicNetwork;
+  identityNetwork?: PublicNetwork;
   /** The managed identity’s token that signs the agents’ application in. */
   exchangeToken?: () => Promise<string>;
 }

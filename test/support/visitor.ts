@@ -9,7 +9,7 @@ export type Token = VisitorTokenReply;
 export async function askToken(
   service: RunningService,
   widgetId: string,
-  more: { renewal?: string; proof?: string; sessionId?: string; fresh?: boolean } = {},
+  more: { renewal?: string; proof?: string; identity?: string; sessionId?: string; fresh?: boolean } = {},
 ): Promise<Token> {
   const response = await service.post('/api/widget/token', { widgetId, ...more });
   expect(response.status).toBe(200);

@@ -2,7 +2,8 @@ import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
 import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { Clock, Workflows } from '../../ports.ts';
-import { postToWorkflow, publicNetwork, RefusedAddress, type WorkflowNetwork } from './workflow-request.ts';
+import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
+import { postToWorkflow } from './workflow-request.ts';
 
 /** A workflow answers before it posts, so that it is quick or in trouble. */
 const TIMEOUT_MS = 5_000;
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 export interface TeamsWorkflowsOptions {
   clock: Clock;
   /** Default: the public Internet. */
-  network?: WorkflowNetwork | undefined;
+  network?: PublicNetwork | undefined;
   timeoutMs?: number;
 }
 

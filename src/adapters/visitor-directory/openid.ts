@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
+import { visitorAttributes } from '../../domain/visitor-identity.ts';
 import type { VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 
@@ -10,8 +11,6 @@ const TIMEOUT_SECONDS = 5;
 /** A directory's metadata is loaded again after this time. */
 const TTL_MS = 10 * 60_000;
 const MAX_CACHED = 50;
-/** Names are shown in lists; longer ones are cut. */
-const MAX_NAME = 100;
 
 const Claims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -117,11 +116,6 @@ function visitorOf({ issuer }: VisitorDirectory, claims: unknown): VouchedVisito
   const parsed = Claims.safeParse(claims).data;
   if (!parsed) return undefined;
   const { sub, name, preferred_username: username, email, email_verified: verified } = parsed;
-  const called = [name, username, email].find((it) => it !== undefined && it.trim() !== '') ?? sub;
-  return {
-    issuer,
-    subject: sub,
-    name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),
-    ...(email !== undefined && email.length <= 254 && { email, emailVerified: verified === true }),
-  };
+  const names = [name, username, email];
+  return { issuer, ...visitorAttributes({ subject: sub, names, email, emailVerified: verified === true }) };
 }

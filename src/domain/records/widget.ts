@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { normalizeOrigin } from '../origin.ts';
+import { isKeySetAddress } from '../visitor-identity.ts';
 import { BusinessHours } from './business-hours.ts';
 import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
 
@@ -88,6 +89,26 @@ export const VisitorDirectory = z.object({
 });
 export type VisitorDirectory = z.output<typeof VisitorDirectory>;
 
+/** The login of a site, which signs tokens for its visitors (docs/adr/0024). */
+export const SiteLogin = z.object({
+  /** The `iss` of its tokens. */
+  issuer: text(200),
+  /** Where its public keys are; without one, tokens are signed with a secret alone. */
+  keySetUrl: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(500),
+        z.refine(isKeySetAddress, 'must be an https:// address of a host name, on the standard port'),
+      ),
+  ),
+});
+export type SiteLogin = z.output<typeof SiteLogin>;
+
+/** A secret of a widget, which is in the vault under its id. */
+export const IdentitySecret = z.object({ id: uuid(), createdAt: time() });
+export type IdentitySecret = z.output<typeof IdentitySecret>;
+
 /** A registered widget (specification, Widget registry). */
 export const Widget = z.object({
   id: uuid(),
@@ -101,6 +122,9 @@ export const Widget = z.object({
   /** The assistant of its conversations; without one, the global default. */
   assistantId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   signIn: z.optional(VisitorDirectory),
+  siteLogin: z.optional(SiteLogin),
+  /** The secrets that sign for the site's login: the current one, and the one before it. */
+  identitySecrets: z.optional(z.readonly(z.array(IdentitySecret))),
   branding: z.optional(Branding),
   /** In place of the deployment's. */
   hours: z.optional(BusinessHours),
@@ -122,10 +146,17 @@ export const WidgetEdit = z
     allowedOrigins: true,
     assistantId: true,
     signIn: true,
+    siteLogin: true,
     branding: true,
     hours: true,
     agentGroups: true,
   })
+  .check(
+    z.refine(({ signIn, siteLogin }) => !siteLogin || siteLogin.issuer !== signIn?.issuer, {
+      path: ['siteLogin', 'issuer'],
+      error: 'must differ from the issuer of the sign-in',
+    }),
+  )
   .register(z.globalRegistry, named('WidgetEdit', 'What a registered widget binds.'));
 export type WidgetEdit = z.output<typeof WidgetEdit>;
 

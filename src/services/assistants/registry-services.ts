@@ -1,3 +1,4 @@
+import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import type { Answerer, Ports } from '../../ports.ts';
@@ -29,6 +30,8 @@ interface RegistryParts
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;
   isBudgetSpent: IsBudgetSpent;
+  /** Gets the secrets that no widget refers to any more. */
+  forgetSecrets: (secrets: readonly IdentitySecret[]) => void;
 }
 
 /** Wires the registered widgets and the assistants. */

@@ -58,6 +58,7 @@ import type { TryOut } from '../assistants/try-out.ts';
 import type { VisitorAvailability } from '../chat/availability.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorConversations } from '../widgets/visitor-conversations.ts';
+import type { IdentitySecrets } from '../widgets/identity-secrets.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetReleases } from '../../domain/records/widget-release.ts';
@@ -102,6 +103,7 @@ export interface Services extends BaseServices {
   hoursSettings: HoursSettings;
   widgetAuth: WidgetAuth;
   visitorConversations: VisitorConversations;
+  identitySecrets: IdentitySecrets;
   visitorSignIn: VisitorSignIn;
   /** The registered widgets, and the assistants of their chats. */
   widgets: WidgetRegistry;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { widgetSessionId } from '../../domain/ids.ts';
 import {
   mayBecomeTheirs,
@@ -21,6 +22,11 @@ export interface VisitorSessions {
    * anonymous token after the first one has.
    */
   isOpenTo(claims: VisitorClaims): Promise<boolean>;
+  /**
+   * Whether a session that is the visitor's, or is not started yet, still opens to them. What is newly known
+   * of them is stored in it.
+   */
+  continues(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean>;
   /**
    * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session,
    * another visitor's, and a `current` without a message: another holder of its token could still begin it.
@@ -112,6 +118,17 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     async isOpenTo(claims) {
       const session = (await store.load(claims.sessionId))?.session;
       return !session || mayUseSession(session, claims);
+    },
+    async continues(claims, visitor) {
+      const outcome = await conversations.change(claims.sessionId, (conversation) => {
+        const session = conversation?.session;
+        if (!session) return { result: true };
+        if (!mayUseSession(session, claims)) return { result: false };
+        const known = recordedVisitor(visitor);
+        if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: true };
+        return { commit: { session: { ...session, ...known } }, result: true };
+      });
+      return settled(outcome);
     },
     resume: goOn,
     startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),

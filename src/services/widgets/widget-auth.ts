@@ -1,6 +1,13 @@
 import { AppError } from '../../domain/errors.ts';
-import { startOn, type VouchedVisitor, type WidgetVisitor } from '../../domain/widgets.ts';
+import {
+  isIdentifiedBySite,
+  isSameVisitor,
+  startOn,
+  type VouchedVisitor,
+  type WidgetVisitor,
+} from '../../domain/widgets.ts';
 import type { Widget } from '../../domain/records/widget.ts';
+import type { SiteIdentities } from './site-identities.ts';
 import type { SpentProofs } from './spent-proofs.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
@@ -16,6 +23,8 @@ export interface Caller {
   proof?: string | undefined;
   /** The earlier conversation of a signed-in visitor to continue, in place of the renewal's. */
   sessionId?: string | undefined;
+  /** A token that the site has signed for its visitor. */
+  identity?: string | undefined;
   fresh: boolean;
 }
 
@@ -45,11 +54,12 @@ interface Dependencies {
   tokens: VisitorTokens;
   sessions: VisitorSessions;
   proofs: SpentProofs;
+  identities: SiteIdentities;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies): WidgetAuth {
+export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: Dependencies): WidgetAuth {
   async function find(widgetId: string): Promise<Widget | undefined> {
     const id = widgetId.toLowerCase();
     return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
@@ -83,10 +93,28 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
     return (await sessions.isOwn(other)) ? other : before;
   }
 
-  async function grantTo(
+  /**
+   * The grant of a visitor whom the site identifies. The conversation at hand continues where it is theirs;
+   * else as after a sign-in.
+   */
+  async function identified(
     widget: Widget,
-    { renewal, proof, fresh, sessionId: meant }: Caller,
+    { identity, fresh, sessionId: meant }: Caller & { identity: string },
+    before: VisitorGrant | undefined,
   ): Promise<VisitorGrant> {
+    const widgetId = widget.id;
+    const visitor = await identities.verify(widget, identity);
+    if (before?.visitor && !isSameVisitor(before.visitor, visitor)) throw new AppError('identity-changed');
+    if (fresh) return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
+    if (before?.visitor) {
+      const same = await continued({ widgetId, sessionId: before.sessionId, visitor }, meant);
+      if (await sessions.continues(same, visitor)) return { ...same, visitor };
+    }
+    return { widgetId, sessionId: await sessions.resume(widgetId, visitor, before?.sessionId), visitor };
+  }
+
+  async function grantTo(widget: Widget, caller: Caller): Promise<VisitorGrant> {
+    const { renewal, proof, identity, fresh, sessionId: meant } = caller;
     const widgetId = widget.id;
     const before = await earlier(widget, renewal);
     if (proof !== undefined) {
@@ -97,7 +125,10 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
         : sessions.resume(widgetId, visitor, current));
       return { widgetId, sessionId, visitor };
     }
+    if (identity !== undefined) return await identified(widget, { ...caller, identity }, before);
     const visitor = vouchedBy(widget, before?.visitor);
+    // Only the site knows whether its visitor is still signed in.
+    if (isIdentifiedBySite(widget, visitor)) throw new AppError('identity-required');
     refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
       const { sessionId } = before;
@@ -153,15 +184,17 @@ function refuseForeignOrigin({ signIn }: Widget, visitor: VouchedVisitor | undef
   if (signIn?.required && !visitor) throw new AppError('sign-in-required');
 }
 
-/** A visitor's identity only holds for the directory that the widget has now. */
-function vouchedBy({ signIn }: Widget, visitor: VouchedVisitor | undefined): VouchedVisitor | undefined {
-  return signIn?.issuer === visitor?.issuer ? visitor : undefined;
+/** A visitor's identity only holds for the directory and the site's login that the widget has now. */
+function vouchedBy(
+  { signIn, siteLogin }: Widget,
+  visitor: VouchedVisitor | undefined,
+): VouchedVisitor | undefined {
+  return visitor && [signIn?.issuer, siteLogin?.issuer].includes(visitor.issuer) ? visitor : undefined;
 }
 
 /**
  * A visitor who signs in continues their anonymous session, never one that another visitor has signed in to.
  */
-function mayBecome(before: VisitorGrant | undefined, { issuer, subject }: VouchedVisitor): boolean {
-  const was = before?.visitor;
-  return was === undefined || (was.issuer === issuer && was.subject === subject);
+function mayBecome(before: VisitorGrant | undefined, visitor: VouchedVisitor): boolean {
+  return before?.visitor === undefined || isSameVisitor(before.visitor, visitor);
 }

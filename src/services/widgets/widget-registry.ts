@@ -1,5 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
-import { StoredWidget, type Widget, type WidgetEdit } from '../../domain/records/widget.ts';
+import {
+  StoredWidget,
+  type IdentitySecret,
+  type Widget,
+  type WidgetEdit,
+} from '../../domain/records/widget.ts';
 import { widgetGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -26,6 +31,15 @@ export interface WidgetRegistry {
   remove(id: string, expected?: Expected): Promise<void>;
   /** Disabling a widget closes the real-time connections of its visitors, and so does deleting it. */
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
+  /**
+   * Changes the secrets of the widget's site login; `identity-not-configured` where it has none. Secrets that
+   * the widget refers to no more are passed to `forgetSecrets`, as by an edit and a deletion.
+   */
+  setIdentitySecrets(
+    id: string,
+    change: (secrets: readonly IdentitySecret[]) => IdentitySecret[],
+    expected: Expected,
+  ): Promise<RegisteredWidget>;
   /** Whether the widget exists and is enabled, at most two seconds ago. */
   isOpen(id: string): Promise<boolean>;
   /** The widgets that use an assistant, by name. */
@@ -35,12 +49,14 @@ export interface WidgetRegistry {
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   /** Whether an assistant exists. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
+  /** Gets the secrets that no widget refers to any more. */
+  forgetSecrets: (secrets: readonly IdentitySecret[]) => void;
   background: Background;
 };
 
 /** Stores the registered widgets in the ledger. */
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
-  const { knowsAssistant, realtime, background, clock, random } = dependencies;
+  const { knowsAssistant, forgetSecrets, realtime, background, clock, random } = dependencies;
   const open = openWidgets(clock);
   const records = ledgerRecords({
     ...dependencies,
@@ -70,6 +86,23 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     background.run(realtime.disconnect(widgetGroup(id)));
   }
 
+  /** Changes a widget, and forgets the secrets that it no longer refers to. */
+  async function changeSecrets(
+    id: string,
+    expected: Expected,
+    edit: (value: StoredWidget) => StoredWidget,
+  ): Promise<RegisteredWidget> {
+    let before: readonly IdentitySecret[] = [];
+    const changed = await records.change(id, ({ value, etag }) => {
+      refuseStale(etag, expected);
+      before = value.identitySecrets ?? [];
+      return edit(value);
+    });
+    const kept = new Set(changed.value.identitySecrets?.map((secret) => secret.id));
+    forgetSecrets(before.filter((secret) => !kept.has(secret.id)));
+    return registered(changed);
+  }
+
   async function list(): Promise<RegisteredWidget[]> {
     const all = (await records.list()).map(registered);
     return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
@@ -92,16 +125,23 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
 
     async update(id, edit, expected) {
       await refuseUnknownAssistant(edit);
-      const changed = await records.change(id, ({ value: { enabled, createdAt }, etag }) => {
-        refuseStale(etag, expected);
-        return { ...edit, enabled, createdAt, updatedAt: now() };
-      });
-      return registered(changed);
+      return await changeSecrets(id, expected, ({ enabled, createdAt, identitySecrets }) => ({
+        ...edit,
+        ...(edit.siteLogin && identitySecrets && { identitySecrets }),
+        enabled,
+        createdAt,
+        updatedAt: now(),
+      }));
     },
 
     async remove(id, expected) {
-      await records.remove(id, ({ etag }) => refuseStale(etag, expected));
+      let dropped: readonly IdentitySecret[] = [];
+      await records.remove(id, ({ value, etag }) => {
+        refuseStale(etag, expected);
+        dropped = value.identitySecrets ?? [];
+      });
       close(id);
+      forgetSecrets(dropped);
     },
 
     async setEnabled(id, enabled) {
@@ -112,6 +152,12 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       else close(id);
       return registered(changed);
     },
+
+    setIdentitySecrets: (id, change, expected) =>
+      changeSecrets(id, expected, (value) => {
+        if (!value.siteLogin) throw new AppError('identity-not-configured');
+        return { ...value, identitySecrets: change(value.identitySecrets ?? []), updatedAt: now() };
+      }),
 
     isOpen: (id) => open.isOpen(id, () => read(id)),
 

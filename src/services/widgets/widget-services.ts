@@ -2,6 +2,8 @@ import type { Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import { visitorMemory } from '../chat/visitor-memory.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import { identitySecrets } from './identity-secrets.ts';
+import { siteIdentities } from './site-identities.ts';
 import { spentProofs } from './spent-proofs.ts';
 import { visitorConversations } from './visitor-conversations.ts';
 import { visitorSessions } from './visitor-sessions.ts';
@@ -10,7 +12,8 @@ import { visitorTokens } from './visitor-tokens.ts';
 import { widgetAuth } from './widget-auth.ts';
 import type { WidgetRegistry } from './widget-registry.ts';
 
-interface WidgetParts extends ServiceParts, Pick<Ports, 'directories' | 'tokens'> {
+interface WidgetParts
+  extends ServiceParts, Pick<Ports, 'directories' | 'identityTokens' | 'tokens' | 'vault'> {
   widgets: WidgetRegistry;
   conversations: Conversations;
   /** The key of the hashes under which visitors are remembered. */
@@ -21,8 +24,15 @@ interface WidgetParts extends ServiceParts, Pick<Ports, 'directories' | 'tokens'
 export function widgetServices(parts: WidgetParts) {
   const ofVisitors = visitorTokens(parts);
   const sessions = visitorSessions({ ...parts, memory: visitorMemory(parts) });
-  const auth = widgetAuth({ ...parts, tokens: ofVisitors, proofs: spentProofs(parts), sessions });
+  const auth = widgetAuth({
+    ...parts,
+    tokens: ofVisitors,
+    proofs: spentProofs(parts),
+    identities: siteIdentities(parts),
+    sessions,
+  });
   return {
+    identitySecrets: identitySecrets(parts),
     widgetAuth: auth,
     visitorConversations: visitorConversations({ ...parts, sessions, tokens: ofVisitors }),
     visitorSignIn: visitorSignIn({ ...parts, widgetAuth: auth, visitorTokens: ofVisitors }),

@@ -1,0 +1,168 @@
+import type { errors as JoseErrors, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import * as z from 'zod/mini';
+import { lruCache } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import {
+  IDENTITY_LEEWAY_SECONDS,
+  KEY_SET_ALGORITHMS,
+  MAX_IDENTITY_AGE_SECONDS,
+  MAX_IDENTITY_TOKEN_LENGTH,
+  SECRET_ALGORITHMS,
+  visitorAttributes,
+  type IdentityRefusal,
+} from '../../domain/visitor-identity.ts';
+import type { Clock, ExpectedIdentity, IdentityTokens } from '../../ports.ts';
+import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';
+import { fetchKeySet, type FetchOptions } from './key-set.ts';
+
+const TIMEOUT_MS = 5_000;
+/** A key set is fetched again after this time of the real clock, for an unknown key after the cool-down. */
+const TTL_MS = 10 * 60_000;
+const COOL_DOWN_MS = 30_000;
+const MAX_KEY_SETS = 50;
+
+const Claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  // Of another form, they are left out: some languages write what is missing as null.
+  name: z.catch(z.optional(z.string()), undefined),
+  email: z.catch(z.optional(z.string()), undefined),
+  email_verified: z.optional(z.unknown()),
+});
+
+type Verified = { claims: JWTPayload } | { refused: IdentityRefusal };
+
+export interface IdentityTokensOptions {
+  clock: Clock;
+  /** Default: the public Internet. */
+  network?: PublicNetwork | undefined;
+}
+
+/**
+ * Identity tokens by `jose`: JSON Web Tokens (RFC 7519) that a site signs, with HS256 by one of the widget's
+ * secrets, or by a key of its key set. The algorithm chooses the kind of key before a key is read, so that no
+ * public key is ever used as a secret (RFC 8725 §3.1).
+ */
+export function joseIdentityTokens({
+  clock,
+  network = publicNetwork,
+}: IdentityTokensOptions): IdentityTokens {
+  const keySets = lruCache<Promise<JWTVerifyGetKey>>(MAX_KEY_SETS);
+
+  const keySetAt = (url: string) =>
+    keySets(url, async () => {
+      const { createRemoteJWKSet, customFetch } = await import('jose');
+      return createRemoteJWKSet(new URL(url), {
+        timeoutDuration: TIMEOUT_MS,
+        cooldownDuration: COOL_DOWN_MS,
+        cacheMaxAge: TTL_MS,
+        [customFetch]: (address: string, options: FetchOptions) => fetchKeySet(address, network, options),
+      });
+    });
+
+  async function bySecret(
+    token: string,
+    { secrets }: ExpectedIdentity,
+    options: JWTVerifyOptions,
+  ): Promise<Verified> {
+    const { errors, jwtVerify } = await import('jose');
+    for (const secret of secrets) {
+      try {
+        const key = new TextEncoder().encode(secret);
+        const { payload } = await jwtVerify(token, key, { ...options, algorithms: [...SECRET_ALGORITHMS] });
+        return { claims: payload };
+      } catch (error) {
+        if (error instanceof errors.JWSSignatureVerificationFailed) continue;
+        return { refused: refusalOf(error, errors) };
+      }
+    }
+    return { refused: secrets.length > 0 ? 'wrong-signature' : 'no-secret' };
+  }
+
+  async function byKeySet(
+    token: string,
+    { keySetUrl }: ExpectedIdentity,
+    options: JWTVerifyOptions,
+  ): Promise<Verified> {
+    if (keySetUrl === undefined) return { refused: 'no-key-set' };
+    const { errors, jwtVerify } = await import('jose');
+    const keySet = await keySetAt(keySetUrl);
+    try {
+      const { payload } = await jwtVerify(token, keySet, { ...options, algorithms: [...KEY_SET_ALGORITHMS] });
+      return { claims: payload };
+    } catch (error) {
+      return { refused: refusalOf(error, errors) };
+    }
+  }
+
+  return {
+    async verify(token, expected) {
+      if (token.length > MAX_IDENTITY_TOKEN_LENGTH) return { refused: 'too-long' };
+      const algorithm = await algorithmOf(token);
+      if (algorithm === undefined) return { refused: 'not-a-token' };
+      const options = {
+        issuer: expected.issuer,
+        audience: expected.audience,
+        requiredClaims: ['sub', 'exp'],
+        maxTokenAge: MAX_IDENTITY_AGE_SECONDS,
+        clockTolerance: IDENTITY_LEEWAY_SECONDS,
+        currentDate: new Date(clock.now()),
+      };
+      const isSecret = SECRET_ALGORITHMS.some((it) => it === algorithm);
+      if (!isSecret && !KEY_SET_ALGORITHMS.some((it) => it === algorithm)) {
+        return { refused: 'wrong-algorithm' };
+      }
+      const verified = await (isSecret ? bySecret : byKeySet)(token, expected, options);
+      if ('refused' in verified) return verified;
+      const claims = Claims.safeParse(verified.claims).data;
+      if (!claims) return { refused: 'claim-invalid' };
+      const { sub, name, email, email_verified: isVerified } = claims;
+      const names = [name, email];
+      const attributes = { subject: sub, names, email, emailVerified: isVerified === true };
+      return { visitor: { issuer: expected.issuer, ...visitorAttributes(attributes) } };
+    },
+  };
+}
+
+/** The `alg` of a token's header; undefined for what is no signed token. */
+async function algorithmOf(token: string): Promise<string | undefined> {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
+  const { decodeProtectedHeader } = await import('jose');
+  try {
+    return decodeProtectedHeader(token).alg;
+  } catch (error) {
+    // The library's word for a header that is no JSON object.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** The codes of `jose` that concern the token; all others mean that the key set does not work. */
+const BY_CODE = new Map<string, IdentityRefusal>([
+  ['ERR_JWS_INVALID', 'not-a-token'],
+  ['ERR_JWT_INVALID', 'not-a-token'],
+  ['ERR_JOSE_ALG_NOT_ALLOWED', 'wrong-algorithm'],
+  ['ERR_JOSE_NOT_SUPPORTED', 'wrong-algorithm'],
+  ['ERR_JWS_SIGNATURE_VERIFICATION_FAILED', 'wrong-signature'],
+  ['ERR_JWKS_NO_MATCHING_KEY', 'unknown-key'],
+  ['ERR_JWKS_MULTIPLE_MATCHING_KEYS', 'unknown-key'],
+]);
+
+const BY_CLAIM = new Map<string, IdentityRefusal>([
+  ['iss', 'wrong-issuer'],
+  ['aud', 'wrong-audience'],
+  ['nbf', 'not-yet-valid'],
+  ['iat', 'not-yet-valid'],
+]);
+
+function refusalOf(error: unknown, { JOSEError, JWTClaimValidationFailed, JWTExpired }: typeof JoseErrors) {
+  if (error instanceof JWTExpired) return error.claim === 'iat' ? 'too-old' : 'expired';
+  if (error instanceof JWTClaimValidationFailed) return claimRefusal(error);
+  const refused = error instanceof JOSEError ? BY_CODE.get(error.code) : undefined;
+  if (refused === undefined) throw new AppError('identity-unavailable', {}, { cause: error });
+  return refused;
+}
+
+function claimRefusal({ claim, reason }: JoseErrors.JWTClaimValidationFailed): IdentityRefusal {
+  if (reason === 'missing') return 'claim-missing';
+  return (reason === 'check_failed' ? BY_CLAIM.get(claim) : undefined) ?? 'claim-invalid';
+}

@@ -1,0 +1,86 @@
+/** The longest identity token that is read, in characters. */
+export const MAX_IDENTITY_TOKEN_LENGTH = 4_000;
+
+/** How old an identity token may be, whatever its `exp`, in seconds. */
+export const MAX_IDENTITY_AGE_SECONDS = 3_600;
+
+/** How far the clocks of a site and of the service may differ, in seconds. */
+export const IDENTITY_LEEWAY_SECONDS = 60;
+
+/** The algorithms of identity tokens by what verifies them: never a key set by a secret, nor the reverse. */
+export const SECRET_ALGORITHMS = ['HS256'] as const;
+export const KEY_SET_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
+
+/** Why a site's identity token is refused. */
+export type IdentityRefusal =
+  | 'not-configured'
+  | 'too-long'
+  | 'not-a-token'
+  | 'wrong-algorithm'
+  | 'no-secret'
+  | 'no-key-set'
+  | 'wrong-signature'
+  | 'unknown-key'
+  | 'claim-missing'
+  | 'claim-invalid'
+  | 'wrong-issuer'
+  | 'wrong-audience'
+  | 'expired'
+  | 'too-old'
+  | 'not-yet-valid';
+
+/** The sentence for the site's developer, in the console; none holds a part of the token. */
+export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
+  'not-configured': 'This widget takes no identity tokens. Set up “Verified identity” in its settings.',
+  'too-long': `The token is longer than ${MAX_IDENTITY_TOKEN_LENGTH} characters.`,
+  'not-a-token': 'This is not a signed JSON Web Token: three base64url parts, separated by dots.',
+  'wrong-algorithm':
+    'The algorithm in the header ("alg") is not accepted. Sign with HS256 and a secret, or with RS256, PS256, ES256 or EdDSA and a key of the key set.',
+  'no-secret': 'The token is signed with a secret, and this widget has none. Create one in its settings.',
+  'no-key-set': 'The token is signed with a private key, and this widget has no key set address.',
+  'wrong-signature': 'The signature does not match: the token was signed with another key, or changed.',
+  'unknown-key': 'The key set has no key, or more than one, for the header of this token ("kid", "alg").',
+  'claim-missing': 'A claim is missing. Required are "iss", "aud", "sub", "iat" and "exp".',
+  'claim-invalid':
+    'A claim has the wrong form. "sub" is a text of 1 to 255 characters; "iat", "exp" and "nbf" are seconds.',
+  'wrong-issuer': 'The issuer ("iss") is not the one in the widget’s settings.',
+  'wrong-audience': 'The audience ("aud") is not the id of this widget.',
+  expired: 'The token has expired ("exp").',
+  'too-old': 'The token was issued more than an hour ago ("iat"). Sign a new one for each page.',
+  'not-yet-valid': 'The token is not valid yet ("nbf" or "iat" is in the future). Check the server’s clock.',
+};
+
+/**
+ * Whether an admin's text may be the address of a key set: https on the standard port of a named host. What
+ * the name resolves to is checked by the connection (server-side request forgery).
+ */
+export function isKeySetAddress(text: string): boolean {
+  if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password, hash } = new URL(text);
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '' || hash !== '') return false;
+  // The URL parser has turned every way to write an IPv4 address into its usual form.
+  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[');
+}
+
+/** Names are shown in lists; longer ones are cut. */
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
+
+/** What a directory or a site says of a visitor. */
+export interface VisitorAttributes {
+  subject: string;
+  /** By preference; the first that is not blank is the name. */
+  names: readonly (string | undefined)[];
+  email?: string | undefined;
+  emailVerified: boolean;
+}
+
+/** The attributes that are stored of a visitor. A visitor without a name is called by the subject. */
+export function visitorAttributes({ subject, names, email, emailVerified }: VisitorAttributes) {
+  const called = names.find((it) => it !== undefined && it.trim() !== '') ?? subject;
+  return {
+    subject,
+    name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),
+    ...(email !== undefined && email.length <= MAX_EMAIL && { email, emailVerified }),
+  };
+}

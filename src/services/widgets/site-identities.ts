@@ -1,0 +1,56 @@
+import { ttlCache } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import { REFUSED_IDENTITY, type IdentityRefusal } from '../../domain/visitor-identity.ts';
+import type { IdentitySecret, Widget } from '../../domain/records/widget.ts';
+import type { VouchedVisitor } from '../../domain/widgets.ts';
+import type { Clock, IdentityTokens, SecretVault } from '../../ports.ts';
+
+/** The name of a widget's secret in the vault. */
+export const vaultName = ({ id }: Pick<IdentitySecret, 'id'>): string => `widget-identity-${id}`;
+
+/** A secret never changes under its name, so it is cached for long, in milliseconds. */
+const TTL_MS = 60 * 60_000;
+const MAX_CACHED = 200;
+
+/** The visitors that sites identify with their own login (docs/adr/0024). */
+export interface SiteIdentities {
+  /** The visitor of a token, or `identity-refused` with the reason for the site's developer. */
+  verify(widget: Widget, token: string): Promise<VouchedVisitor>;
+}
+
+interface Dependencies {
+  clock: Clock;
+  vault: SecretVault;
+  identityTokens: IdentityTokens;
+}
+
+/** Which secrets count is read with the widget; only their values are cached. */
+export function siteIdentities({ clock, vault, identityTokens }: Dependencies): SiteIdentities {
+  const values = ttlCache<string | undefined>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
+
+  const valueOf = (secret: IdentitySecret) =>
+    values.get(secret.id, async (keepFor) => {
+      const found = await vault.read(vaultName(secret));
+      if (!found) keepFor(0);
+      return found?.value;
+    });
+
+  return {
+    async verify({ id, siteLogin, identitySecrets = [] }, token) {
+      if (!siteLogin) throw refused('not-configured');
+      const secrets = await Promise.all(identitySecrets.map(valueOf));
+      const { issuer, keySetUrl } = siteLogin;
+      const verified = await identityTokens.verify(token, {
+        issuer,
+        audience: id,
+        secrets: secrets.filter((it) => it !== undefined),
+        keySetUrl,
+      });
+      if ('refused' in verified) throw refused(verified.refused);
+      return verified.visitor;
+    },
+  };
+}
+
+const refused = (refusal: IdentityRefusal) =>
+  new AppError('identity-refused', { refusal, explanation: REFUSED_IDENTITY[refusal] });

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { IdentitySecretReply, WidgetReply } from '../../src/wire/widgets.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
+import { SHOP_LOGIN, shopLogin, type Claims } from '../support/identity-tokens.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { memoryVault } from '../support/memory-vault.ts';
+import { createWidget, keptOfVisitors, SHOP } from '../support/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service.ts';
+import { askToken, refused, say } from '../support/visitor.ts';
+
+const clock = manualClock();
+const EDIT = {
+  name: 'Shop',
+  primaryDomain: 'shop.example',
+  allowedOrigins: [SHOP],
+  siteLogin: { issuer: SHOP_LOGIN },
+};
+const MAX = { sub: 'customer-2', name: 'Max', email: 'max@shop.example', email_verified: undefined };
+
+describe.each(HOSTS)('visitors whom the site identifies, on the %s host', (host) => {
+  const vault = memoryVault();
+  const service = sharedFixture(() =>
+    startService({ host, clock, vault, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+  );
+
+  const createSecret = (id: string, headers = {}) =>
+    service.post(`/api/widgets/${id}/identity-secrets`, {}, headers);
+  async function newSecret(id: string): Promise<string> {
+    const response = await createSecret(id);
+    expect(response.status).toBe(200);
+    return IdentitySecretReply.parse(await response.json()).secret;
+  }
+  const widgetOf = async (id: string) =>
+    WidgetReply.parse(await (await service.get(`/api/widgets/${id}`)).json()).widget;
+
+  /** A widget of a shop that signs with a secret. */
+  async function shop() {
+    const id = await createWidget(service, EDIT);
+    const secret = await newSecret(id);
+    const { bySecret } = shopLogin({ clock, widgetId: id });
+    return { id, secret, signed: (about?: Claims) => bySecret(secret, about) };
+  }
+  const widget = freshFixture(shop);
+
+  const ask = async (more: { renewal?: string; fresh?: boolean } = {}, about?: Claims) =>
+    askToken(service, widget.id, { ...more, identity: await widget.signed(about) });
+  const tried = async (body: object) =>
+    refused(await service.post('/api/widget/token', { widgetId: widget.id, ...body }));
+  const REQUIRED = { status: 401, error: 'identity-required' };
+
+  test('are named to agents and admins, with what the site vouches for', async () => {
+    const zoe = await ask();
+    expect(zoe.visitor).toEqual({ name: 'Zoë' });
+    await say(service, zoe, { message: 'Hello' });
+    expect((await service.session(zoe.sessionId)).visitor).toEqual({
+      subject: 'customer-1',
+      name: 'Zoë',
+      email: 'zoe@shop.example',
+      emailVerified: true,
+    });
+    const max = await ask({}, MAX);
+    await say(service, max, { message: 'Hello' });
+    expect((await service.session(max.sessionId)).visitor).toMatchObject({ emailVerified: false });
+  });
+
+  test('continue their conversation elsewhere, and the one that they began without a name', async () => {
+    const before = await askToken(service, widget.id);
+    await say(service, before, { message: 'Hello' });
+    const named = await ask({ renewal: before.renewal });
+    expect(named.sessionId).toBe(before.sessionId);
+    expect((await service.session(named.sessionId)).visitor).toMatchObject({ subject: 'customer-1' });
+    expect((await ask()).sessionId).toBe(named.sessionId);
+    expect((await ask({}, MAX)).sessionId).not.toBe(named.sessionId);
+    const fresh = await ask({ renewal: named.renewal, fresh: true });
+    expect(fresh.sessionId).not.toBe(named.sessionId);
+    expect((await ask()).sessionId).toBe(fresh.sessionId);
+  });
+
+  test('are asked of the site again with each token; what it says then is what agents see', async () => {
+    const { renewal, sessionId, ...zoe } = await ask();
+    await say(service, { renewal, sessionId, ...zoe }, { message: 'Hello' });
+    expect(await tried({ renewal })).toEqual(REQUIRED);
+    expect(await tried({ renewal, fresh: true })).toEqual(REQUIRED);
+    expect((await ask({ renewal }, { name: 'Zoë Z.' })).sessionId).toBe(sessionId);
+    expect((await service.session(sessionId)).visitor).toMatchObject({ name: 'Zoë Z.' });
+  });
+
+  test('are told apart: the renewal of one visitor does not go with the token of another', async () => {
+    const { renewal } = await ask();
+    expect(await tried({ renewal, identity: await widget.signed(MAX) })).toEqual({
+      status: 409,
+      error: 'identity-changed',
+    });
+  });
+
+  test('are refused in words, and nothing is kept of them', async () => {
+    const other = await shop();
+    const before = await keptOfVisitors(service);
+    for (const [identity, refusal] of [
+      [await widget.signed({ aud: other.id }), 'wrong-audience'],
+      [await shopLogin({ clock, widgetId: widget.id }).bySecret(other.secret), 'wrong-signature'],
+      [await widget.signed({ exp: 1 }), 'expired'],
+      ['x'.repeat(5_000), 'too-long'],
+    ] as const) {
+      const response = await service.post('/api/widget/token', { widgetId: widget.id, identity });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({
+        error: 'identity-refused',
+        refusal,
+        explanation: expect.stringMatching(/\w{3,}.*\.$/),
+      });
+    }
+    expect(await keptOfVisitors(service)).toBe(before);
+    const plain = await createWidget(service, {});
+    const identity = await widget.signed();
+    expect(
+      await (await service.post('/api/widget/token', { widgetId: plain, identity })).json(),
+    ).toMatchObject({ error: 'identity-refused', refusal: 'not-configured' });
+  });
+
+  test('may chat where sign-in is required, and a sign-in with the same issuer is refused', async () => {
+    const signIn = { issuer: 'https://id.example', clientId: 'c', required: true };
+    const edited = (edit: object) =>
+      fetch(`${service.origin}/api/widgets/${widget.id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...EDIT, ...edit }),
+      });
+    expect((await edited({ signIn })).status).toBe(200);
+    await say(service, await ask(), { message: 'Hello' });
+    expect(await tried({})).toEqual({ status: 401, error: 'sign-in-required' });
+    expect((await edited({ signIn: { ...signIn, issuer: SHOP_LOGIN } })).status).toBe(400);
+    expect((await edited({ siteLogin: { issuer: 'x', keySetUrl: 'https://127.0.0.1/keys' } })).status).toBe(
+      400,
+    );
+  });
+
+  describe('by secrets', () => {
+    test('of which the current one and the one before it count, until they are removed', async () => {
+      const { bySecret } = shopLogin({ clock, widgetId: widget.id });
+      const second = await newSecret(widget.id);
+      for (const secret of [widget.secret, second]) {
+        await askToken(service, widget.id, { identity: await bySecret(secret) });
+      }
+      const [current, previous] = (await widgetOf(widget.id)).identitySecrets ?? [];
+      const remove = (secretId = '') =>
+        fetch(`${service.origin}/api/widgets/${widget.id}/identity-secrets/${secretId}`, {
+          method: 'DELETE',
+        });
+      expect((await remove(previous?.id)).status).toBe(200);
+      expect((await remove(previous?.id)).status).toBe(404);
+      expect(await tried({ identity: await bySecret(widget.secret) })).toMatchObject({ status: 401 });
+      await askToken(service, widget.id, { identity: await bySecret(second) });
+      const third = await newSecret(widget.id);
+      await newSecret(widget.id);
+      expect(await tried({ identity: await bySecret(second) })).toMatchObject({ status: 401 });
+      await askToken(service, widget.id, { identity: await bySecret(third) });
+      expect((await remove(current?.id)).status).toBe(404);
+    });
+
+    test('whose values are in the vault alone, shown once, and gone with the widget', async () => {
+      const shown = JSON.stringify(await widgetOf(widget.id));
+      expect(shown).not.toContain(widget.secret);
+      expect([...vault.secrets.values()]).toContain(widget.secret);
+      await fetch(`${service.origin}/api/widgets/${widget.id}`, { method: 'DELETE' });
+      await expect.poll(() => [...vault.secrets.values()]).not.toContain(widget.secret);
+    });
+
+    test('of which one is lost to no second admin, and a widget without a site login has none', async () => {
+      const etag = (await widgetOf(widget.id)).etag;
+      const both = await Promise.all([1, 2].map(() => createSecret(widget.id, { 'if-match': etag })));
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+      await ask();
+      const plain = await createWidget(service, {});
+      expect(await refused(await createSecret(plain))).toEqual({
+        status: 409,
+        error: 'identity-not-configured',
+      });
+    });
+
+    test('which survive an edit, and end with the site login', async () => {
+      const put = (edit: object) =>
+        fetch(`${service.origin}/api/widgets/${widget.id}`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(edit),
+        });
+      await put({ ...EDIT, name: 'Shop of oak' });
+      const { renewal } = await ask();
+      await put({ ...EDIT, siteLogin: undefined });
+      await expect.poll(() => [...vault.secrets.values()]).not.toContain(widget.secret);
+      expect(await askToken(service, widget.id, { renewal })).not.toHaveProperty('visitor');
+    });
+
+    test('read from the vault once; while it is away, a new one is 503 and chatting goes on', async () => {
+      const zoe = await ask();
+      vault.mood = 'down';
+      await say(service, zoe, { message: 'Hello' });
+      await ask();
+      const other = await startService({ host, clock, vault, dataDir: service.dataDir });
+      try {
+        const body = { widgetId: widget.id, identity: await widget.signed() };
+        const answer = await other.post('/api/widget/token', body);
+        expect(await refused(answer)).toEqual({ status: 503, error: 'vault-unavailable' });
+      } finally {
+        vault.mood = 'well';
+        await other.close();
+      }
+    });
+  });
+});
