@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import type { HttpResponseInit } from '@azure/functions';
 import { AppError } from '../domain/errors.ts';
 import { errorReply } from '../http/errors.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
@@ -9,12 +7,12 @@ import { receivedForwardedFor } from '../http/received-headers.ts';
 import { isForPerson, type HttpReply, type HttpRequest } from '../http/request.ts';
 import type { EndpointDeclaration, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
-import { discard, fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
+import { fromIncoming, type IncomingRequest } from './incoming.ts';
+import { send } from './send.ts';
 
 /** One invocation of an endpoint's function. */
 export interface Invocation<S> {
-  /** Undefined on a platform that runs functions without its HTTP proxy; such a call cannot be answered. */
-  exchange: Exchange | undefined;
+  exchange: Exchange;
   /** The request's headers as the platform reports them. */
   received: ReadonlyMap<string, string> | undefined;
   /** Route parameters by name, among others. */
@@ -23,40 +21,43 @@ export interface Invocation<S> {
 }
 
 /**
- * Answers an invocation. It never throws: a handler that throws leaves its client waiting until the
- * platform's time-out.
+ * Answers an invocation on the worker's own response. Resolves when all is written. It never throws: a
+ * failure after the first byte closes the connection.
  */
-export async function answer<S>(
-  place: EndpointDeclaration,
-  { exchange, received, params, startOnce }: Invocation<S>,
-): Promise<HttpResponseInit> {
+export async function answer<S>(place: EndpointDeclaration, invocation: Invocation<S>): Promise<void> {
+  const { incoming, outgoing } = invocation.exchange;
   try {
-    if (!exchange) throw new Error('The HTTP exchange of this invocation is unknown.');
-    const { endpoints, services, trustedProxyHops, hosts } = await startOnce();
-    const endpoint = endpoints.find(({ name }) => name === place.name);
-    if (!endpoint) throw new AppError('not-found');
-    const { method } = exchange.incoming;
-    const incoming = fromIncoming(exchange.incoming);
-    if (method === 'OPTIONS' && endpoint.preflight) {
-      return toResponse(endpoint.preflight(incoming, services), undefined);
+    let reply: HttpReply;
+    try {
+      reply = await replyTo(place, invocation);
+    } catch (error) {
+      reply = await notStarted(place, error, incoming);
     }
-    const request: HttpRequest = {
-      ...incoming,
-      params: routeParams(place, params),
-      // The functions host puts the `Host` header that it received here.
-      serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
-      clientIp: await callerIp(incoming, endpoint.blockBytes, received, trustedProxyHops),
-    };
-    const reply = await endpoint.run(request, services);
-    return toResponse(method === 'HEAD' ? withoutBody(reply) : reply, exchange.outgoing);
+    await send(reply, outgoing);
   } catch (error) {
-    return toResponse(await notStarted(place, error, exchange), undefined);
+    outgoing.destroy(error instanceof Error ? error : undefined);
   }
 }
 
-function withoutBody({ body, ...reply }: HttpReply): HttpReply {
-  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) discard(body);
-  return reply;
+async function replyTo<S>(
+  place: EndpointDeclaration,
+  { exchange, received, params, startOnce }: Invocation<S>,
+): Promise<HttpReply> {
+  const { endpoints, services, trustedProxyHops, hosts } = await startOnce();
+  const endpoint = endpoints.find(({ name }) => name === place.name);
+  if (!endpoint) throw new AppError('not-found');
+  const incoming = fromIncoming(exchange.incoming);
+  if (exchange.incoming.method === 'OPTIONS' && endpoint.preflight) {
+    return endpoint.preflight(incoming, services);
+  }
+  const request: HttpRequest = {
+    ...incoming,
+    params: routeParams(place, params),
+    // The functions host puts the `Host` header that it received here.
+    serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
+    clientIp: await callerIp(incoming, endpoint.blockBytes, received, trustedProxyHops),
+  };
+  return await endpoint.run(request, services);
 }
 
 /** The client's IP address where the platform's report of it can be trusted. */
@@ -75,6 +76,7 @@ async function callerIp(
 
 /** Only the parameters of the route: the platform mixes query values and body members in. */
 function routeParams({ route }: EndpointDeclaration, params: Record<string, string>): Record<string, string> {
+  if (!route.includes('{')) return {};
   const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
 }
@@ -83,52 +85,14 @@ function routeParams({ route }: EndpointDeclaration, params: Record<string, stri
 async function notStarted(
   { name }: EndpointDeclaration,
   error: unknown,
-  exchange: Exchange | undefined,
+  incoming: Exchange['incoming'],
 ): Promise<HttpReply> {
   const isHealth = name === 'health';
-  if (!isHealth && exchange && isForPerson(fromIncoming(exchange.incoming))) {
+  if (!isHealth && isForPerson(fromIncoming(incoming))) {
     const { startErrorPage } = await import('../http/error-page.ts');
     return startErrorPage(error);
   }
   const { reply } = errorReply(error);
   if (!isHealth || typeof reply.body !== 'string') return reply;
   return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
-}
-
-function toResponse(
-  { status, headers, cookies = [], body }: HttpReply,
-  outgoing: ServerResponse | undefined,
-): HttpResponseInit {
-  return {
-    status,
-    headers,
-    cookies: cookies.map(({ name, value, maxAgeSeconds, secure }) => ({
-      name,
-      value,
-      maxAge: maxAgeSeconds,
-      secure,
-      httpOnly: true,
-      sameSite: 'Lax',
-      path: '/api',
-    })),
-    ...(body !== undefined && {
-      body: typeof body === 'string' || body instanceof Uint8Array ? body : bytes(body, outgoing),
-    }),
-  };
-}
-
-/**
- * The chunks of a body. An error in the source closes the connection: the library would leave its client
- * waiting.
- */
-async function* bytes(
-  body: AsyncIterable<string>,
-  outgoing: ServerResponse | undefined,
-): AsyncIterable<Uint8Array> {
-  const encoder = new TextEncoder();
-  try {
-    for await (const piece of outgoing ? whileListening(body, outgoing) : body) yield encoder.encode(piece);
-  } catch (error) {
-    outgoing?.destroy(error instanceof Error ? error : undefined);
-  }
 }

@@ -25,6 +25,7 @@ export interface Pairing {
   drained(): Promise<void>;
 }
 
+/** In the request, and in its response as the library sets it. */
 const INVOCATION_ID = 'x-ms-invocation-id';
 const TICK_MS = 500;
 /**
@@ -72,7 +73,7 @@ export function pairing(): Pairing {
     }, TICK_MS).unref();
   }
 
-  function receive(incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void): void {
+  function receive(incoming: IncomingMessage, outgoing: ServerResponse, pass: (id: string) => void): void {
     const id = incoming.headers[INVOCATION_ID];
     if (typeof id !== 'string' || exchanges.has(id)) {
       refuse(outgoing);
@@ -80,11 +81,15 @@ export function pairing(): Pairing {
     }
     if (invocations.delete(id)) {
       keep(id, { incoming, outgoing });
-      pass();
+      pass(id);
     } else if (overdue.has(id)) refuse(outgoing);
     else {
       keep(id, { incoming, outgoing });
-      requests.set(id, { ticks: 0, pass, giveUp: () => requests.delete(id) && refuse(outgoing) });
+      requests.set(id, {
+        ticks: 0,
+        pass: () => pass(id),
+        giveUp: () => requests.delete(id) && refuse(outgoing),
+      });
       keepTime();
     }
   }
@@ -113,8 +118,10 @@ export function pairing(): Pairing {
       const library = found.listeners('request');
       found.removeAllListeners('request');
       found.on('request', (incoming, outgoing) => {
-        receive(incoming, outgoing, () => {
-          for (const listener of library) listener.call(found, incoming, outgoing);
+        receive(incoming, outgoing, (id) => {
+          outgoing.setHeader(INVOCATION_ID, id);
+          const unused = placeholder(id);
+          for (const listener of library) listener.call(found, unused.request, unused.response);
         });
       });
     },
@@ -135,6 +142,20 @@ export function pairing(): Pairing {
   };
 }
 
+/** What the library does with a response. */
+const UNUSED_RESPONSE = { setHeader: () => undefined, write: () => undefined, end: () => undefined };
+
+/**
+ * What the library gets in place of an exchange: a request without headers and body, and a response whose
+ * content goes nowhere. The handler reads and answers the exchange itself, because the library would copy
+ * both through the built-in `Request`, `Response` and web streams (docs/adr/0030).
+ */
+function placeholder(id: string) {
+  // The library rejects a request without the last two headers.
+  const headers = { [INVOCATION_ID]: id, 'x-forwarded-host': 'localhost', 'x-forwarded-proto': 'http' };
+  return { request: { method: 'GET', url: '/', headers }, response: { ...UNUSED_RESPONSE, statusCode: 200 } };
+}
+
 /** Answers a request that has no invocation. */
 function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(500, { connection: 'close' }).end();
@@ -147,12 +168,7 @@ function refuse(outgoing: ServerResponse): void {
 function sendTo(server: Server, invocationId: string): void {
   const address = server.address();
   if (typeof address !== 'object' || address === null) return;
-  const headers = {
-    [INVOCATION_ID]: invocationId,
-    // The library rejects a request without these headers.
-    'x-forwarded-host': 'localhost',
-    'x-forwarded-proto': 'http',
-  };
+  const headers = { [INVOCATION_ID]: invocationId };
   const sent = request({ host: '127.0.0.1', port: address.port, headers, agent: false });
   sent.on('response', (response) => response.resume());
   sent.on('error', () => sent.destroy());

@@ -1,4 +1,4 @@
-import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
+import { app, type HttpMethod } from '@azure/functions';
 import { lazy } from '../domain/caching.ts';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -24,15 +24,16 @@ export interface Started<S = Services> {
   close: () => Promise<void>;
 }
 
+/** The body of the response where even the code that answers could not be loaded. */
+const BROKEN = JSON.stringify({ error: 'internal-error', message: SENTENCE_OF['internal-error'] });
+
+const BROKEN_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
 /**
- * The response where even the code that answers could not be loaded. A handler that throws leaves its client
- * waiting.
+ * What the library gets as the answer: its own response was written already, to the worker's. A handler that
+ * returns nothing, or throws, would be a failure to the library.
  */
-const BROKEN: HttpResponseInit = {
-  status: 500,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-  body: JSON.stringify({ error: 'internal-error', message: SENTENCE_OF['internal-error'] }),
-};
+const ANSWERED = {};
 
 /**
  * The methods of an endpoint. The platform does not imply HEAD; it answers preflights itself where platform
@@ -67,6 +68,8 @@ export function register<S, T extends Started<S>>(
   onStreamServer(calls.serve);
   app.setup({ enableHttpStream: true });
   const startOnce = lazy(start);
+  // Loaded with the first request: a cold start waits for registration only.
+  const loadAnswer = lazy(() => import('./azure-answer.ts'));
   for (const place of places) {
     app.http(place.name, {
       methods: methodsOf(place),
@@ -75,15 +78,17 @@ export function register<S, T extends Started<S>>(
       handler: async ({ params }, { invocationId }) => {
         const received = told.takeReceived(invocationId);
         const exchange = calls.exchange(invocationId);
+        // Its client has gone.
+        if (!exchange) return ANSWERED;
         try {
-          if (calls.isOverdue(invocationId)) return BROKEN;
-          // Loaded with the first request: a cold start waits for registration only.
-          const { answer } = await import('./azure-answer.ts');
-          return await answer(place, { exchange, received, params, startOnce });
+          if (calls.isOverdue(invocationId)) throw new Error('The request of an invocation was lost.');
+          const { answer } = await loadAnswer();
+          await answer(place, { exchange, received, params, startOnce });
         } catch {
           // The code that answers and reports to telemetry could not be loaded; the next request tries again.
-          return BROKEN;
+          exchange.outgoing.writeHead(500, BROKEN_HEADERS).end(BROKEN);
         }
+        return ANSWERED;
       },
     });
   }

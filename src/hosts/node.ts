@@ -1,15 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '../domain/errors.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { setCookieHeader } from '../http/cookie.ts';
-import type { PushedText } from '../http/pushed-text.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
 import { endpointPath } from '../http/endpoint-path.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/platform/services.ts';
-import { discard, fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
+import { fromIncoming, splitUrl, type IncomingRequest } from './incoming.ts';
+import { send } from './send.ts';
 
 export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
@@ -88,45 +87,4 @@ function decoded(params: Record<string, string> | undefined): Record<string, str
   } catch {
     return undefined;
   }
-}
-
-/** Writes a text as it is pushed; Node sends all that is written in one tick with one system call. */
-function push(text: PushedText, outgoing: ServerResponse): void {
-  const pushing = text.sendTo({
-    write: (piece) => void outgoing.write(piece),
-    isReady: () => !outgoing.writableNeedDrain && !outgoing.destroyed,
-    end: () => void outgoing.end(),
-  });
-  outgoing.on('drain', pushing.resume).once('close', pushing.stop);
-  // A client that left before gets no further event.
-  if (outgoing.destroyed) pushing.stop();
-}
-
-async function send(
-  { status, headers, cookies = [], body }: HttpReply,
-  outgoing: ServerResponse,
-): Promise<void> {
-  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies.map(setCookieHeader));
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    const length = body === undefined ? 0 : Buffer.byteLength(body);
-    outgoing.writeHead(
-      status,
-      status === 204 || status === 304 ? headers : { ...headers, 'content-length': length },
-    );
-    outgoing.end(body);
-    return;
-  }
-  outgoing.writeHead(status, headers);
-  outgoing.flushHeaders();
-  if (outgoing.req.method === 'HEAD') {
-    discard(body);
-    outgoing.end();
-    return;
-  }
-  if ('sendTo' in body) {
-    push(body, outgoing);
-    return;
-  }
-  for await (const piece of whileListening(body, outgoing)) outgoing.write(piece);
-  outgoing.end();
 }

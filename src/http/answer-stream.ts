@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { Answering } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';
 import { errorEvent } from './errors.ts';
-import { pushedText, type PushedText, type Pushing, type TextSink } from './pushed-text.ts';
+import type { PushedText, Pushing, TextSink } from './pushed-text.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';
 
 interface Sent {
@@ -18,7 +18,7 @@ interface Sent {
  * event. A client that leaves ends its own copy of the stream only.
  */
 export function answerStream(sent: Sent, clock: Clock): PushedText {
-  return pushedText((sink) => send(sent, clock, sink));
+  return { sendTo: (sink) => send(sent, clock, sink) };
 }
 
 function send({ session, message, answering }: Sent, clock: Clock, sink: TextSink): Pushing {

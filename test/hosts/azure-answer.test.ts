@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { register, type Started } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { PushedText } from '../../src/http/pushed-text.ts';
 import type { HttpReply, HttpRequest } from '../../src/http/request.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 
@@ -130,6 +131,39 @@ test.each([
   const sent = { method: 'POST', body: JSON.stringify(body), headers: { cookie: 'real' } };
   const shown = await (await fetch(`${origin}/show/mine${query}`, sent)).json();
   expect(shown).toEqual({ cookie: 'real', params: { id: 'mine' } });
+});
+
+test('an answer says its length, and HEAD says that of the answer to GET', async () => {
+  const origin = await serve([endpoint('known', () => ({ status: 200, headers: {}, body: 'ähnlich' }))]);
+  const lengths = ['GET', 'HEAD'].map(async (method) => {
+    const response = await fetch(`${origin}/known`, { method });
+    return [response.headers.get('content-length'), await response.text()];
+  });
+  expect(await Promise.all(lengths)).toEqual([
+    ['8', 'ähnlich'],
+    ['8', ''],
+  ]);
+});
+
+test('a text that is pushed is written where it comes into being, and the function ends with it', async () => {
+  const { promise: heard, resolve: goOn } = Promise.withResolvers<void>();
+  const body: PushedText = {
+    sendTo(sink) {
+      sink.write('first ');
+      void heard.then(() => {
+        sink.write('second ');
+        sink.write('third');
+        sink.end();
+      });
+      return { resume: () => undefined, stop: () => undefined };
+    },
+  };
+  const origin = await serve([endpoint('pushed', () => ({ status: 200, headers: {}, body }))]);
+  const response = await fetch(`${origin}/pushed`);
+  expect(host?.openInvocations()).toBe(1);
+  goOn();
+  expect(await response.text()).toBe('first second third');
+  await expect.poll(() => host?.openInvocations()).toBe(0);
 });
 
 test('every cookie arrives', async () => {

@@ -12,9 +12,10 @@ let reached: string[];
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   reached = [];
-  server = createServer((incoming, outgoing) => {
-    reached.push(String(incoming.headers['x-ms-invocation-id']));
-    outgoing.writeHead(200).end();
+  server = createServer(({ headers }) => {
+    const id = String(headers['x-ms-invocation-id']);
+    reached.push(id);
+    calls.exchange(id)?.outgoing.writeHead(200).end();
   });
   calls = pairing();
   calls.serve(server);
@@ -32,6 +33,7 @@ function requestOf(invocationId?: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     get(origin, { headers, agent: false }, (response) => {
       response.resume();
+      if (response.statusCode === 200) expect(response.headers['x-ms-invocation-id']).toBe(invocationId);
       resolve(response.statusCode);
     });
   });

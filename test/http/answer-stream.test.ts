@@ -63,24 +63,18 @@ it('writes what a slow client has missed as one piece, once it is ready again', 
   expect(client.written.slice(1)).toEqual([delta('One two three')]);
 });
 
-it('ends with the stored reply, for a client that pushes and for one that iterates', async () => {
+it('ends with the stored reply', async () => {
   const { pieces, settled, stream } = setup();
   const client = sink();
   stream.sendTo(client);
-  const iterated: string[] = [];
-  const reading = (async () => {
-    for await (const text of stream) iterated.push(text);
-  })();
   pieces.push('One two ');
   pieces.push('three');
   pieces.end();
   settled.resolve(stored);
-  await reading;
   await expect.poll(() => client.hasEnded).toBe(true);
   expect(client.written.at(-1)).toMatch(/^event: complete\ndata: .*"fullContent":"One two three"/);
   expect(client.written.at(-1)?.endsWith(DONE)).toBe(true);
-  expect(iterated.join('')).toMatch(/^event: session\n.*event: delta\n.*event: complete\n/s);
-  expect(iterated.join('').endsWith(DONE)).toBe(true);
+  expect(client.written.join('')).toMatch(/^event: session\n.*event: delta\n.*event: complete\n/s);
 });
 
 it('writes nothing more to a client that has left, not even the end', async () => {

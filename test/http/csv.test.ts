@@ -102,7 +102,7 @@ describe('the file of closed chats', () => {
     withCost = false,
   ): Promise<string> {
     const { body } = await closedChatsFile(chats, { name: 'x', withCost });
-    if (typeof body !== 'object' || body instanceof Uint8Array) throw new Error('It is not streamed.');
+    if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw new Error('It is not streamed.');
     return (await Array.fromAsync(body)).join('');
   }
 

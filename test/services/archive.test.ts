@@ -49,7 +49,7 @@ async function fill(conversations: number): Promise<string[]> {
 }
 
 async function* piecesOf({ body }: HttpReply): AsyncGenerator<string, void, void> {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+  if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) {
     throw new Error('It is not a stream.');
   }
   yield* body;

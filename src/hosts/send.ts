@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setCookieHeader } from '../http/cookie.ts';
+import type { PushedText } from '../http/pushed-text.ts';
+import type { HttpReply } from '../http/request.ts';
+import { discard, whileListening } from './incoming.ts';
+
+/**
+ * Writes a reply of the core to a `node:http` response; both hosts use it. Resolves when all of it is written
+ * or its client has gone; rejects where a body fails, and the caller then breaks the connection off.
+ */
+export async function send(
+  { status, headers, cookies = [], body }: HttpReply,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies.map(setCookieHeader));
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    outgoing.writeHead(
+      status,
+      status === 204 || status === 304 ? headers : { ...headers, 'content-length': length },
+    );
+    outgoing.end(body);
+    return;
+  }
+  outgoing.writeHead(status, headers);
+  outgoing.flushHeaders();
+  if ('sendTo' in body) {
+    await push(body, outgoing);
+    return;
+  }
+  if (outgoing.req.method === 'HEAD') {
+    discard(body);
+    outgoing.end();
+    return;
+  }
+  for await (const piece of whileListening(body, outgoing)) outgoing.write(piece);
+  outgoing.end();
+}
+
+/** Writes a text as it is pushed; Node sends all that is written in one tick with one system call. */
+async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
+  const pushing = text.sendTo({
+    write: (piece) => void outgoing.write(piece),
+    isReady: () => !outgoing.writableNeedDrain && !outgoing.destroyed,
+    end: () => void outgoing.end(),
+  });
+  outgoing.on('drain', pushing.resume);
+  // A client that left before gets no further event.
+  if (!outgoing.destroyed) await once(outgoing, 'close');
+  pushing.stop();
+}
