@@ -12,12 +12,11 @@ import type { Realtime } from './ports/realtime.ts';
 import type { Answerer } from './ports/answerer.ts';
 import type { IdentityTokens, VisitorDirectories } from './ports/identity.ts';
 import type { Publisher } from './ports/publisher.ts';
-import type { Assets } from './ports/assets.ts';
-import type { DocumentReader, DocumentSections } from './ports/document-reader.ts';
+import type { Assets, Clock, Random } from './ports/system.ts';
+import type { DocumentReader, DocumentSections } from './ports/documents.ts';
 import type { UploadStorage } from './ports/uploads.ts';
 import type { Telemetry } from './ports/telemetry.ts';
-import type { Workflows } from './ports/workflows.ts';
-import type { Clock, Random } from './ports/system.ts';
+import type { Workflows } from './ports/notifications.ts';
 
 export type * from './ports/conversation-store.ts';
 export type * from './ports/ledger.ts';
@@ -27,19 +26,13 @@ export type * from './ports/language-model.ts';
 export type * from './ports/answerer.ts';
 export type * from './ports/answer-judge.ts';
 export type * from './ports/outbox.ts';
-export type * from './ports/notification-channel.ts';
-export type * from './ports/activity-feed.ts';
+export type * from './ports/notifications.ts';
 export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
-export type * from './ports/question-words.ts';
-export type * from './ports/assets.ts';
-export type * from './ports/document-reader.ts';
-export type * from './ports/embedder.ts';
+export type * from './ports/documents.ts';
+export type * from './ports/system.ts';
 export type * from './ports/uploads.ts';
 export type * from './ports/telemetry.ts';
-export type * from './ports/workflows.ts';
-export type * from './ports/system.ts';
-export type * from './ports/time-zones.ts';
 
 /** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */
 export interface Ports {

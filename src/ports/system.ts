@@ -1,3 +1,5 @@
+import type { TimeZones as ZoneArithmetic } from '../domain/business-hours.ts';
+
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -28,4 +30,24 @@ export interface RequestBudget {
 export interface Random {
   uuid(): string;
   bytes(length: number): Uint8Array;
+}
+
+/** The arithmetic of time zones, which a library does. It never fails for a zone that a record holds. */
+export type TimeZones = ZoneArithmetic;
+
+export interface Asset {
+  bytes: Uint8Array;
+  /** Strong, quoted. */
+  etag: string;
+  /** Compressed once. */
+  br: Uint8Array;
+  gzip: Uint8Array;
+}
+
+/** Built files: the widget, its languages, the scripts and styles of the pages. */
+export interface Assets {
+  /** By its path in the build's folder, for example `widget.js`; undefined where there is no such file. */
+  read(path: string): Promise<Asset | undefined>;
+  /** A file composed from others, compressed like them; the most recently used ones are cached. */
+  make(text: string): Promise<Asset>;
 }

@@ -1,4 +1,40 @@
+import type { FileType } from '../domain/file-types.ts';
 import type { FailureReason } from '../domain/model-failure.ts';
+
+/** A file to read. Its bytes come in pieces, so that only the reader holds the whole of it. */
+export interface FileToRead {
+  type: FileType;
+  name: string;
+  bytes: number;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+export interface ReadFile {
+  /** With a title and its source in the front matter; Markdown that was written by hand is left as it is. */
+  markdown: string;
+  /** Of a PDF. */
+  pages?: number;
+}
+
+/** A section of a document, as the assistant is given it. */
+export interface DocumentSection {
+  title: string;
+  /** The headings above it, outermost first. */
+  path: readonly string[];
+  markdown: string;
+}
+
+/** Turns files into Markdown. */
+export interface DocumentReader {
+  /**
+   * Reads one file at a time, within limits of time and memory. A file that cannot be read is refused with
+   * one of the codes of FILE_REFUSALS.
+   */
+  read(file: FileToRead): Promise<ReadFile>;
+}
+
+/** The sections of a document, in order, as the search has them. */
+export type DocumentSections = (name: string, markdown: string) => Promise<readonly DocumentSection[]>;
 
 /** Vectors of texts, in the order of the texts, and what they cost. */
 export interface EmbeddedTexts {
@@ -42,3 +78,14 @@ export type FindNear = (questions: readonly WeightedQuestion[]) => Promise<NearS
 
 /** Prepares the search among sections with these texts; it returns at once. */
 export type OpenMeanings = (texts: readonly string[]) => FindNear;
+
+/** What a question is about, for finding questions that ask for the same. */
+export interface QuestionWords {
+  /** ISO 639-1, where its words tell it. */
+  language?: string;
+  /** The roots of its content words, each once. */
+  roots: readonly string[];
+}
+
+/** Reads questions in any language, in their order. */
+export type ReadQuestionWords = (questions: readonly string[]) => Promise<QuestionWords[]>;
