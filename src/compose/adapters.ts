@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { azureCredential } from '../adapters/credential/azure.ts';
-import { localIdentity } from '../adapters/identity/local.ts';
-import { unconfiguredIdentity } from '../adapters/identity/unconfigured.ts';
+import { localIdentity, unconfiguredIdentity } from '../adapters/identity/local.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
 import { random } from '../adapters/system/node.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import { errorReply } from '../http/errors.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { ownOrigin } from '../http/own-origin.ts';
+import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
 import { isForPerson, type HttpReply, type HttpRequest } from '../http/request.ts';
 import type { EndpointDeclaration, Started } from './azure.ts';

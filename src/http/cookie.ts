@@ -1,4 +1,4 @@
-import { isPlainLoopback } from './own-origin.ts';
+import { isPlainLoopback } from './cross-origin.ts';
 import type { Cookie, HttpRequest } from './request.ts';
 
 /**

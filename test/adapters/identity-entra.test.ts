@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
-import { unconfiguredIdentity } from '../../src/adapters/identity/unconfigured.ts';
+import { unconfiguredIdentity } from '../../src/adapters/identity/local.ts';
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';

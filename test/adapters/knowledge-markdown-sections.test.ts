@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedMarkdown } from '../../src/adapters/knowledge/bounded-markdown.ts';
-import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { boundedMarkdown, sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 
 const brief = (markdown: string) =>
   sectionsOf(markdown, 'file').map(({ path, title, markdown: text }) => [[...path, title].join(' > '), text]);

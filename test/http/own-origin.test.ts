@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownOrigin } from '../../src/http/own-origin.ts';
+import { ownOrigin } from '../../src/http/cross-origin.ts';
 
 const KNOWN = ['func-chat.azurewebsites.net', 'chat.example:8443'];
 

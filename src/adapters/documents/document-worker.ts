@@ -1,9 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { FILE_TYPES } from '../../domain/file-types.ts';
-import { converted } from './convert.ts';
+import { FILE_TYPES, type FileType } from '../../domain/file-types.ts';
+import type { ReadFile } from '../../ports.ts';
 import { Refused } from './limits.ts';
 import { READY, type Reading } from './reading.ts';
+
+/** The directory of the container that Word puts a file with a password into has this name in it. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** The Markdown of a file, by its type; each parser is loaded for the first file of its type. */
+async function converted(type: FileType, bytes: Uint8Array, fileName: string): Promise<ReadFile> {
+  switch (type) {
+    case 'pdf': {
+      const { fromPdf } = await import('./pdf.ts');
+      return await fromPdf(bytes, fileName);
+    }
+    case 'zip': {
+      const { fromDocx } = await import('./docx.ts');
+      return { markdown: await fromDocx(bytes, fileName) };
+    }
+    case 'html': {
+      const { fromHtml } = await import('./html.ts');
+      return { markdown: fromHtml(bytes, fileName) };
+    }
+    case 'text': {
+      const { fromText } = await import('./text.ts');
+      return { markdown: fromText(bytes) };
+    }
+    case 'old-office':
+      throw new Refused(Buffer.from(bytes).includes(ENCRYPTED) ? 'file-encrypted' : 'file-type-unsupported');
+  }
+}
 
 /**
  * The thread that reads one file: it says when it is ready, is given the bytes in pieces, answers once, and

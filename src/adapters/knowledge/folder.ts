@@ -1,7 +1,8 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { isKnowledgeFolder } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { KnowledgeDocument } from '../../ports.ts';
+import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
 /**
  * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path. A missing folder
@@ -31,4 +32,23 @@ async function markdownFiles(path: string): Promise<string[]> {
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
     .map(({ parentPath, name }) => relative(path, join(parentPath, name)))
     .sort();
+}
+
+/** The folders below the knowledge folder; none where it does not exist. */
+export function knowledgeFolders(knowledgeDir: string): KnowledgeFolders {
+  return {
+    async list() {
+      try {
+        const entries = await readdir(knowledgeDir, { recursive: true, withFileTypes: true });
+        return entries
+          .filter((entry) => entry.isDirectory())
+          .map(({ parentPath, name }) => relative(knowledgeDir, join(parentPath, name)).replaceAll(sep, '/'))
+          .filter(isKnowledgeFolder)
+          .sort();
+      } catch (cause) {
+        if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+        throw new AppError('misconfigured', { setting: 'KNOWLEDGE_DIR' }, { cause });
+      }
+    },
+  };
 }

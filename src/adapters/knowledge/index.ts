@@ -6,7 +6,7 @@ import type { FindNear, KnowledgeDocument, OpenMeanings } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { mayShowMore } from './outcome.ts';
-import { weightedTurns } from './turns.ts';
+import { weightedTurns } from './follow-up.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */

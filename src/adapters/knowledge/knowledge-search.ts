@@ -1,6 +1,6 @@
 import type { BasisSection } from '../../domain/records/message.ts';
 import { fuseRanks } from '../../domain/rank-fusion.ts';
-import { refersBack } from './follow-up.ts';
+import { refersBack, weightedTurns } from './follow-up.ts';
 import { basisSection } from './basis-section.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
@@ -8,7 +8,6 @@ import { outcomeOf, outcomeOfFollowUp, withNear, type Outcome } from './outcome.
 import { passageOf } from './passage.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
-import { weightedTurns } from './turns.ts';
 
 /** What the documents say to a question. */
 export type Answer = {

@@ -1,7 +1,8 @@
+import type { BasisSection, SearchBasis } from '../../domain/records/message.ts';
 import type { ModelToolCall } from '../../ports.ts';
-import type { FoundSection } from '../knowledge/index.ts';
+import { basisSection } from '../knowledge/basis-section.ts';
+import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
-import { numbered } from './documents.ts';
 import { MAX_SEARCHES, queryIn, SEARCH_DOCUMENTS } from './tools.ts';
 
 /** A section of the prompt. */
@@ -60,4 +61,47 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
 /** Searches return copies of sections. */
 export function isSame(one: Section, other: Section): boolean {
   return one.title === other.title && one.markdown === other.markdown;
+}
+
+/** Maximum length of a stored query in code points. */
+const MAX_QUERY_LENGTH = 200;
+
+interface Given {
+  /** What was found for the question. */
+  found: readonly FoundSection[];
+  /** All sections, where the model was given them whole. */
+  whole: readonly Section[] | undefined;
+  search: Pick<DocumentSearch, 'sections' | 'queries'>;
+  /** The numbers of the sections that it cited. */
+  cited: ReadonlySet<number>;
+}
+
+/**
+ * What an answer rests on, to be stored with it: of a small knowledge that was given whole only what fits the
+ * question or was cited, so that it stays short. It has no text of a section.
+ */
+export function basisOf({ found, whole, search, cited }: Given): SearchBasis {
+  const listed = search.sections.flatMap((section, index): BasisSection[] => {
+    const isCited = cited.has(index + 1);
+    const fit = section.fit ?? found.find((it) => isSame(it, section))?.fit;
+    if (whole && (fit ?? 0) < GOOD_FIT && !isCited) return [];
+    return [basisSection(section, fit, isCited)];
+  });
+  return {
+    queries: search.queries.map((query) => Array.from(query).slice(0, MAX_QUERY_LENGTH).join('')),
+    sections: listed,
+    ...(whole && { whole: whole.length }),
+  };
+}
+
+/** Sections as data for the model, numbered from `first`. A section cannot end its own markup. */
+export function numbered(sections: readonly Section[], first = 1): string {
+  return sections
+    .map((section, index) => `<document number="${first + index}">\n${asData(section)}\n</document>`)
+    .join('\n');
+}
+
+function asData({ path, title, markdown }: Section): string {
+  const heading = [...path, title].join(' › ');
+  return `${heading}\n\n${markdown}`.replaceAll(/<(?=\/?document)/gi, '<\\');
 }

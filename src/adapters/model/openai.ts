@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { lazy, lruCache } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
 import type { Clock, LanguageModel, ModelQuestion, ModelReply, ModelState, Telemetry } from '../../ports.ts';
@@ -7,7 +9,6 @@ import { connect, type Connection, type ModelServer } from './connection.ts';
 import { eventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import type { Terms } from './protocol.ts';
-import { retirementIn } from './catalogue.ts';
 import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
 import { responses } from './responses.ts';
 
@@ -170,4 +171,38 @@ function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 're
   if (parameter === 'max_output_tokens') return 'renamed';
   // The newest models only accept a tool without reasoning.
   return parameter === 'reasoning' && hasTool && effort !== 'none' ? 'none' : undefined;
+}
+
+/** Time-out of the list request, in milliseconds. */
+const TIMEOUT_MS = 20_000;
+
+const List = z.object({ data: z.array(z.unknown()) });
+/**
+ * One model of `GET /models` as Azure OpenAI lists it (REST reference, Models - List); other servers send
+ * only the id.
+ */
+const Entry = z.object({
+  id: z.string(),
+  deprecation: z.nullish(z.object({ inference: z.nullish(z.number()) })),
+});
+
+/** When a model retires, by the account's list of models, whose times are seconds since the epoch. */
+export async function retirementIn(
+  { sdk, client }: Connection,
+  model: string,
+  clock: Clock,
+): Promise<string | undefined> {
+  try {
+    const list = await withTimeout(clock, TIMEOUT_MS, (signal) => client.get('/models', { signal }));
+    const parsed = z.safeParse(List, list);
+    if (!parsed.success) throw new WrongProtocol();
+    for (const entry of parsed.data.data) {
+      const { data } = z.safeParse(Entry, entry);
+      const seconds = data?.deprecation?.inference;
+      if (data?.id === model && seconds) return new Date(seconds * 1000).toISOString();
+    }
+    return undefined;
+  } catch (error) {
+    throw failureOf(sdk, error, { headers: undefined, nowMs: clock.now() });
+  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HandoffRule } from '../../domain/assistants.ts';
 import type { AnswerRequest, ModelMessage } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
-import { numbered } from './documents.ts';
+import { numbered } from './document-search.ts';
 import { MAX_SEARCHES } from './tools.ts';
 
 /** The messages for the model, and a key for prompts with the same prefix. */

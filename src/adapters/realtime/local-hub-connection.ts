@@ -1,9 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports.ts';
-import type { HubPolicy } from './local-hub-policy.ts';
+import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
 import * as protocol from './local-hub-protocol.ts';
 import type { HubMessage } from './local-hub-protocol.ts';
-import { rateWindow } from './local-hub-rate.ts';
 import type { RequestHandler } from './local-hub-requests.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import { unacknowledgedMessages } from './local-hub-unacknowledged.ts';

@@ -6,9 +6,8 @@ import type { Clock, Random } from '../../ports.ts';
 import { openConnection, type Connection } from './local-hub-connection.ts';
 import { directory, type Directory } from './local-hub-directory.ts';
 import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
-import type { HubPolicy } from './local-hub-policy.ts';
+import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
 import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
-import { rateWindow } from './local-hub-rate.ts';
 import { requestHandler } from './local-hub-requests.ts';
 import type { Grant, HubTokens } from './local-hub-tokens.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ALL_AGENTS, isAgentGroup, isSessionGroup } from '../../domain/realtime-groups.ts';
+import type { Clock } from '../../ports.ts';
 import type { Payload, SendToGroup } from './local-hub-protocol.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import type { BufferBounds } from './local-hub-unacknowledged.ts';
@@ -52,3 +53,27 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
       : undefined;
   },
 };
+
+/** Counts per key in fixed windows. */
+export interface RateWindow {
+  /** Counts one for a key; false once the window's count exceeds the limit. */
+  take(key: string, limit: number): boolean;
+}
+
+/** Fixed windows of one length for all keys; the counts are dropped when the window ends. */
+export function rateWindow(clock: Clock, lengthMs: number): RateWindow {
+  const counts = new Map<string, number>();
+  let endsAtMs = 0;
+  return {
+    take(key, limit) {
+      const nowMs = clock.now();
+      if (nowMs >= endsAtMs) {
+        endsAtMs = nowMs + lengthMs;
+        counts.clear();
+      }
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count <= limit;
+    },
+  };
+}

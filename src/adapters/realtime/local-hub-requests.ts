@@ -1,8 +1,7 @@
 import type { Directory } from './local-hub-directory.ts';
-import type { HubPolicy } from './local-hub-policy.ts';
+import type { HubPolicy, RateWindow } from './local-hub-policy.ts';
 import * as protocol from './local-hub-protocol.ts';
 import type { ClientRequest, HubMessage } from './local-hub-protocol.ts';
-import type { RateWindow } from './local-hub-rate.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
 /** How many of the newest `ackId`s a connection remembers; the service keeps as many. */

@@ -229,3 +229,10 @@ function requestLevel(consistency: ReadConsistency = 'session') {
 function refusal(code: number | undefined, substatus?: number): Error {
   return Object.assign(new Error('The service refused.'), { code, substatus });
 }
+
+/**
+ * A key as an item id, which must not contain `/`, `\`, `?` or `#`; all other characters stay as they are.
+ */
+export function itemId(key: string): string {
+  return key.replace(/[^\w.:@-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
+}

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { keyedMutex } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { CounterState, Counters } from '../../../ports.ts';
-import type { Items } from './container.ts';
-import { itemId } from './item-id.ts';
+import { itemId, type Items } from './container.ts';
 
 const Window = z.object({ count: z.number(), windowEndsAtMs: z.number() });
 

@@ -11,9 +11,9 @@ import {
   StoredSession,
   StoredUsage,
   usageOfMessage,
+  newestOf,
   type UsageOfMessage,
 } from '../documents.ts';
-import { newestOf } from '../recent.ts';
 import type { Found, Item } from './container.ts';
 
 /** The id of the session's own item; its messages are in the same partition under their own ids. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ledger, LedgerEntry, Random, ReadConsistency } from '../../../ports.ts';
-import type { Found, Items, Refused } from './container.ts';
+import { itemId, type Found, type Items, type Refused } from './container.ts';
 import { plain } from './documents.ts';
-import { itemId } from './item-id.ts';
 
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
 const Listed = z.object({ _etag: z.string() });

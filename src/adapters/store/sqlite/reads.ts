@@ -1,7 +1,6 @@
 import type { Message } from '../../../domain/records/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
-import { usageFrom } from '../documents.ts';
-import { RECENT_BYTES, RECENT_MESSAGES } from '../recent.ts';
+import { usageFrom, RECENT_BYTES, RECENT_MESSAGES } from '../documents.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import type { Figures } from './figures.ts';
