@@ -5,7 +5,8 @@ export interface DocumentOptions {
   title: string;
   /** The page's folder name: its style sheet and script are served as `/api/pages/<name>.css` and `.js`. */
   page: string;
-  nonce: string;
+  /** Of the page's own script. */
+  nonce?: string;
   /** Whether the page has a script of its own. */
   script?: boolean;
   /** The file name of a web app manifest, with which the page can be installed as an app. */
