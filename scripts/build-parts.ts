@@ -25,14 +25,22 @@ export async function packageVersion(): Promise<string> {
   return version;
 }
 
+const DOCUMENT_WORKER = 'src/adapters/documents/document-worker.ts';
+
 /**
  * The local host. Its packages stay in `node_modules`, which every machine that runs it has: bundling the
  * cloud SDKs would take most of the start-up time.
  */
-export async function localHost(outdir: string): Promise<void> {
+export const localHost = (outdir: string): Promise<void> => bundleForHere('functions/local.ts', outdir);
+
+/** The thread that reads documents where only the local host runs: its parsers stay there too. */
+export const localDocumentWorker = (outdir: string): Promise<void> => bundleForHere(DOCUMENT_WORKER, outdir);
+
+/** Bundles an entry with all but its packages. */
+async function bundleForHere(entry: string, outdir: string): Promise<void> {
   await build({
     ...common,
-    entryPoints: ['functions/local.ts'],
+    entryPoints: [entry],
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
@@ -48,7 +56,7 @@ export async function localHost(outdir: string): Promise<void> {
 
 /** The thread that reads documents, with every parser in chunks; for the cloud and the local host. */
 export function documentWorker(outdir: string): Promise<Bundled> {
-  return bundleForNode({ entry: `${ROOT}/src/adapters/documents/document-worker.ts`, outdir });
+  return bundleForNode({ entry: `${ROOT}/${DOCUMENT_WORKER}`, outdir });
 }
 
 /**
