@@ -7,6 +7,7 @@ import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { ask } from '../support/asking.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 
@@ -35,6 +36,20 @@ it('asks the identity endpoint of the worker once for each resource, and keeps t
   for (const resource of asked) tokens.push(await token(scope(resource)));
   expect(tokens).toEqual(['https://one.example#1', 'https://two.example#2', 'https://one.example#1']);
   expect(endpoint.resources).toEqual(asked.slice(0, 2));
+});
+
+it('asks the SDK once a minute, except for a token of its own by claims', async () => {
+  const clock = manualClock(Date.now());
+  const { getToken } = await azureCredential({ cloud: true, clock }).credential();
+  const often = scope('https://often.example');
+  const first = await getToken(often);
+  clock.advance(59_999);
+  expect(await getToken([often])).toBe(first);
+  expect(await getToken(often, { claims: '{}' })).not.toBe(first);
+  clock.advance(1);
+  const second = await getToken(often);
+  expect(second).not.toBe(first);
+  expect(second?.token).toBe(first?.token);
 });
 
 it('renews a token ahead of its expiry', async () => {

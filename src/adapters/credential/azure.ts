@@ -1,6 +1,6 @@
 import type { HttpClient } from '@azure/core-rest-pipeline';
-import type { TokenCredential } from '@azure/identity';
-import { lazy } from '../../domain/caching.ts';
+import type { AccessToken, TokenCredential } from '@azure/identity';
+import { lazy, ttlMap } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
@@ -18,6 +18,13 @@ const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
 /** Time-out of one token request, in milliseconds: shorter than that of any SDK that waits for the token. */
 const TOKEN_MS = 3_000;
 
+/** How long a token is used before the SDK is asked again, in milliseconds. */
+const KEPT_MS = 60_000;
+/** The SDK renews a token this long before it expires, in milliseconds, so none is kept for longer. */
+const RENEWED_MS = 5 * 60_000;
+/** More than the resources of a deployment. */
+const MAX_KEPT = 20;
+
 export interface CredentialOptions {
   cloud: boolean;
   /** The client id of a user-assigned managed identity; undefined for the system-assigned one. */
@@ -32,6 +39,9 @@ export interface CredentialOptions {
  * Every token request has a deadline. The SDK sets none, and the SDKs that use it share one pending request
  * between all callers, so that a request that hangs would block them all. At the deadline the request is
  * dropped, and the next call starts a new one.
+ *
+ * The SDK keeps tokens, but each look at its cache costs a tenth of a millisecond of CPU time, so it is asked
+ * once a minute for each resource.
  */
 export function azureCredential({
   cloud,
@@ -51,11 +61,22 @@ export function azureCredential({
 
   const credential = lazy(async (): Promise<TokenCredential> => {
     const unbounded = await identity();
+    const kept = ttlMap<AccessToken>({ clock, ttlMs: KEPT_MS, max: MAX_KEPT });
     return {
-      getToken: (scopes, options) =>
-        withTimeout(clock, timeoutMs, (abortSignal) =>
+      async getToken(scopes, options) {
+        const key = [scopes].flat().join(' ');
+        // Claims and a tenant ask for another token than the resource's usual one.
+        const isUsual = options?.claims === undefined && options?.tenantId === undefined;
+        const known = isUsual ? kept.get(key) : undefined;
+        if (known) return known;
+        const token = await withTimeout(clock, timeoutMs, (abortSignal) =>
           unbounded.getToken(scopes, { ...options, abortSignal }),
-        ),
+        );
+        if (token && isUsual) {
+          kept.set(key, token, Math.min(KEPT_MS, token.expiresOnTimestamp - RENEWED_MS - clock.now()));
+        }
+        return token;
+      },
     };
   });
 
