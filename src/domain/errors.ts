@@ -52,6 +52,15 @@ export type ErrorCode =
   | 'too-many-uploads'
   | 'uploads-not-configured'
   | FileRefusal
+  | 'attachments-off'
+  | 'too-many-attachments'
+  | 'attachment-not-found'
+  | 'attachment-sent'
+  | 'attachment-link-expired'
+  | 'attachment-malicious'
+  | 'attachment-not-scanned'
+  | 'attachment-type-unsupported'
+  | 'image-with-hidden-data'
   | 'misdirected-request'
   | 'rate-limited'
   | 'assistant-unavailable'
@@ -137,6 +146,15 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'file-too-many-pages': 422,
   'file-text-too-long': 422,
   'file-too-complex': 422,
+  'attachments-off': 403,
+  'too-many-attachments': 409,
+  'attachment-not-found': 404,
+  'attachment-sent': 409,
+  'attachment-link-expired': 410,
+  'attachment-malicious': 403,
+  'attachment-not-scanned': 409,
+  'attachment-type-unsupported': 415,
+  'image-with-hidden-data': 422,
   'misdirected-request': 421,
   'rate-limited': 429,
   'assistant-unavailable': 502,
@@ -220,6 +238,18 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'file-text-too-long': 'The text of this file is too long. Split it into files of up to 200,000 characters.',
   'file-too-complex':
     'This file takes too much time or memory to read. Split it, or save it in a simpler form.',
+  'attachments-off': 'Files cannot be sent in this conversation.',
+  'too-many-attachments':
+    'This conversation holds as many files as it can: 20 files, and 50 MB together. Remove one that is not sent.',
+  'attachment-not-found': 'This file no longer exists.',
+  'attachment-sent': 'This file is part of a message and can no longer be removed.',
+  'attachment-link-expired': 'This link has expired. Open the file again from its conversation.',
+  'attachment-malicious': 'A virus scan found this file to be harmful. It cannot be opened.',
+  'attachment-not-scanned': 'This file is not scanned for viruses yet. Try again in a minute.',
+  'attachment-type-unsupported':
+    'This kind of file cannot be sent. Send an image (PNG, JPEG, WebP, GIF), a PDF or a plain text file.',
+  'image-with-hidden-data':
+    'This image is damaged or holds hidden data, such as a location. Save a copy without it and send that.',
   'misdirected-request': 'Unknown host name. Add it to PUBLIC_HOSTS.',
   'rate-limited': 'Too many requests. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',

@@ -1,0 +1,38 @@
+import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
+import { byteCursor, type ByteCursor } from './byte-cursor.ts';
+import { TYPE_BYTES } from './file-types.ts';
+import { imageSizeOf, type ImageSize } from './image-structure.ts';
+
+/** What a file is, with the size of an image. */
+export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
+
+/** Why a file may not be sent: its type, or what an image holds besides the picture. */
+export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-data';
+
+/** Reads a whole file once and decides by its content alone what it is, and whether it may be sent. */
+export async function contentOf(
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ content: AttachmentContent } | { refusal: ContentRefusal }> {
+  const cursor = byteCursor(pieces);
+  try {
+    const type = attachmentTypeOf(await cursor.peek(TYPE_BYTES));
+    if (type === undefined) return { refusal: 'attachment-type-unsupported' };
+    if (type === 'pdf') return { content: { type } };
+    if (type === 'text') {
+      return (await isText(cursor)) ? { content: { type } } : { refusal: 'attachment-type-unsupported' };
+    }
+    const size = await imageSizeOf(type, cursor);
+    return size ? { content: { type, ...size } } : { refusal: 'image-with-hidden-data' };
+  } finally {
+    await cursor.close();
+  }
+}
+
+/** Whether no byte is a control character; white space, the form feed and escapes of terminals are text. */
+async function isText(cursor: ByteCursor): Promise<boolean> {
+  for (let rest = await cursor.rest(); rest; rest = await cursor.rest()) {
+    if (rest.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127))
+      {return false;}
+  }
+  return true;
+}

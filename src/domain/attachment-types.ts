@@ -1,0 +1,68 @@
+import { fileTypeOf } from './file-types.ts';
+
+/** What a conversation may hold as a file, by its content. */
+export const ATTACHMENT_TYPES = ['png', 'jpeg', 'webp', 'gif', 'pdf', 'text'] as const;
+export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
+
+interface AttachmentRule {
+  /** The media type that it is served as. */
+  mediaType: string;
+  /** The extensions that its name may have; the first one is added to any other name. */
+  extensions: readonly [string, ...string[]];
+  /** Browsers show it in place; any other file is only downloaded. */
+  isImage: boolean;
+}
+
+export const ATTACHMENT_RULES: Record<AttachmentType, AttachmentRule> = {
+  png: { mediaType: 'image/png', extensions: ['png'], isImage: true },
+  jpeg: { mediaType: 'image/jpeg', extensions: ['jpg', 'jpeg'], isImage: true },
+  webp: { mediaType: 'image/webp', extensions: ['webp'], isImage: true },
+  gif: { mediaType: 'image/gif', extensions: ['gif'], isImage: true },
+  pdf: { mediaType: 'application/pdf', extensions: ['pdf'], isImage: false },
+  text: {
+    mediaType: 'text/plain; charset=utf-8',
+    extensions: ['txt', 'csv', 'tsv', 'log', 'md', 'json', 'yaml', 'yml', 'ini'],
+    isImage: false,
+  },
+};
+
+const SIGNATURES: readonly (readonly [AttachmentType, RegExp])[] = [
+  ['png', /^\u0089PNG\r\n\u001a\n/],
+  ['jpeg', /^\u00ff\u00d8\u00ff/],
+  ['gif', /^GIF8[79]a/],
+  ['webp', /^RIFF[^]{4}WEBP/],
+  ['pdf', /^%PDF-/],
+];
+
+const MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*<[!?a-z]/i;
+
+/**
+ * The type of a file by its first bytes, whatever its name is; undefined where it may not be sent. A
+ * signature counts at the very start alone, and text that begins with markup (HTML, SVG) is refused.
+ */
+export function attachmentTypeOf(head: Uint8Array): AttachmentType | undefined {
+  const start = String.fromCharCode(...head.subarray(0, 64));
+  const signed = SIGNATURES.find(([, signature]) => signature.test(start));
+  if (signed) return signed[0];
+  return fileTypeOf(head, '') === 'text' && !MARKUP.test(start) ? 'text' : undefined;
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/** Control characters, and those that turn the direction of writing, so that `gpj.exe` reads as `exe.jpg`. */
+const MISLEADING = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** The name of a file without what misleads its reader, and with an extension of its type. */
+export function attachmentNameOf(fileName: string, type: AttachmentType): string {
+  const plain = fileName
+    .toWellFormed()
+    .replace(MISLEADING, '')
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .trim();
+  const [, stem = plain, extension = ''] = /^(.*)\.([^.]*)$/s.exec(plain) ?? [];
+  const { extensions } = ATTACHMENT_RULES[type];
+  const isTrue = extensions.some((one) => one === extension.toLowerCase());
+  const ending = isTrue ? extension.toLowerCase() : extensions[0];
+  const kept = [...(isTrue ? stem : plain)].slice(0, MAX_NAME_LENGTH - ending.length - 1).join('');
+  return `${kept.replace(/^\.+|[. ]+$/g, '') || 'file'}.${ending}`;
+}
