@@ -156,6 +156,8 @@ export function openUploads(
       yield* (await open()).read(uploadId);
     },
     remove: async (uploadId) => (await open()).remove(uploadId),
+    find: async (uploadId) => (await open()).find(uploadId),
+    removeFolder: async (folder) => (await open()).removeFolder(folder),
   };
 }
 

@@ -1,6 +1,14 @@
+import type { ScanResult } from '../domain/attachments.ts';
+
+/** A joined file. */
+export interface StoredFile {
+  bytes: number;
+  scan: ScanResult;
+}
+
 /**
- * Where uploaded files are, while they are being sent and until they are used. Failure is
- * `files-unavailable`.
+ * Where uploaded files are, while they are being sent and after. An id is a name, or `<folder>/<name>`.
+ * Failure is `files-unavailable`.
  */
 export interface UploadStorage {
   /** Writes a block, or writes it again. */
@@ -15,4 +23,8 @@ export interface UploadStorage {
   read(uploadId: string): AsyncIterable<Uint8Array>;
   /** Deletes the file and its blocks, if there are any. */
   remove(uploadId: string): Promise<void>;
+  /** The joined file, and what a virus scanner has said of it; undefined where there is none. */
+  find(uploadId: string): Promise<StoredFile | undefined>;
+  /** Deletes all files of a folder and their blocks, if there are any. */
+  removeFolder(folder: string): Promise<void>;
 }

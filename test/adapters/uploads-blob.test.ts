@@ -67,6 +67,19 @@ it('asks for a token of the storage alone, and moves no more than a block at onc
   expect(setup.server.largest).toBe(BLOCK_BYTES);
 });
 
+it.each([
+  ['No threats found', 'clean'],
+  ['Malicious', 'malicious'],
+  ['Error', 'unscanned'],
+  ['Not Scanned', 'unscanned'],
+])('reads the tag of a virus scan: %s', async (value, scan) => {
+  const id = `folder/${randomUUID()}`;
+  await setup.storage.putBlock(id, 0, Buffer.from('text'));
+  await setup.storage.join(id, 1);
+  setup.server.tag(id, 'Malware Scanning scan result', value);
+  expect(await setup.storage.find(id)).toEqual({ bytes: 4, scan });
+});
+
 it('gives up on a storage that never answers', async () => {
   setup.server.fault = 'hang';
   const impatient = blobUploads({

@@ -25,7 +25,7 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
     const setup = freshFixture(() => open());
     const id = randomUUID();
 
-    async function contentOf(uploadId = id): Promise<Buffer[]> {
+    async function contentOf(uploadId: string = id): Promise<Buffer[]> {
       const pieces: Buffer[] = [];
       for await (const piece of setup.storage.read(uploadId)) pieces.push(Buffer.from(piece));
       return pieces;
@@ -91,6 +91,28 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
       expect(await setup.storage.blocks(id)).toEqual(new Map());
     });
 
+    it('knows a file once it is joined, and no longer than it is there', async () => {
+      await setup.storage.putBlock(id, 0, Buffer.from('text'));
+      expect(await setup.storage.find(id)).toBeUndefined();
+      await setup.storage.join(id, 1);
+      expect(await setup.storage.find(id)).toEqual({ bytes: 4, scan: 'unscanned' });
+      await setup.storage.remove(id);
+      expect(await setup.storage.find(id)).toBeUndefined();
+    });
+
+    it('deletes a folder with all that is in it, finished or not, and nothing else', async () => {
+      for (const file of ['folder/one', 'folder/two', 'folder/three', 'folder-2/other']) {
+        await setup.storage.putBlock(file, 0, Buffer.from('text'));
+        if (file !== 'folder/two') await setup.storage.join(file, 1);
+      }
+      await setup.storage.removeFolder('folder');
+      await setup.storage.removeFolder('folder');
+      await setup.storage.removeFolder('none');
+      expect(await setup.storage.find('folder/one')).toBeUndefined();
+      expect(await setup.storage.blocks('folder/two')).toEqual(new Map());
+      expect(Buffer.concat(await contentOf('folder-2/other')).toString()).toBe('text');
+    });
+
     it.each(Object.keys(breakages))('says that it is unavailable, and works again: %s', async (breakage) => {
       await setup.storage.putBlock(id, 0, Buffer.from('text'));
       await setup.storage.join(id, 1);
@@ -100,6 +122,8 @@ export function uploadStorageContract<Setup extends UploadStorageSetup>(
         () => setup.storage.blocks(id),
         () => setup.storage.join(randomUUID(), 1),
         () => contentOf(),
+        () => setup.storage.find(id),
+        () => setup.storage.removeFolder('folder'),
       ]) {
         expect(await refusal(work())).toBe('files-unavailable');
       }

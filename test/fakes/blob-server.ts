@@ -8,6 +8,7 @@ export type BlobFault = { status: number; code: string } | 'reset' | 'hang';
 interface Blob {
   committed: { id: string; bytes: Buffer }[] | undefined;
   staged: Map<string, Buffer>;
+  tags?: Map<string, string>;
 }
 
 /** One container of a storage account for one test. */
@@ -18,6 +19,8 @@ export interface BlobServer {
   fault: BlobFault | undefined;
   /** The names of the blobs that are there, committed or not. */
   names(): string[];
+  /** Sets an index tag of a blob, as a virus scanner does. */
+  tag(name: string, key: string, value: string): void;
   /** The most bytes that one request or one answer had. */
   largest: number;
   close(): Promise<void>;
@@ -35,7 +38,8 @@ const STATUS_OF: Record<string, number> = {
 
 /**
  * A server that speaks the block blobs of Azure Blob Storage over TLS, for one container and one token (Put
- * Block, Put Block List, Get Block List, Get Blob, Get Blob Properties, Delete Blob).
+ * Block, Put Block List, Get Block List, Get Blob, Get Blob Properties, Get Blob Tags, Delete Blob, List
+ * Blobs).
  */
 export async function startBlobs(token: string): Promise<BlobServer> {
   const blobs = new Map<string, Blob>();
@@ -70,13 +74,33 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       return;
     }
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url);
-    const [, container, name = ''] = pathname.split('/');
+    const [, container, ...path] = pathname.split('/');
+    const name = decodeURIComponent(path.join('/'));
     if (container !== CONTAINER) {
       refuse(response, 'ContainerNotFound');
       return;
     }
+    if (searchParams.get('restype') === 'container' && searchParams.get('comp') === 'list') {
+      answer(response, 200, { 'content-type': 'application/xml' }, page(searchParams));
+      return;
+    }
     const operation = `${request.method} ${searchParams.get('comp') ?? 'blob'}`;
     operate(operation, name, { request, response, body, blockId: searchParams.get('blockid') ?? '' });
+  }
+
+  /** One page of List Blobs: the service gives fewer than it could, and empty pages, whenever it likes. */
+  function page(query: URLSearchParams): Buffer {
+    const { prefix = '', include = '', marker = '' } = Object.fromEntries(query);
+    const isListed = ({ committed }: Blob) => committed !== undefined || include.includes('uncommittedblobs');
+    const names = [...blobs].flatMap(([name, blob]) =>
+      isListed(blob) && name.startsWith(prefix) && name > marker ? [name] : [],
+    );
+    const [first, ...rest] = names.toSorted();
+    const listed = first === undefined ? '' : `<Blob><Name>${first}</Name><Properties /></Blob>`;
+    const next = rest.length > 0 ? `<NextMarker>${first}</NextMarker>` : '<NextMarker />';
+    return Buffer.from(
+      `<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="${server.url}" ContainerName="${CONTAINER}"><Blobs>${listed}</Blobs>${next}</EnumerationResults>`,
+    );
   }
 
   interface Call {
@@ -98,6 +122,10 @@ export async function startBlobs(token: string): Promise<BlobServer> {
         break;
       case 'GET blocklist':
         if (blob) answer(response, 200, { 'content-type': 'application/xml' }, listOf(blob));
+        else absent(response);
+        break;
+      case 'GET tags':
+        if (blob?.committed) answer(response, 200, { 'content-type': 'application/xml' }, tagsOf(blob));
         else absent(response);
         break;
       case 'HEAD blob':
@@ -179,6 +207,10 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     url: `${started.origin}/${CONTAINER}`,
     fault: undefined,
     names: () => [...blobs.keys()],
+    tag(name, key, value) {
+      const blob = blobs.get(name);
+      if (blob) blob.tags = new Map([...(blob.tags ?? []), [key, value]]);
+    },
     largest: 0,
     close: started.close,
   };
@@ -187,6 +219,11 @@ export async function startBlobs(token: string): Promise<BlobServer> {
 
 function contentOf({ committed = [] }: Blob): Buffer {
   return Buffer.concat(committed.map(({ bytes }) => bytes));
+}
+
+function tagsOf({ tags = new Map<string, string>() }: Blob): Buffer {
+  const all = Array.from(tags, ([key, value]) => `<Tag><Key>${key}</Key><Value>${value}</Value></Tag>`);
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?><Tags><TagSet>${all.join('')}</TagSet></Tags>`);
 }
 
 function listOf({ committed = [], staged }: Blob): Buffer {

@@ -5,6 +5,7 @@ import { lazy } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { BLOCK_BYTES } from '../../domain/uploads.ts';
+import type { ScanResult } from '../../domain/attachments.ts';
 import type { Clock, UploadStorage } from '../../ports.ts';
 
 export interface BlobUploadsOptions {
@@ -61,6 +62,29 @@ export function blobUploads({
       }
     });
 
+  async function remove(uploadId: string): Promise<void> {
+    const { staged, isJoined } = await listed(uploadId);
+    // Staged blocks can only be dropped by committing the blob without them.
+    if (staged.size > 0 && !isJoined) {
+      await ask(uploadId, (blob, abortSignal) => blob.commitBlockList([], { abortSignal }));
+    }
+    await ask(uploadId, (blob, abortSignal) => blob.deleteIfExists({ abortSignal }));
+  }
+
+  /** The blobs of a folder, also those with staged blocks alone. */
+  async function namesIn(folder: string): Promise<string[]> {
+    try {
+      return await withTimeout(clock, timeoutMs, async (abortSignal) => {
+        const options = { prefix: `${folder}/`, includeUncommitedBlobs: true, abortSignal };
+        const names: string[] = [];
+        for await (const { name } of (await container()).listBlobsFlat(options)) names.push(name);
+        return names;
+      });
+    } catch (error) {
+      throw new AppError('files-unavailable', {}, { cause: error });
+    }
+  }
+
   return {
     async putBlock(uploadId, index, bytes) {
       await ask(uploadId, (blob, abortSignal) =>
@@ -96,15 +120,36 @@ export function blobUploads({
       }
     },
 
-    async remove(uploadId) {
-      const { staged, isJoined } = await listed(uploadId);
-      // Staged blocks can only be dropped by committing the blob without them.
-      if (staged.size > 0 && !isJoined) {
-        await ask(uploadId, (blob, abortSignal) => blob.commitBlockList([], { abortSignal }));
-      }
-      await ask(uploadId, (blob, abortSignal) => blob.deleteIfExists({ abortSignal }));
+    remove,
+
+    find: (uploadId) =>
+      ask(uploadId, async (blob, abortSignal) => {
+        try {
+          const { tags } = await blob.getTags({ abortSignal });
+          const { contentLength: bytes = 0 } = await blob.getProperties({ abortSignal });
+          return { bytes, scan: scanOf(tags[SCAN_TAG]) };
+        } catch (error) {
+          if (!Missing.safeParse(error).success) throw error;
+          return undefined;
+        }
+      }),
+
+    async removeFolder(folder) {
+      for (const name of await namesIn(folder)) await remove(name);
     },
   };
+}
+
+/** The blob index tag that Microsoft Defender for Storage sets after a scan, and its values. */
+const SCAN_TAG = 'Malware Scanning scan result';
+const SCAN_RESULTS: Readonly<Record<string, ScanResult>> = {
+  'No threats found': 'clean',
+  Malicious: 'malicious',
+};
+
+/** A scan that failed or left the file out says nothing of it. */
+function scanOf(tag: string | undefined): ScanResult {
+  return SCAN_RESULTS[tag ?? ''] ?? 'unscanned';
 }
 
 /** Ids of the blocks of one blob are Base64, all of one length. */

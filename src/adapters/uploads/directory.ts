@@ -28,6 +28,8 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
 
   const isJoined = async (folder: string) => (await unlessMissing(readdir(folder), [])).includes(FILE);
 
+  const remove = (name: string) => orUnavailable(() => rm(folderOf(name), { recursive: true, force: true }));
+
   return {
     putBlock: (uploadId, index, bytes) =>
       orUnavailable(async () => {
@@ -63,7 +65,17 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
       }
     },
 
-    remove: (uploadId) => orUnavailable(() => rm(folderOf(uploadId), { recursive: true, force: true })),
+    remove,
+
+    find: (uploadId) =>
+      orUnavailable(async () => {
+        const size = stat(join(folderOf(uploadId), FILE)).then((file) => file.size);
+        const bytes = await unlessMissing(size, undefined);
+        // No scanner looks at the data folder.
+        return bytes === undefined ? undefined : { bytes, scan: 'unscanned' };
+      }),
+
+    removeFolder: remove,
   };
 }
 

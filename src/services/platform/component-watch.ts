@@ -126,5 +126,7 @@ export function watchedUploads(storage: UploadStorage, { observe }: ComponentWat
       }
     },
     remove: (uploadId) => observe('files', storage.remove(uploadId)),
+    find: (uploadId) => observe('files', storage.find(uploadId)),
+    removeFolder: (folder) => observe('files', storage.removeFolder(folder)),
   };
 }

@@ -2,15 +2,9 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { fileTypeOf, TYPE_BYTES, type FileType } from '../../domain/file-types.ts';
 import { UploadRecord, type Upload } from '../../domain/records/upload.ts';
-import {
-  BLOCK_BYTES,
-  blockCount,
-  blockLength,
-  missingBlocks,
-  UPLOAD_LIMITS,
-  type UploadPurpose,
-} from '../../domain/uploads.ts';
+import { BLOCK_BYTES, UPLOAD_LIMITS, type UploadPurpose } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
+import { blockFiles } from './block-files.ts';
 import { readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
 /** A file before its first block. */
@@ -29,8 +23,8 @@ export interface UploadedFile {
 }
 
 /**
- * Files that are larger than a request: sent in blocks in any order, each as often as it takes, and then
- * joined. An upload is its owner's alone: for anyone else it does not exist (`upload-not-found`).
+ * Files that wait to be used, sent in blocks (`BlockFiles`). An upload is its owner's alone: for anyone else
+ * it does not exist (`upload-not-found`).
  */
 export interface Uploads {
   /** `file-too-large` by the purpose's limit, `too-many-uploads` where the owner has too many. */
@@ -71,6 +65,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'u
  */
 export function uploads(dependencies: Dependencies): Uploads {
   const { ledger, clock, random, uploadStorage: storage } = dependencies;
+  const blocks = blockFiles(storage);
 
   async function load(owner: string, id: string): Promise<UploadRecord> {
     const stored = await readDocument(ledger, documentOf(id));
@@ -83,14 +78,8 @@ export function uploads(dependencies: Dependencies): Uploads {
   async function shown(record: UploadRecord): Promise<Upload> {
     const { owner: _private, ...upload } = record;
     const complete = record.type !== undefined;
-    const missing = complete ? [] : await missingOf(record);
+    const missing = complete ? [] : await blocks.missing(record);
     return { ...upload, complete, blockBytes: BLOCK_BYTES, missing };
-  }
-
-  async function missingOf({ id, bytes }: UploadRecord): Promise<number[]> {
-    const missing = missingBlocks(bytes, await storage.blocks(id));
-    // Joined blocks are none any more: an instance may have ended before it wrote that the file is complete.
-    return missing.length > 0 && (await storage.isJoined(id)) ? [] : missing;
   }
 
   /**
@@ -152,23 +141,16 @@ export function uploads(dependencies: Dependencies): Uploads {
     find: async (owner, id) => await shown(await load(owner, id)),
 
     async putBlock(owner, id, index, bytes) {
-      const { bytes: whole, type } = await load(owner, id);
-      if (type !== undefined) throw new AppError('upload-complete');
-      const length = blockLength(whole, index);
-      if (length === 0 || bytes.length !== length) {
-        const message = length === 0 ? 'is past the end of the file' : `must have ${length} bytes`;
-        throw new AppError('validation-failed', { issues: [{ path: 'index', message }] });
-      }
-      await storage.putBlock(id, index, bytes);
+      const record = await load(owner, id);
+      if (record.type !== undefined) throw new AppError('upload-complete');
+      await blocks.put(record, index, bytes);
       await refuseDeleted(owner, id);
     },
 
     async complete(owner, id) {
       const record = await load(owner, id);
       if (record.type !== undefined) return await shown(record);
-      const missing = await missingOf(record);
-      if (missing.length > 0) throw new AppError('upload-incomplete', { missing });
-      await storage.join(id, blockCount(record.bytes));
+      await blocks.join(record);
       const type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
       if (type === undefined) {
         await drop(id);

@@ -1,0 +1,58 @@
+import type { Attachment, ConversationFile, ConversationFiles } from './records/attachment.ts';
+import type { Message } from './records/message.ts';
+
+/** The largest file, in bytes. */
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+/** What one conversation may hold, of both sides and sent or not. */
+export const MAX_FILES = 20;
+export const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
+/** What one message may hold. */
+export const MAX_FILES_OF_MESSAGE = 5;
+/** How many files one conversation may begin in a minute. */
+export const BEGUN_PER_MINUTE = 10;
+
+const HOUR_MS = 3_600_000;
+/** How long a file may be sent; it can be put into a message for another hour. */
+export const UPLOAD_MS = 23 * HOUR_MS;
+export const TICKET_SECONDS = 3_600;
+/** When a file that is in no message is deleted: by then no call can put it into one any more. */
+export const UNSENT_MS = 25 * HOUR_MS;
+/** How long a link to a file is valid: an image loads, and a file is opened, within minutes. */
+export const LINK_SECONDS = 600;
+
+/** Whether a conversation has room for another file. */
+export function hasRoom(files: readonly Pick<ConversationFile, 'bytes'>[], bytes: number): boolean {
+  const used = files.reduce((sum, file) => sum + file.bytes, 0);
+  return files.length < MAX_FILES && used + bytes <= MAX_CONVERSATION_BYTES;
+}
+
+/** Whether a file may still be sent. */
+export function isOpen({ createdAt }: Pick<ConversationFile, 'createdAt'>, nowMs: number): boolean {
+  return nowMs < Date.parse(createdAt) + UPLOAD_MS;
+}
+
+/** Whether a file was given up: it is in no message and never will be. */
+export function isAbandoned({ createdAt, sent }: ConversationFile, nowMs: number): boolean {
+  return !sent && nowMs >= Date.parse(createdAt) + UNSENT_MS;
+}
+
+/** The files with those marked as sent that are in a message; the same object where nothing changes. */
+export function markSent(stored: ConversationFiles, messages: readonly Message[]): ConversationFiles {
+  const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)));
+  const isNews = ({ id, sent }: ConversationFile) => !sent && ids.has(id);
+  if (!stored.files.some(isNews)) return stored;
+  return { files: stored.files.map((file) => (isNews(file) ? { ...file, sent: true as const } : file)) };
+}
+
+/** The text of a message without words of its own: the names of its files. */
+export function captionOf(attachments: readonly Pick<Attachment, 'name'>[]): string {
+  return attachments.map(({ name }) => name).join(', ');
+}
+
+/** Whether the text of a message is only the names of its files. */
+export function isCaption({ content, attachments = [] }: Pick<Message, 'content' | 'attachments'>): boolean {
+  return attachments.length > 0 && content === captionOf(attachments);
+}
+
+/** What a virus scanner has said of a file. */
+export type ScanResult = 'clean' | 'malicious' | 'unscanned';
