@@ -3,13 +3,14 @@ import type { Widget, PublicConfig } from './records/widget.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function publicConfig(
-  { id, branding = {}, signIn }: Pick<Widget, 'id'> & Partial<Widget>,
+  { id, branding = {}, signIn, attachments }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
 ): PublicConfig {
   return {
     id,
     branding: { ...branding, greeting: branding.greeting ?? (greeting || undefined) },
     ...(signIn && { signIn: { required: signIn.required } }),
+    ...(attachments && { attachments }),
   };
 }
 

@@ -25,7 +25,7 @@ export interface KnowledgeDocument {
 
 export interface AnswerRequest {
   /** Oldest first, ending with the visitor's message to answer. */
-  history: readonly Pick<Message, 'role' | 'content'>[];
+  history: readonly Pick<Message, 'role' | 'content' | 'attachments'>[];
   /** The visitor's browser language (BCP 47), where known. */
   locale?: string;
   /** A fixed prefix, so that the provider can cache it. */

@@ -64,6 +64,7 @@ const message: Message = {
   sources: [{ title: 'Prices', url: 'https://shop.example/prices' }],
   suggestions: ['Delivery'],
   rating: 'up',
+  attachments: [{ id: ID, name: 'a.png', type: 'png', bytes: 9, width: 3, height: 2 }],
   event: 'human-requested',
   replyTo: ID,
   queued: true,
@@ -89,6 +90,7 @@ const chat: ClosedChatRecord = {
 };
 const widget: Widget = {
   agentGroups: ['Sales'],
+  attachments: true,
   id: ID,
   name: 'Shop',
   primaryDomain: 'shop.example',

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
+import { withFileAnswers } from '../scripted/file-answers.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
@@ -22,7 +23,7 @@ export async function openModels(
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
     openAnswerer: async (meanings: OpenMeanings | undefined) =>
-      answerer ?? (await openAnswerer(config, model, meanings, parts)),
+      withFileAnswers(answerer ?? (await openAnswerer(config, model, meanings, parts))),
   };
 }
 

@@ -18,6 +18,7 @@ ${withSearch ? SEARCH_RULE : ''}- Answer in the language of the visitor's latest
 - Where the documents do not tell, say so${handoff === 'when-unsure' ? ', and offer a person' : ''}: a document about something similar is no answer. Never make up facts, prices, promises or addresses.
 - Where the question is open, because it can mean several things to which the documents say different things, ask back in one short sentence that names them. Do not guess.
 - Earlier replies may have been written by people of the team.
+- You cannot open files that visitors send. Where the answer depends on one, say so${handoff === 'when-unsure' ? ' and offer a person' : ''}.
 - Write short paragraphs or lists in Markdown, without headings, tables, images or HTML. Link only to addresses that the documents hold.
 - ${HANDOFF_TEXTS[handoff]}${handoff === 'never' ? '' : wayToAPerson(withTool)}`;
 
@@ -124,11 +125,22 @@ function cacheKeyOf(fixed: string): string {
   return createHash('sha256').update(fixed).digest('base64url').slice(0, 32);
 }
 
+/** A message as the model reads it: it is told of files, which it does not get. */
+function withFileNotes({ content, attachments = [] }: AnswerRequest['history'][number]): string {
+  const notes = attachments.map(
+    ({ name, type }) =>
+      `[A file was sent with this message: ${JSON.stringify(name)} (${type}). You cannot read it.]`,
+  );
+  return [content, ...notes].join('\n');
+}
+
 function newest(history: AnswerRequest['history'], historyTokens: number): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let left = historyTokens;
-  for (const { role, content } of history.toReversed()) {
+  for (const message of history.toReversed()) {
+    const { role } = message;
     if (role === 'system') continue;
+    const content = withFileNotes(message);
     left -= estimatedTokens(content.length);
     if (left < 0 && messages.length > 0) break;
     const side = role === 'visitor' ? 'user' : 'assistant';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Attachment } from './attachment.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 export const Role = z.enum(['visitor', 'assistant', 'agent', 'system']);
@@ -66,6 +67,8 @@ export const Message = z
     /** What the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
+    /** Its files; without words of its own, `content` is their names. */
+    attachments: z.exactOptional(z.readonly(z.array(Attachment))),
     /** On a system message: what it says, so that a client can say it in its own language. */
     event: z.exactOptional(z.enum(['human-requested'])),
     /** On an assistant's message: the visitor's message that it answers. */
@@ -94,6 +97,7 @@ const PublicMessage = z.pick(Message, {
   sources: true,
   suggestions: true,
   rating: true,
+  attachments: true,
   event: true,
 });
 

@@ -132,6 +132,8 @@ export const Widget = z.object({
   agentGroups: z.optional(
     z.readonly(z.array(text(200)).check(z.maxLength(50, 'must name at most 50 groups'))),
   ),
+  /** Whether its visitors, and agents in their conversations, may send files. */
+  attachments: z.optional(z.boolean()),
   enabled: z.boolean(),
   createdAt: time(),
   updatedAt: time(),
@@ -150,6 +152,7 @@ export const WidgetEdit = z
     branding: true,
     hours: true,
     agentGroups: true,
+    attachments: true,
   })
   .check(
     z.refine(({ signIn, siteLogin }) => !siteLogin || siteLogin.issuer !== signIn?.issuer, {
@@ -181,6 +184,8 @@ export interface PublicConfig {
   branding: Branding;
   /** How visitors sign in, if they can. */
   signIn?: { required: boolean };
+  /** Visitors may send files. */
+  attachments?: true;
 }
 
 /** What a widget's launcher shows, on every page that embeds it. */

@@ -1,0 +1,33 @@
+import { isCaption } from '../../domain/attachments.ts';
+import { NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
+import type { Answerer } from '../../ports.ts';
+import { languageOf } from './languages.ts';
+import { offersPerson, phrasesFor } from './phrases.ts';
+
+/**
+ * An answerer that asks no model about a file without words: the assistant reads no files, says so, and
+ * offers an agent if its handoff setting allows.
+ */
+export function withFileAnswers(answerer: Answerer): Answerer {
+  return {
+    async *answer(request, signal) {
+      const latest = request.history.at(-1);
+      if (request.purpose === 'draft' || latest === undefined || !isCaption(latest)) {
+        yield* answerer.answer(request, signal);
+        return;
+      }
+      const { locale, handoff } = request;
+      const say = phrasesFor(languageOf(locale));
+      const offered = offersPerson(handoff) ? [say.talkToPerson] : [];
+      const list = offered.map((label) => `\n\n- ${label}`).join('');
+      yield { type: 'delta', content: say.fileReceived + list };
+      yield {
+        type: 'done',
+        result: {
+          ...{ usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: false },
+          ...(offered.length > 0 && { suggestions: offered }),
+        },
+      };
+    },
+  };
+}
