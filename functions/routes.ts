@@ -19,6 +19,7 @@ import { widgetSignIn } from './widget/sign-in.ts';
 import { widgetSignInCallback } from './widget/sign-in-callback.ts';
 import { widgetToken } from './widget/token.ts';
 import { agentRoutes } from './agent/routes.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { businessHours } from './admin/business-hours.ts';
 import { beginUpload } from './admin/begin-upload.ts';
 import { collabApp } from './admin/collab-app.ts';
@@ -122,6 +123,7 @@ const endpoints: readonly Endpoint[] = [
   ...evaluationRoutes,
   ...notificationRoutes,
   ...agentRoutes,
+  ...attachmentRoutes,
   closedChats,
   openapi(description),
   docs(description),

@@ -35,6 +35,7 @@ import { hoursSettings } from './services/admin/business-hours.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
+import { attachmentServices } from './services/chat/attachment-services.ts';
 import { chatServices } from './services/chat/chat-services.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
 import { deskServices } from './services/desk/desk-services.ts';
@@ -116,6 +117,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
 
+  const uploadStorage = watchedUploads(openUploads(config, clock), components);
+  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
   const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
   const { model, embedder, judge, openAnswerer } = await openModels(config, { ...shared, token }, replace);
   const { asking, sectionEmbedding, embeddingProblems } = await answeringServices({
@@ -136,7 +139,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     builtIn: builtInAssistant(config),
     embedding: sectionEmbedding,
     forgetSecrets: (secrets) => visitors.identitySecrets.overwrite(secrets),
-    uploadStorage: watchedUploads(openUploads(config, clock), components),
+    uploadStorage,
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
   });
   const profiles = registry.assistantProfiles;
@@ -149,7 +152,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     deployment: identity,
     assets,
   });
-  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
   const notifications = notificationServices({
     ...shared,
     vault,
@@ -163,11 +165,20 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
+  const files = attachmentServices({
+    ...shared,
+    uploadStorage,
+    counters: store.counters,
+    tokens: joseTokens({ key: tokenKey, clock }),
+    findWidget: (id) => registry.widgets.find(id),
+    settings: config.attachments,
+  });
   const chat = chatServices({
     ...shared,
     ...asking,
     judge,
     visitorEvents: events,
+    attachments: files.attachments,
     notices: notifications.notices,
     availability: { known: (widgetId) => availability.known(widgetId) },
     profiles,
@@ -179,6 +190,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ...shared,
     ...asking,
     widgets: registry.widgets,
+    attachments: files.attachments,
     visitorEvents: events,
     conversations: chat.conversations,
     profiles,
@@ -230,6 +242,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       assets,
       widgetReleases: widgetReleases({ assets }),
       visitorChat: chat.visitorChat,
+      ...files,
       ...registry,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
@@ -250,6 +263,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         retentionDays: config.retentionDays,
         vault,
         notes: desk.notes,
+        conversationFiles: files.conversationFiles,
         readWords: readQuestionWords,
         addedAnswers: registry.addedAnswers,
       }),

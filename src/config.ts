@@ -70,6 +70,15 @@ export interface Config {
     dailyTokenBudget: number;
   };
   retentionDays: number;
+  /** Files in conversations. */
+  attachments: {
+    /** Of the plain embed; a registered widget says so itself. */
+    isOn: boolean;
+    /** How many files the deployment takes a day. */
+    perDay: number;
+    /** A file is read only after a virus scan that found nothing. */
+    requiresScan: boolean;
+  };
   local: {
     /** The address to listen on. */
     host: string;
@@ -173,6 +182,11 @@ export function readConfig(environment: Environment): Config {
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },
     retentionDays: settings.RETENTION_DAYS,
+    attachments: {
+      isOn: settings.ATTACHMENTS,
+      perDay: settings.ATTACHMENTS_PER_DAY,
+      requiresScan: settings.ATTACHMENTS_REQUIRE_SCAN,
+    },
     local: {
       host: settings.HOST,
       port: settings.PORT,

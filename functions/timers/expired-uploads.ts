@@ -1,8 +1,9 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** Deletes uploads that were never finished, or never used. */
+/** Deletes uploads and files of conversations that were never finished, or never used. */
 export const expiredUploads: Timer = {
   name: 'expired-uploads',
   everyMinutes: 60,
-  run: ({ uploads }) => uploads.removeExpired(),
+  run: async ({ conversationFiles, uploads }) =>
+    (await uploads.removeExpired()) + (await conversationFiles.removeAbandoned()),
 };

@@ -49,7 +49,7 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
 }
 
 /** Tells the producer of a body that it is not sent. */
-export function discard(body: AsyncIterable<string>): void {
+export function discard(body: AsyncIterable<string | Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
 
@@ -57,10 +57,10 @@ export function discard(body: AsyncIterable<string>): void {
  * The chunks of a body with back-pressure (the cloud's library does not wait for its client), until it ends
  * or the client disconnects; then the producer is told to stop.
  */
-export async function* whileListening(
-  body: AsyncIterable<string>,
+export async function* whileListening<T extends string | Uint8Array>(
+  body: AsyncIterable<T>,
   outgoing: OutgoingMessage,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<T, void, void> {
   const pieces = body[Symbol.asyncIterator]();
   // One pair of listeners serves the whole body: racing each chunk against one long-lived promise would leak
   // every chunk.
@@ -73,7 +73,7 @@ export async function* whileListening(
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
-      const next = await new Promise<IteratorResult<string, unknown> | undefined>((resolve, reject) => {
+      const next = await new Promise<IteratorResult<T, unknown> | undefined>((resolve, reject) => {
         wake = () => {
           if (outgoing.destroyed) resolve(undefined);
         };

@@ -34,7 +34,7 @@ export interface HttpReply {
   status: number;
   headers: Record<string, string>;
   cookies?: readonly Cookie[];
-  body?: string | Uint8Array | AsyncIterable<string> | PushedText;
+  body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | PushedText;
 }
 
 export function json<T>(status: number, value: T, headers: Record<string, string> = {}): HttpReply {

@@ -12,7 +12,8 @@ export interface SecretVault {
  * The purpose of a token that the service issues. Each purpose has its own key, so that no token is valid for
  * another.
  */
-export type TokenPurpose = 'visitor' | 'renewal' | 'sign-in-proof' | 'sign-in-state' | 'desk-link';
+export type TokenPurpose =
+  'visitor' | 'renewal' | 'sign-in-proof' | 'sign-in-state' | 'desk-link' | 'attachment' | 'attachment-link';
 
 /** Signed or encrypted claims that clients store and send back. */
 export interface Tokens {

@@ -6,6 +6,7 @@ import { Message } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
+import { tickets, wordsOrFiles } from './attachments.ts';
 import { cursor, languageTag, limit, queryInteger, sourceDomain } from './records.ts';
 
 /** An agent's object id in the business's directory; opaque here. */
@@ -150,8 +151,15 @@ export const NextReply = z
 export type NextReply = z.infer<typeof NextReply>;
 
 export const AgentMessageRequest = z
-  .object({ content: text(), clientMessageId: z.optional(uuid()) })
-  .register(z.globalRegistry, named('AgentMessageRequest', 'An agent’s message to the visitor.'));
+  .object({ content: z.optional(text()), attachments: tickets(), clientMessageId: z.optional(uuid()) })
+  .check(wordsOrFiles('content'))
+  .register(
+    z.globalRegistry,
+    named(
+      'AgentMessageRequest',
+      'An agent’s message to the visitor; `attachments` are tickets of its files, in place of words or with them.',
+    ),
+  );
 
 export const AgentMessageReply = z.object({ message: Message });
 export type AgentMessageReply = z.infer<typeof AgentMessageReply>;

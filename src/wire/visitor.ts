@@ -7,17 +7,25 @@ import { Rating, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus, VisitorConversation } from '../domain/records/session.ts';
 import { LISTED_CONVERSATIONS } from '../domain/visitor-conversations.ts';
 import { WidgetRelease } from '../domain/records/widget-release.ts';
+import { tickets, wordsOrFiles } from './attachments.ts';
 import { languageTag, queryInteger, Usage } from './records.ts';
 
 export const ChatRequest = z
   .object({
-    message: text(),
+    /** Required where there are no attachments. */
+    message: z.optional(text()),
+    attachments: tickets(),
     sessionId: z.optional(uuid()),
     clientMessageId: z.optional(uuid()),
     pageUrl: z.optional(z.string().check(z.maxLength(2000))),
     locale: z.optional(languageTag()),
   })
-  .register(z.globalRegistry, { id: 'ChatRequest', description: 'A visitor’s message.' });
+  .check(wordsOrFiles('message'))
+  .register(z.globalRegistry, {
+    id: 'ChatRequest',
+    description:
+      'A visitor’s message; `attachments` are tickets of its files, in place of words or with them.',
+  });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
 export const ChatReply = z

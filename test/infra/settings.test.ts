@@ -48,6 +48,9 @@ const NEVER_IN_THE_CLOUD = [
 const BY_HAND = ['ADMIN_KEY'];
 /** Settings that `extraSettings` is for. */
 const EXTRA = [
+  'ATTACHMENTS',
+  'ATTACHMENTS_PER_DAY',
+  'ATTACHMENTS_REQUIRE_SCAN',
   'ADMIN_START_GATED',
   'AGENT_CONVERSATION_LIMIT',
   'ASSISTANT_INSTRUCTIONS',

@@ -7,6 +7,7 @@ import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { noFiles } from '../support/no-files.ts';
 import { after, begin } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -36,6 +37,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
     notes: notes({ ...shared, store: watched }),
     judgments: judgments({ ledger: store.ledger, store: watched }),
     visitors: visitorMemory(shared),
+    files: noFiles,
   });
 }
 
@@ -52,7 +54,7 @@ async function* piecesOf({ body }: HttpReply): AsyncGenerator<string, void, void
   if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) {
     throw new Error('It is not a stream.');
   }
-  yield* body;
+  for await (const piece of body) yield piece.toString();
 }
 
 const lineOf = (piece: string) => JSON.parse(piece) as Record<string, unknown>;

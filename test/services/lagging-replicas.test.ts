@@ -14,6 +14,7 @@ import { readConversation } from '../../src/services/chat/reading.ts';
 import { reportIntake } from '../../src/services/reports/report-intake.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
 import { widgetRegistry } from '../../src/services/widgets/widget-registry.ts';
+import { noFiles } from '../support/no-files.ts';
 import { begin, draft, START } from '../support/conversations.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
@@ -55,7 +56,7 @@ describe('an instance whose replicas lag behind what another one has just stored
     return {
       ...shared,
       changes,
-      replies: agentReplies({ ...shared, conversations: changes }),
+      replies: agentReplies({ ...shared, conversations: changes, attachments: noFiles }),
       keys: adminKeyLedger(shared),
       widgets: widgetRegistry({
         ...shared,

@@ -52,6 +52,7 @@ describe('A message that a visitor leaves', () => {
       ...counted,
       client: () => Promise.resolve(),
       sessionReads: () => Promise.resolve(),
+      files: () => Promise.resolve(),
       wrongKey: () => Promise.resolve(),
     };
     return leftMessages({ ...parts, conversations: changes, rateGate: noLimit });

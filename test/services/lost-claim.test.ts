@@ -10,6 +10,7 @@ import { background } from '../../src/services/platform/background.ts';
 import { colleagues } from '../../src/services/desk/colleagues.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
+import { noFiles } from '../support/no-files.ts';
 import { movedClock } from '../support/agent-service.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -47,7 +48,7 @@ function deskOn(from: ConversationStore) {
   const seats = seatGate({ ...parts, plan, seatWindowDays: 30, quotaChanged: () => undefined });
   const desk = agentDesk({
     ...changes,
-    replies: agentReplies(changes),
+    replies: agentReplies({ ...changes, attachments: noFiles }),
     seats,
     conversationLimit: 0,
     queue: { page: from.queue },

@@ -8,6 +8,7 @@ import { nextLease } from '../../src/services/desk/next-lease.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { background } from '../../src/services/platform/background.ts';
+import { noFiles } from '../support/no-files.ts';
 import { begin, START } from '../support/conversations.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
@@ -44,7 +45,7 @@ describe('the limit of conversations on two instances, whose replicas lag', () =
     const changes = { ...shared, conversations: conversations({ ...shared, hasAgents: true }) };
     return agentDesk({
       ...changes,
-      replies: agentReplies(changes),
+      replies: agentReplies({ ...changes, attachments: noFiles }),
       colleagues: colleagues(shared),
       seats: seatGate({
         ...shared,

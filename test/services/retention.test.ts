@@ -9,6 +9,7 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { background } from '../../src/services/platform/background.ts';
+import { noFiles } from '../support/no-files.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -40,6 +41,7 @@ function keeping(days: number, conversations = store.conversations) {
       notes: notesOf(),
       judgments: judgments({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
+      files: noFiles,
     }),
     ratings: ratingsBeside().ratings,
     clock,

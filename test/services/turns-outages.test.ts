@@ -8,6 +8,7 @@ import { background } from '../../src/services/platform/background.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { turns, type TurnOutcome } from '../../src/services/chat/turns.ts';
 import { visitorChat } from '../../src/services/chat/visitor-chat.ts';
+import { noFiles } from '../support/no-files.ts';
 import { EVER } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -72,6 +73,7 @@ function instance() {
     message: (session: SessionRecord) => session,
     sessionReads: allow,
     client: allow,
+    files: () => Promise.resolve(),
     wrongKey: allow,
   };
   const answering = turns({
@@ -90,6 +92,7 @@ function instance() {
     turns: answering,
     rateGate,
     agentRatings: { count: () => undefined },
+    attachments: noFiles,
   });
   return { answerer, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }

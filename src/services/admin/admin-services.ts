@@ -1,5 +1,6 @@
 import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
+import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
 import { visitorMemory } from '../chat/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
@@ -19,6 +20,7 @@ import { retention } from './retention.ts';
 interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
   admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
   notes: Notes;
+  conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
   judgments: Judgments;
   beside: TokensBeside;
@@ -30,7 +32,7 @@ interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
 export function adminServices(parts: AdminParts) {
   const state = adminKeyLedger(parts);
   const keys = adminKeys({ ...parts, state, ...parts.admin });
-  const stored = archive({ ...parts, visitors: visitorMemory(parts) });
+  const stored = archive({ ...parts, files: parts.conversationFiles, visitors: visitorMemory(parts) });
   const ratings = agentRatings(parts);
   return {
     adminGate: adminGate({ ...parts, keys, state }),

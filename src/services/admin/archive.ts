@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Contact } from '../../domain/records/contact.ts';
 import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -12,6 +12,7 @@ import {
 import type { ConversationStore, Ports, Version } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
 import type { Judgments } from './judgments.ts';
+import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
@@ -48,6 +49,7 @@ const REMOVALS = 'removals';
 
 /** A version that matches no conversation: only the remains of a deleted one are removed. */
 const NO_VERSION = '';
+const FILES_AWAY: readonly ErrorCode[] = ['files-unavailable', 'uploads-not-configured'];
 const MAX_RESUMED = 1_000;
 /** How many transcripts are read at a time. */
 const BATCH = 10;
@@ -56,9 +58,10 @@ type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
   notes: Pick<Notes, 'list' | 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
   judgments: Pick<Judgments, 'removeAll'>;
+  files: Pick<ConversationFileStore, 'removeAll'>;
 };
 
-export function archive({ store, ledger, notes, visitors, judgments }: Dependencies): Archive {
+export function archive({ store, ledger, notes, visitors, judgments, files }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
@@ -83,7 +86,18 @@ export function archive({ store, ledger, notes, visitors, judgments }: Dependenc
       judgments.removeAll(sessionId),
       visitors.forget(sessionId),
     ]);
-    await unlist(sessionId);
+    if (await haveFilesGone(sessionId)) await unlist(sessionId);
+  }
+
+  /** False where the file storage is away: the deletion stays listed, and no other one waits for it. */
+  async function haveFilesGone(sessionId: string): Promise<boolean> {
+    try {
+      await files.removeAll(sessionId);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && FILES_AWAY.some((code) => code === error.code)) return false;
+      throw error;
+    }
   }
 
   /**

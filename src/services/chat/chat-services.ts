@@ -6,6 +6,7 @@ import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { answerChecks } from './answer-checks.ts';
+import type { Attachments } from './attachments.ts';
 import type { VisitorAvailability } from './availability.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
@@ -18,6 +19,7 @@ interface ChatParts extends ServiceParts {
   answerer: Answerer;
   notices: Notices;
   visitorEvents: VisitorEvents;
+  attachments: Attachments;
   profiles: AssistantProfiles;
   beside: TokensBeside;
   isBudgetSpent: IsBudgetSpent;

@@ -30,6 +30,8 @@ export interface RateGate {
   message(session: SessionRecord): SessionRecord;
   /** Counts a read of a session's messages. */
   sessionReads(sessionId: string): Promise<void>;
+  /** Counts a file that a conversation begins to send. */
+  files(sessionId: string, limit: number): Promise<void>;
   /** Counts one wrong admin key. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
@@ -210,6 +212,7 @@ export function rateGate({
       refuse(full);
     },
     sessionReads: (sessionId) => spend(`session-reads:${sessionId}`, { limit: limits.sessionReads }),
+    files: (sessionId, limit) => spend(`files:${sessionId}`, { limit }),
     wrongKey: (clientIp) =>
       clientIp === undefined
         ? spendOf('wrong-key', undefined, { limit: WRONG_KEYS_PER_WINDOW })

@@ -7,7 +7,9 @@ import type { SessionRecord } from '../../domain/records/session.ts';
 import type { VisitorClaims, WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import type { AgentRatings } from '../admin/agent-ratings.ts';
+import type { Attachments } from './attachments.ts';
 import type { Conversations } from './conversations.ts';
+import { filesOfMessage } from './message-files.ts';
 import type { RateGate } from './rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
 import { leftMessages, type LeftMessages } from './left-messages.ts';
@@ -18,7 +20,10 @@ import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
 export interface VisitorInput extends VisitorSurroundings {
-  message: string;
+  /** Undefined for files without words. */
+  message?: string | undefined;
+  /** The tickets of its files. */
+  attachments?: readonly string[] | undefined;
   sessionId?: string | undefined;
   clientMessageId?: string | undefined;
 }
@@ -63,6 +68,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   turns: Turns;
   rateGate: RateGate;
   agentRatings: Pick<AgentRatings, 'count'>;
+  attachments: Pick<Attachments, 'redeem'>;
 };
 
 /** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
@@ -72,6 +78,7 @@ export function visitorChat({
   turns,
   rateGate,
   agentRatings,
+  attachments,
   clock,
   random,
 }: Dependencies): VisitorChat {
@@ -84,6 +91,12 @@ export function visitorChat({
     claims: WidgetVisitor | undefined,
     keepPartial: boolean,
   ): Promise<TurnOutcome> {
+    const said = await filesOfMessage(
+      attachments,
+      { sessionId, from: 'visitor' },
+      input.message,
+      input.attachments,
+    );
     const placed = await conversations.change(sessionId, async (conversation) => {
       if (conversation) refuseOthers(conversation.session, claims);
       const recent = conversation?.recent ?? [];
@@ -100,7 +113,7 @@ export function visitorChat({
       const draft = {
         id: messageId,
         role: 'visitor',
-        content: input.message,
+        ...said,
         ...(queued && { queued }),
       } as const;
       const appended = append(rateGate.message(outcome.session), draft, at);

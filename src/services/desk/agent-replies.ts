@@ -1,16 +1,21 @@
 import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
-import type { Message } from '../../domain/records/message.ts';
+import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import { append, apply, sessionAgent } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
+import type { Attachments } from '../chat/attachments.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
+import { filesOfMessage } from '../chat/message-files.ts';
 import { idIsTaken, requireFound } from '../chat/reading.ts';
 
 /** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
-  content: string;
+  /** Undefined for files without words. */
+  content?: string | undefined;
+  /** The tickets of its files. */
+  attachments?: readonly string[] | undefined;
   clientMessageId?: string | undefined;
 }
 
@@ -20,20 +25,29 @@ export interface AgentReplies {
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
+  attachments: Pick<Attachments, 'redeem'>;
 };
 
 /** Messages of agents to visitors. */
-export function agentReplies({ store, conversations, clock, random }: Dependencies): AgentReplies {
+export function agentReplies({
+  store,
+  conversations,
+  attachments,
+  clock,
+  random,
+}: Dependencies): AgentReplies {
   return {
-    async say(sessionId, claims, { content, clientMessageId }) {
+    async say(sessionId, claims, input) {
       const agent = sessionAgent(claims);
-      const id = clientMessageId ?? random.uuid();
+      const id = input.clientMessageId ?? random.uuid();
+      const owner = { sessionId, from: 'agent' } as const;
+      const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
       const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = requireFound(conversation);
         const at = new Date(clock.now()).toISOString();
         const outcome = apply(session, { type: 'agent-message', agent }, at);
         if (outcome.ok && !recent.some((message) => message.id === id)) {
-          return reply(session, { id, content, agent }, at);
+          return reply(session, { id, role: 'agent', agent, ...words }, at);
         }
         // A message that was stored before the session changed hands keeps its outcome.
         const stored = await store.message(sessionId, id);
@@ -56,12 +70,9 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
  * Stores the message; the first one since the handoff request records how long the visitor waited. An answer
  * to a message that was left is a figure of its own: its visitor did not wait on the page.
  */
-function reply(
-  session: SessionRecord,
-  { id, content, agent }: { id: string; content: string; agent: SessionAgent },
-  at: string,
-): Change<Message> {
-  const { session: moved, message } = append(session, { id, role: 'agent', content, agent }, at);
+function reply(session: SessionRecord, draft: MessageDraft, at: string): Change<Message> {
+  const { id } = draft;
+  const { session: moved, message } = append(session, draft, at);
   const { session: answered, leftAnswer } = answerLeftMessage(moved, at);
   const isFirst = session.firstAgentReplyAt === undefined;
   const firstReplySeconds = secondsBetween(session.humanRequestedAt ?? session.claimedAt ?? at, at);

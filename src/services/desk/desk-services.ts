@@ -2,6 +2,7 @@ import type { Pricing } from '../../domain/cost.ts';
 import type { Plan } from '../../domain/records/plan.ts';
 import type { Answerer } from '../../ports.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import type { Attachments } from '../chat/attachments.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -22,6 +23,7 @@ import { seatGate } from './seat-gate.ts';
 interface DeskParts extends ServiceParts {
   answerer: Answerer;
   conversations: Conversations;
+  attachments: Attachments;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
   widgets: Pick<WidgetRegistry, 'list'>;

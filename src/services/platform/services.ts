@@ -24,6 +24,9 @@ import type { AgentDrafts } from '../desk/agent-drafts.ts';
 import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { AgentSignals } from '../desk/agent-signals.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
+import type { AttachmentAccess } from '../chat/attachment-access.ts';
+import type { Attachments } from '../chat/attachments.ts';
+import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Archive } from '../admin/archive.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { VersionedAssistants } from '../assistants/assistant-versions.ts';
@@ -113,6 +116,10 @@ export interface Services extends BaseServices {
   /** Files in blocks, and documents that are made of them. */
   uploads: Uploads;
   documentFiles: DocumentFiles;
+  /** Files in conversations. */
+  attachments: Attachments;
+  attachmentAccess: AttachmentAccess;
+  conversationFiles: Pick<ConversationFileStore, 'removeAbandoned'>;
   tryOut: TryOut;
   addedAnswers: AddedAnswers;
   /** Changes of assistants that are tested before visitors get them. */

@@ -31,6 +31,17 @@ export function failedPage({ nonce, sentence }: { nonce: string; sentence: strin
   });
 }
 
+/** A file of a conversation that cannot be read, in one sentence. */
+export function unreadableFilePage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+  const title = 'File not available';
+  return document({
+    title,
+    page: 'visitor-sign-in',
+    nonce,
+    children: <Told title={title}>{sentence}</Told>,
+  });
+}
+
 function Told({ title, proof, children }: { title: string; proof?: string; children: ComponentChildren }) {
   return (
     <main data-proof={proof}>

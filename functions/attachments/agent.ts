@@ -1,0 +1,20 @@
+import { linkedAttachments } from '../../src/http/attachment-answers.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { SessionParams } from '../../src/wire/agent.ts';
+import { AttachmentsReply } from '../../src/wire/attachments.ts';
+
+export const agentAttachments = endpoint({
+  name: 'agent-attachments',
+  method: 'GET',
+  route: 'agent/sessions/{id}/attachments',
+  gate: 'agent',
+  summary: 'Get links to the files of a conversation, for ten minutes',
+  params: SessionParams,
+  answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
+  errors: ['session-not-found'],
+  async handle({ params, request, services }) {
+    const owner = await services.attachmentAccess.staffReads(params.id);
+    return json<AttachmentsReply>(200, linkedAttachments(await services.attachments.list(owner), request));
+  },
+});

@@ -1,0 +1,27 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { AttachmentParams, CompleteAttachment, OfSession } from '../../src/wire/attachments.ts';
+import { CHECK_MS, CONTENT_ERRORS, SENDING_ERRORS } from './sending-errors.ts';
+
+export const completeVisitorAttachment = endpoint({
+  name: 'attachment-complete',
+  method: 'POST',
+  route: 'attachments/{attachmentId}/complete',
+  gate: 'visitor',
+  limit: 'reads',
+  budgetMs: CHECK_MS,
+  summary: 'Join and check the blocks of a file, once all are sent; a repeat changes nothing',
+  params: AttachmentParams,
+  query: OfSession,
+  answers: {
+    200: {
+      description: 'The file, and the ticket with which a message holds it',
+      schema: CompleteAttachment,
+    },
+  },
+  errors: [...SENDING_ERRORS, ...CONTENT_ERRORS, 'origin-not-allowed'],
+  async handle({ claimsFor, params, query: { sessionId }, services }) {
+    const owner = await services.attachmentAccess.visitorSends(sessionId, await claimsFor(sessionId));
+    return json<CompleteAttachment>(200, await services.attachments.complete(owner, params.attachmentId));
+  },
+});

@@ -1,0 +1,45 @@
+import { ATTACHMENT_RULES } from '../domain/attachment-types.ts';
+import type { Clock } from '../ports.ts';
+import type { LinkedAttachment, OpenedAttachment } from '../services/chat/attachments.ts';
+import type { AttachmentsReply } from '../wire/attachments.ts';
+import { boundedDownload } from './export-stream.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
+
+/** Files with links on the origin as the caller addressed it. */
+export function linkedAttachments(
+  list: readonly LinkedAttachment[],
+  { serviceOrigin }: Pick<HttpRequest, 'serviceOrigin'>,
+): AttachmentsReply {
+  return { attachments: list.map(({ path, ...file }) => ({ ...file, url: serviceOrigin + path })) };
+}
+
+/**
+ * A file as a browser may have it: only an image is shown in place, with its own type; anything else is
+ * downloaded. Nothing in it runs, wherever it is opened, and no type is guessed.
+ */
+export function attachmentReply({ attachment, pieces }: OpenedAttachment, clock: Clock): HttpReply {
+  const { mediaType, isImage } = ATTACHMENT_RULES[attachment.type];
+  return {
+    status: 200,
+    headers: {
+      'content-type': mediaType,
+      'content-length': String(attachment.bytes),
+      'content-disposition': `${isImage ? 'inline' : 'attachment'}; ${fileNameOf(attachment.name)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      // Sites that embed the chat show its images.
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    body: boundedDownload(generatorOf(pieces), clock),
+  };
+}
+
+/** The name of a download in both forms of RFC 6266; the second one says more than ASCII. */
+function fileNameOf(name: string): string {
+  const plain = name.replace(/[^\w.-]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16)}`);
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+async function* generatorOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  yield* pieces;
+}

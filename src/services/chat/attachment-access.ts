@@ -1,0 +1,76 @@
+import { AppError } from '../../domain/errors.ts';
+import { apply } from '../../domain/session.ts';
+import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
+import type { WidgetVisitor } from '../../domain/widgets.ts';
+import type { Ports } from '../../ports.ts';
+import type { RegisteredWidget } from '../widgets/widget-registry.ts';
+import type { FileOwner } from './conversation-files.ts';
+import { requireConversation } from './reading.ts';
+import { refuseOthers } from './visitor-session.ts';
+
+/** Who may send files into a conversation, and who may read them. */
+export interface AttachmentAccess {
+  /** A visitor who sends a file, into a conversation that may begin with it. */
+  visitorSends(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
+  visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
+  /** The agent who has claimed the conversation. */
+  agentSends(sessionId: string, agent: SessionAgent): Promise<FileOwner>;
+  /** Every agent and admin may read every conversation. */
+  staffReads(sessionId: string): Promise<FileOwner>;
+}
+
+type Dependencies = Pick<Ports, 'store' | 'clock'> & {
+  findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
+  /** ATTACHMENTS: whether the plain embed takes files. A registered widget says so itself. */
+  isOnForPlainEmbed: boolean;
+};
+
+export function attachmentAccess({
+  store,
+  clock,
+  findWidget,
+  isOnForPlainEmbed,
+}: Dependencies): AttachmentAccess {
+  async function refuseWhereOff(widgetId: string | undefined): Promise<void> {
+    const isOn =
+      widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
+    if (!isOn) throw new AppError('attachments-off');
+  }
+
+  function refuseTrigger(session: SessionRecord, trigger: Parameters<typeof apply>[1]): void {
+    const outcome = apply(session, trigger, new Date(clock.now()).toISOString());
+    if (!outcome.ok) throw new AppError(outcome.refusal);
+  }
+
+  return {
+    async visitorSends(sessionId, claims) {
+      // A refusal rests on this read, and another instance may have closed the conversation.
+      const session = (await store.load(sessionId, 'strong'))?.session;
+      if (session) {
+        refuseOthers(session, claims);
+        refuseTrigger(session, { type: 'visitor-message' });
+      }
+      await refuseWhereOff(claims?.widgetId);
+      return { sessionId, from: 'visitor' };
+    },
+
+    async visitorReads(sessionId, claims) {
+      const { session } = await requireConversation(store, sessionId);
+      refuseOthers(session, claims);
+      return { sessionId, from: 'visitor' };
+    },
+
+    async agentSends(sessionId, agent) {
+      const session = (await store.load(sessionId, 'strong'))?.session;
+      if (!session) throw new AppError('session-not-found');
+      refuseTrigger(session, { type: 'agent-message', agent });
+      await refuseWhereOff(session.widget?.id);
+      return { sessionId, from: 'agent' };
+    },
+
+    async staffReads(sessionId) {
+      await requireConversation(store, sessionId);
+      return { sessionId, from: 'agent' };
+    },
+  };
+}

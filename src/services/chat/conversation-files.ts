@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { contentOf } from '../../domain/attachment-content.ts';
+import { attachmentNameOf } from '../../domain/attachment-types.ts';
+import {
+  hasRoom,
+  isAbandoned,
+  isOpen,
+  markSent,
+  MAX_ATTACHMENT_BYTES,
+  UNSENT_MS,
+} from '../../domain/attachments.ts';
+import { AppError } from '../../domain/errors.ts';
+import {
+  attachmentOf,
+  ConversationFiles,
+  type Attachment,
+  type AttachmentSide,
+  type ConversationFile,
+} from '../../domain/records/attachment.ts';
+import type { Ports } from '../../ports.ts';
+import { blockFiles } from '../platform/block-files.ts';
+import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+
+/** A file before its first block. */
+export interface NewFile {
+  fileName: string;
+  bytes: number;
+}
+
+/** One side of a conversation, as a caller acts for it. */
+export interface FileOwner {
+  sessionId: string;
+  from: AttachmentSide;
+}
+
+/**
+ * The files of conversations. A file is begun, sent in blocks, and checked as a whole; then a message may
+ * hold it. One that the other side has not sent does not exist for a caller (`attachment-not-found`).
+ */
+export interface ConversationFileStore {
+  /** `file-too-large`, or `too-many-attachments` where the conversation has no room. */
+  begin(owner: FileOwner, file: NewFile): Promise<ConversationFile>;
+  /** Also `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
+  putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void>;
+  /**
+   * Joins the blocks and checks the content; a repeat changes nothing. `upload-incomplete` names missing
+   * blocks. A file that may not be sent is deleted again, and refused in words.
+   */
+  complete(owner: FileOwner, id: string): Promise<Attachment>;
+  /** Deletes a file that is in no message; a repeat changes nothing. `attachment-sent` for any other. */
+  remove(owner: FileOwner, id: string): Promise<void>;
+  /** What a caller of one side may see: what is in messages, and what this side has not sent yet. */
+  list(owner: FileOwner): Promise<Attachment[]>;
+  /** Deletes all files of a deleted conversation. */
+  removeAll(sessionId: string): Promise<void>;
+  /** Deletes what was begun and given up, and what is left of deleted conversations; gives its number. */
+  removeAbandoned(): Promise<number>;
+}
+
+const FILES = 'attachments';
+/** The ledger kind of conversations that are to be looked at, by the hour from which on. */
+const CHECKS = 'attachment-checks';
+const HOUR_MS = 3_600_000;
+/** The most conversations that one run looks at; the next one continues. */
+const MAX_CHECKS = 500;
+
+/** Each request may reach another instance, so that all reads see the writes of all. */
+const documentOf = (sessionId: string) =>
+  ({ kind: FILES, id: sessionId, schema: ConversationFiles, consistency: 'strong' }) as const;
+
+/** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
+const folderOf = (sessionId: string): string =>
+  `attachments/${createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32)}`;
+
+/** Where a file is in the storage. */
+export const fileAt = (sessionId: string, id: string): string => `${folderOf(sessionId)}/${id}`;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'>;
+
+/**
+ * The ledger has a document per conversation with files; the storage has their bytes. A check is written
+ * before both, so that nothing is left behind for ever, wherever an instance ends.
+ */
+export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
+  const { clock, ledger, random, store, uploadStorage: storage } = dependencies;
+  const blocks = blockFiles(storage);
+
+  const filesOf = async (sessionId: string): Promise<readonly ConversationFile[]> =>
+    (await readDocument(ledger, documentOf(sessionId)))?.value.files ?? [];
+
+  /** Changes the list; an empty one is no document. */
+  async function change(
+    sessionId: string,
+    next: (files: readonly ConversationFile[]) => readonly ConversationFile[],
+  ): Promise<void> {
+    const { result } = await updateDocument(FILES, dependencies, documentOf(sessionId), (stored) => {
+      const before = stored?.value.files ?? [];
+      const after = next(before);
+      const value = after === before ? stored?.value : { files: after };
+      return { value, result: { isEmpty: value?.files.length === 0 } };
+    });
+    if (!result.isEmpty) return;
+    const entry = await readDocument(ledger, documentOf(sessionId));
+    if (entry?.value.files.length === 0) await ledger.remove(FILES, sessionId, entry.version);
+  }
+
+  /** A caller's own file that is still being sent, or was. */
+  async function find({ sessionId, from }: FileOwner, id: string): Promise<ConversationFile> {
+    const file = (await filesOf(sessionId)).find((one) => one.id === id && one.from === from);
+    if (!file || !(file.sent || isOpen(file, clock.now()))) throw new AppError('attachment-not-found');
+    return file;
+  }
+
+  /** The bytes go first, so that no bytes are without a record. */
+  async function drop(sessionId: string, id: string): Promise<void> {
+    await storage.remove(fileAt(sessionId, id));
+    await change(sessionId, (files) =>
+      files.some((file) => file.id === id) ? files.filter((file) => file.id !== id) : files,
+    );
+  }
+
+  /** The files, with those marked that are in messages by now. */
+  async function settled(sessionId: string): Promise<readonly ConversationFile[]> {
+    const files = await filesOf(sessionId);
+    if (files.every(({ sent, type }) => sent || type === undefined)) return files;
+    const messages = await store.messages(sessionId);
+    const marked = markSent({ files }, messages).files;
+    if (marked !== files) await change(sessionId, (latest) => markSent({ files: latest }, messages).files);
+    return marked;
+  }
+
+  /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
+  async function checkFrom(sessionId: string, atMs: number): Promise<void> {
+    const hour = new Date(Math.ceil(atMs / HOUR_MS) * HOUR_MS).toISOString();
+    await ledger.write(CHECKS, `${hour}_${sessionId}`, { sessionId }, 'absent');
+  }
+
+  async function removeAll(sessionId: string): Promise<void> {
+    if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
+    await storage.removeFolder(folderOf(sessionId));
+    await removeDocument(FILES, dependencies, documentOf(sessionId));
+  }
+
+  /** Deletes what a conversation has given up; of a conversation that is gone, all that is old enough. */
+  async function check(sessionId: string): Promise<number> {
+    const now = clock.now();
+    const abandoned = (await settled(sessionId)).filter((file) => isAbandoned(file, now));
+    for (const { id } of abandoned) await drop(sessionId, id);
+    const isGone = (await filesOf(sessionId)).length === 0;
+    if (isGone) await storage.removeFolder(folderOf(sessionId));
+    return abandoned.length;
+  }
+
+  return {
+    async begin({ sessionId, from }, { fileName, bytes }) {
+      if (bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
+      const now = clock.now();
+      const file: ConversationFile = {
+        ...{ id: random.uuid(), name: fileName, bytes, from },
+        createdAt: new Date(now).toISOString(),
+      };
+      // The storage is asked first, so that no record is written where it is away or not set up.
+      await storage.isJoined(fileAt(sessionId, file.id));
+      await checkFrom(sessionId, now + UNSENT_MS);
+      await change(sessionId, (files) => {
+        if (!hasRoom(files, bytes)) throw new AppError('too-many-attachments');
+        return [...files, file];
+      });
+      return file;
+    },
+
+    async putBlock(owner, id, index, block) {
+      const { bytes, type } = await find(owner, id);
+      if (type !== undefined) throw new AppError('upload-complete');
+      await blocks.put({ id: fileAt(owner.sessionId, id), bytes }, index, block);
+      // A block that was written while its file was deleted is deleted, too.
+      if ((await filesOf(owner.sessionId)).some((file) => file.id === id)) return;
+      await storage.remove(fileAt(owner.sessionId, id));
+      throw new AppError('attachment-not-found');
+    },
+
+    async complete(owner, id) {
+      const file = await find(owner, id);
+      const known = attachmentOf(file);
+      if (known) return known;
+      const place = fileAt(owner.sessionId, id);
+      await blocks.join({ id: place, bytes: file.bytes });
+      const examined = await contentOf(storage.read(place));
+      if ('refusal' in examined) {
+        await drop(owner.sessionId, id);
+        throw new AppError(examined.refusal);
+      }
+      const { type, ...size } = examined.content;
+      const name = attachmentNameOf(file.name, type);
+      await change(owner.sessionId, (files) => {
+        if (!files.some((one) => one.id === id)) throw new AppError('attachment-not-found');
+        return files.map((one) => (one.id === id ? { ...one, ...size, type, name } : one));
+      });
+      return { id, name, type, bytes: file.bytes, ...size };
+    },
+
+    async remove({ sessionId, from }, id) {
+      const file = (await settled(sessionId)).find((one) => one.id === id && one.from === from);
+      if (!file) return;
+      if (file.sent) throw new AppError('attachment-sent');
+      await drop(sessionId, id);
+    },
+
+    async list({ sessionId, from }) {
+      const files = (await settled(sessionId)).filter((file) => file.sent || file.from === from);
+      return files.map(attachmentOf).filter((it) => it !== undefined);
+    },
+
+    removeAll,
+
+    async removeAbandoned() {
+      let removed = 0;
+      const until = new Date(clock.now()).toISOString();
+      for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
+        const sessionId = id.slice(id.indexOf('_') + 1);
+        // One that cannot be looked at now does not keep the others; its check stays.
+        try {
+          removed += await check(sessionId);
+          await ledger.remove(CHECKS, id, version);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { MAX_FILES_OF_MESSAGE } from '../domain/attachments.ts';
+import { Attachment } from '../domain/records/attachment.ts';
+import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { SessionParams } from './records.ts';
+import { BlockParams } from './uploads.ts';
+
+/** A file before its first block; its size is checked against the limits of the conversation. */
+const NewAttachment = {
+  fileName: text(255),
+  bytes: z.int().check(z.minimum(1, 'must be at least 1: the file is empty')),
+};
+
+/** Without `sessionId` a conversation is begun, whose id the answer gives. */
+export const VisitorAttachmentRequest = z
+  .object({ ...NewAttachment, sessionId: z.optional(uuid()) })
+  .register(z.globalRegistry, named('VisitorAttachmentRequest', 'A file that a visitor is about to send.'));
+
+export const AgentAttachmentRequest = z
+  .object(NewAttachment)
+  .register(z.globalRegistry, named('AgentAttachmentRequest', 'A file that an agent is about to send.'));
+
+/** Whose file it is: of a visitor's calls in the query, since the body of a block is the block. */
+export const OfSession = z.object({ sessionId: uuid() });
+
+const attachmentId = BlockParams.shape.uploadId;
+export const AttachmentParams = z.object({ attachmentId });
+export const AttachmentBlockParams = z.object({ attachmentId, index: BlockParams.shape.index });
+export const AgentAttachmentParams = z.extend(SessionParams, { attachmentId });
+export const AgentAttachmentBlockParams = z.extend(AgentAttachmentParams, { index: BlockParams.shape.index });
+
+export const BegunAttachment = z
+  .object({ sessionId: uuid(), id: uuid(), bytes: count(), blockBytes: count() })
+  .register(
+    z.globalRegistry,
+    named('BegunAttachment', 'A file that is to be sent in blocks of `blockBytes`; the last one is shorter.'),
+  );
+export type BegunAttachment = z.infer<typeof BegunAttachment>;
+
+export const CompleteAttachment = z
+  .object({ attachment: Attachment, ticket: z.string() })
+  .register(
+    z.globalRegistry,
+    named('CompleteAttachment', 'A file that was checked; a message holds it by the `ticket`, for an hour.'),
+  );
+export type CompleteAttachment = z.infer<typeof CompleteAttachment>;
+
+export const LinkedAttachment = z
+  .extend(Attachment, { url: z.string(), expiresAt: time() })
+  .register(
+    z.globalRegistry,
+    named('LinkedAttachment', 'A file, and where to read it until a time; keep the url secret.'),
+  );
+
+export const AttachmentsReply = z.object({ attachments: z.array(LinkedAttachment) });
+export type AttachmentsReply = z.infer<typeof AttachmentsReply>;
+
+/** Longer than any token of a link. */
+export const LinkQuery = z.object({ token: z.string().check(z.maxLength(4000)) });
+
+/** The files of a message, by the tickets of their completion. */
+export const tickets = () =>
+  z.optional(
+    z
+      .array(z.string().check(z.minLength(1), z.maxLength(4000)))
+      .check(z.minLength(1), z.maxLength(MAX_FILES_OF_MESSAGE)),
+  );
+
+/** Refuses a message without words and files. */
+export const wordsOrFiles = (field: 'message' | 'content') =>
+  z.refine<Record<string, unknown>>(
+    (body) => body[field] !== undefined || body['attachments'] !== undefined,
+    { path: [field], error: 'required where there is no file' },
+  );

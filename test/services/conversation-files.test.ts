@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
+import { joseTokens } from '../../src/adapters/tokens/jose.ts';
+import { MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Message } from '../../src/domain/records/message.ts';
+import type { Ledger, Ports, UploadStorage } from '../../src/ports.ts';
+import { attachmentAccess } from '../../src/services/chat/attachment-access.ts';
+import { attachments } from '../../src/services/chat/attachments.ts';
+import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
+import { append, startSession } from '../../src/domain/session.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const HOUR_MS = 3_600_000;
+const TEXT = Buffer.from('Hello');
+
+const folder = freshFixture(() => dataFolder());
+const sqlite = freshFixture(() => openSqlite());
+const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const owner = (): FileOwner => ({ sessionId: randomUUID(), from: 'visitor' });
+
+interface Replaced {
+  storage?: Partial<UploadStorage>;
+  ledger?: Partial<Ledger>;
+}
+
+/** What one instance works with, with parts of its storage or ledger replaced. */
+function parts({ storage = {}, ledger = {} }: Replaced = {}) {
+  return {
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    store: sqlite.conversations,
+    ledger: { ...sqlite.ledger, ...ledger },
+    uploadStorage: { ...uploadDirectory(folder), ...storage },
+  } satisfies Partial<Ports>;
+}
+
+const open = (replaced?: Replaced) => conversationFiles(parts(replaced));
+
+/** What became of a call. */
+const outcome = (call: Promise<unknown>) =>
+  call.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof AppError ? error.code : 'bug'),
+  );
+
+/** Files in the storage, by conversation. */
+async function stored(): Promise<string[]> {
+  const names = await readdir(join(folder.dataDir, 'uploads'), { recursive: true }).catch(() => []);
+  return names.filter((name) => /(?:file|block)$/.test(name));
+}
+
+async function complete(of: FileOwner) {
+  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
+  await open().putBlock(of, id, 0, TEXT);
+  return await open().complete(of, id);
+}
+
+/** Stores a message with a file, as the visitor's call does. */
+async function say({ sessionId }: FileOwner, file: NonNullable<Message['attachments']>[number]) {
+  const at = new Date(clock.now()).toISOString();
+  const draft = { id: randomUUID(), role: 'visitor', content: file.name, attachments: [file] } as const;
+  const { session, message } = append(startSession(sessionId, at), draft, at);
+  await sqlite.conversations.commit({ session, append: [message], expected: 'absent' });
+}
+
+test('what was given up is deleted after a day, finished or not; what is in a message stays', async () => {
+  const of = owner();
+  const sent = await complete(of);
+  await say(of, sent);
+  await complete(of);
+  const { id } = await open().begin(of, { fileName: 'half.pdf', bytes: 9 });
+  await open().putBlock(of, id, 0, new Uint8Array(9));
+  clock.advance(UPLOAD_MS);
+  expect(await refusal(open().complete(of, id))).toBe('attachment-not-found');
+  expect(await open().removeAbandoned()).toBe(0);
+  clock.advance(UNSENT_MS - UPLOAD_MS + HOUR_MS);
+  expect(await open().removeAbandoned()).toBe(2);
+  expect(await stored()).toHaveLength(1);
+  expect((await open().list(of)).map((file) => file.id)).toEqual([sent.id]);
+  expect(await open().removeAbandoned()).toBe(0);
+});
+
+test('what was begun in a conversation that never came, or that is deleted, leaves nothing behind', async () => {
+  const of = owner();
+  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
+  const late = open({
+    storage: {
+      async putBlock(...block) {
+        await open().removeAll(of.sessionId);
+        await uploadDirectory(folder).putBlock(...block);
+      },
+    },
+  });
+  expect(await refusal(late.putBlock(of, id, 0, TEXT))).toBe('attachment-not-found');
+  expect(await stored()).toEqual([]);
+  // An instance that ends between the record and the bytes of a deletion.
+  await complete(of);
+  const entry = await sqlite.ledger.read('attachments', of.sessionId);
+  await sqlite.ledger.remove('attachments', of.sessionId, entry?.version ?? '');
+  clock.advance(UNSENT_MS + HOUR_MS);
+  await open().removeAbandoned();
+  expect(await stored()).toEqual([]);
+  expect(await sqlite.ledger.list('attachments')).toEqual([]);
+  expect(await sqlite.ledger.list('attachment-checks')).toEqual([]);
+});
+
+test('a check that fails is repeated, and keeps no other one', async () => {
+  const [stuck, other] = [owner(), owner()];
+  await complete(stuck);
+  await complete(other);
+  clock.advance(UNSENT_MS + HOUR_MS);
+  const partly = open({
+    ledger: {
+      read: (kind, id, consistency) =>
+        id === stuck.sessionId
+          ? Promise.reject(new AppError('store-unavailable'))
+          : sqlite.ledger.read(kind, id, consistency),
+    },
+  });
+  expect(await partly.removeAbandoned()).toBe(1);
+  expect(await stored()).toHaveLength(1);
+  expect(await open().removeAbandoned()).toBe(1);
+  expect(await stored()).toEqual([]);
+});
+
+test('a file whose blocks were joined by an instance that ended then is completed, by several calls as by one', async () => {
+  const of = owner();
+  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
+  await open().putBlock(of, id, 0, TEXT);
+  const ending = open({ ledger: { write: () => Promise.reject(new AppError('store-unavailable')) } });
+  expect(await refusal(ending.complete(of, id))).toBe('store-unavailable');
+  for (const file of await Promise.all(Array.from({ length: 5 }, () => open().complete(of, id)))) {
+    expect(file).toEqual({ id, name: 'a.txt', type: 'text', bytes: TEXT.length });
+  }
+});
+
+test('of many files that are begun at once a conversation takes as many as it holds', async () => {
+  const of = owner();
+  const begun = await Promise.all(
+    Array.from({ length: MAX_FILES + 2 }, () => outcome(open().begin(of, { fileName: 'a.txt', bytes: 5 }))),
+  );
+  expect(begun.filter((code) => code === 'too-many-attachments')).toHaveLength(2);
+  expect(begun.filter((code) => code === 'taken')).toHaveLength(MAX_FILES);
+  const large = owner();
+  for (let count = 0; count < 5; count++)
+    {await open().begin(large, { fileName: 'a', bytes: 10 * 1024 * 1024 });}
+  expect(await refusal(open().begin(large, { fileName: 'a.txt', bytes: 1 }))).toBe('too-many-attachments');
+});
+
+/** The files of one deployment with a scanner; `of` is what it says of every file, if it has been there. */
+function scanned(scan: { result: 'clean' | 'malicious' | 'unscanned' }, requiresScan: boolean) {
+  const shared = parts({
+    storage: {
+      async find(id) {
+        const file = await uploadDirectory(folder).find(id);
+        return file && { ...file, scan: scan.result };
+      },
+    },
+  });
+  return attachments({
+    ...shared,
+    counters: sqlite.counters,
+    tokens: joseTokens({ key: () => Promise.resolve(new Uint8Array(32)), clock }),
+    files: conversationFiles(shared),
+    rateGate: { files: () => Promise.resolve() },
+    perDay: 1,
+    requiresScan,
+  });
+}
+
+test('a file that a scan finds harmful is refused, also by a link that was given before', async () => {
+  const of = owner();
+  const scan: Parameters<typeof scanned>[0] = { result: 'unscanned' };
+  const lenient = scanned(scan, false);
+  const { id } = await complete(of);
+  const [link] = await lenient.list(of);
+  const token = link?.path.split('token=')[1] ?? '';
+  expect((await lenient.open(id, token)).attachment.id).toBe(id);
+  expect(await refusal(scanned(scan, true).open(id, token))).toBe('attachment-not-scanned');
+  scan.result = 'malicious';
+  expect(await refusal(lenient.open(id, token))).toBe('attachment-malicious');
+  scan.result = 'clean';
+  expect((await scanned(scan, true).open(id, token)).attachment.id).toBe(id);
+});
+
+test('a deployment takes so many files a day, and says when it takes more', async () => {
+  const files = scanned({ result: 'clean' }, false);
+  await files.begin(owner(), { fileName: 'a.txt', bytes: 5 });
+  await expect(files.begin(owner(), { fileName: 'a.txt', bytes: 5 })).rejects.toMatchObject({
+    code: 'rate-limited',
+    details: { retryAfterSeconds: 86_400 },
+  });
+});
+
+test.each([
+  [true, 'taken'],
+  [false, 'attachments-off'],
+  [undefined, 'attachments-off'],
+])('a registered widget with files %j: %s, whatever the plain embed does', async (allowed, code) => {
+  const widget = { id: randomUUID(), attachments: allowed } as const;
+  const access = attachmentAccess({
+    clock,
+    store: sqlite.conversations,
+    findWidget: () => Promise.resolve({ widget: { ...SHOP, ...widget }, etag: '' }),
+    isOnForPlainEmbed: code !== 'taken',
+  });
+  const claims = { widgetId: widget.id, sessionId: randomUUID(), start: {} };
+  expect(await outcome(access.visitorSends(claims.sessionId, claims))).toBe(code);
+});
+
+const AT = '2026-11-20T17:24:00.000Z';
+const SHOP = {
+  ...{ name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] },
+  ...{ enabled: true, createdAt: AT, updatedAt: AT },
+};

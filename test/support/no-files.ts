@@ -1,0 +1,5 @@
+/** Files of conversations where there are none. */
+export const noFiles = {
+  removeAll: () => Promise.resolve(),
+  redeem: () => Promise.resolve([]),
+};
