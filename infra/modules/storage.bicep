@@ -1,6 +1,6 @@
 // The storage account that the Functions platform needs: the deployed package, and the locks of the timers.
-// Uploaded documents are in it until they are used, for a day at most; files of conversations as long as these.
-// Its keys are off: the app's identity alone reads them (storage-role.bicep), and the index tags of virus scans.
+// Uploaded documents are in it until they are used, for a day at most; files of conversations as long as
+// these. Its keys are off: the app's identity alone reads them, with the index tags of virus scans.
 
 @description('Where it is kept; an Azure region.')
 param location string
