@@ -31,8 +31,9 @@ export async function contentOf(
 /** Whether no byte is a control character; white space, the form feed and escapes of terminals are text. */
 async function isText(cursor: ByteCursor): Promise<boolean> {
   for (let rest = await cursor.rest(); rest; rest = await cursor.rest()) {
-    if (rest.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127))
-      {return false;}
+    if (rest.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127)) {
+      return false;
+    }
   }
   return true;
 }

@@ -5,8 +5,9 @@ import { GIF, JPEG, PNG, pngChunk, WEBP } from '../support/images.ts';
 
 /** The bytes in pieces of a length that cuts every part of a structure somewhere. */
 async function* pieces(bytes: Uint8Array, length = 3): AsyncGenerator<Uint8Array, void, void> {
-  for (let at = 0; at < bytes.length; at += length)
-    {yield await Promise.resolve(bytes.subarray(at, at + length));}
+  for (let at = 0; at < bytes.length; at += length) {
+    yield await Promise.resolve(bytes.subarray(at, at + length));
+  }
 }
 
 const decide = (bytes: Uint8Array, length?: number) => contentOf(pieces(bytes, length));

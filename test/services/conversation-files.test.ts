@@ -153,8 +153,9 @@ test('of many files that are begun at once a conversation takes as many as it ho
   expect(begun.filter((code) => code === 'too-many-attachments')).toHaveLength(2);
   expect(begun.filter((code) => code === 'taken')).toHaveLength(MAX_FILES);
   const large = owner();
-  for (let count = 0; count < 5; count++)
-    {await open().begin(large, { fileName: 'a', bytes: 10 * 1024 * 1024 });}
+  for (let count = 0; count < 5; count++) {
+    await open().begin(large, { fileName: 'a', bytes: 10 * 1024 * 1024 });
+  }
   expect(await refusal(open().begin(large, { fileName: 'a.txt', bytes: 1 }))).toBe('too-many-attachments');
 });
 
