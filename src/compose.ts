@@ -56,8 +56,7 @@ import { currentPlan } from './services/reports/plan.ts';
 import { reportJournal } from './services/reports/report-journal.ts';
 import { reports } from './services/reports/reports.ts';
 import { tokenWindows } from './services/reports/token-windows.ts';
-import { widgetReleases } from './services/widgets/widget-releases.ts';
-import { widgetServices } from './services/widgets/widget-services.ts';
+import { widgetReleases, widgetServices } from './services/widgets/widget-services.ts';
 
 /** A composed product: its services, and its shutdown. */
 export interface Product {

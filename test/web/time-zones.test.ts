@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZones, zoneNamed } from '../../src/web/dashboard/registry/time-zones.ts';
+import { timeZones, zoneNamed } from '../../src/web/dashboard/registry/time-zone-field.tsx';
 
 const zones = [
   'UTC',

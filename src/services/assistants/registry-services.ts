@@ -1,6 +1,6 @@
-import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
+import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Answerer, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
@@ -8,14 +8,19 @@ import type { ServiceParts } from '../platform/services.ts';
 import { uploads } from '../platform/uploads.ts';
 import { widgetRegistry } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
+import { assistantCandidates } from './assistant-candidates.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
-import { assistantDocuments } from './assistant-documents.ts';
-import { assistantProfiles } from './assistant-profiles.ts';
-import { assistantRecords } from './assistant-records.ts';
-import { versionedAssistants } from './assistant-versions.ts';
+import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
+import { assistantProfiles, type AssistantProfiles } from './assistant-profiles.ts';
+import { assistantRecords, type AssistantRecords } from './assistant-records.ts';
+import { versionedAssistants, type VersionedAssistants } from './assistant-versions.ts';
 import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
-import { evaluationServices } from './evaluation-services.ts';
+import { evaluationRecords } from './evaluation-records.ts';
+import { evaluationRunner } from './evaluation-runner.ts';
+import { evaluationSubjects } from './evaluation-subjects.ts';
+import { evaluations } from './evaluations.ts';
+import { questionSets } from './question-sets.ts';
 import type { SectionEmbedding } from './section-embedding.ts';
 import { tryOut } from './try-out.ts';
 
@@ -71,5 +76,39 @@ export function registryServices({ changes: announced, ...parts }: RegistryParts
     addedAnswers: addedAnswers({ ...shared, assistants: agents, profiles }),
     tryOut: tryOut({ ...parts, profiles }),
     ...evaluation,
+  };
+}
+
+interface EvaluationParts extends ServiceParts {
+  assistants: VersionedAssistants;
+  live: AssistantRecords;
+  documents: AssistantDocuments;
+  profiles: AssistantProfiles;
+  changes: AssistantChanges;
+  beside: TokensBeside;
+  pricing: Pricing;
+  /** Without the daily budget: an evaluation waits where it is used up. */
+  unlimited: Answerer;
+  isBudgetSpent: IsBudgetSpent;
+}
+
+/** Wires question sets, and the assistants and candidates that are asked them. */
+function evaluationServices({ unlimited, ...parts }: EvaluationParts) {
+  const candidates = assistantCandidates(parts);
+  const subjects = evaluationSubjects({ ...parts, candidates });
+  const sets = questionSets(parts);
+  const records = evaluationRecords(parts);
+  const runner = evaluationRunner({
+    ...parts,
+    answerer: unlimited,
+    records,
+    sets,
+    subjects,
+    newOwner: parts.random.uuid,
+  });
+  return {
+    candidates,
+    questionSets: sets,
+    evaluations: evaluations({ ...parts, records, runner, sets, subjects }),
   };
 }

@@ -1,12 +1,21 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { OverviewReply } from '../../wire/admin.ts';
+import { signedOut, adminApi } from '../ui/admin-api.ts';
+import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { Report } from '../ui/closed-chats/report.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { NotificationBanner } from '../ui/notification-banner.tsx';
+import { apiPath } from '../ui/request.ts';
+import { go, useRoute, conversationHref, type Route } from '../ui/router.ts';
 import { useLive } from './live.ts';
 import { Rail } from './rail.tsx';
-import { type SectionId, SECTIONS } from './sections.ts';
+import { SECTIONS, type SectionId } from './sections.ts';
 import { AssistantView } from './views/assistant.tsx';
-import { ClosedChats } from './views/closed-chats.tsx';
 import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { EvaluateView } from './views/evaluate.tsx';
+import { Head } from './views/head.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
 import { Question } from './views/question.tsx';
@@ -15,14 +24,6 @@ import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
 import { WidgetView } from './views/widget.tsx';
-import { signedOut } from '../ui/admin-api.ts';
-import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
-import { NotificationBanner } from '../ui/notification-banner.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
-import { apiPath } from '../ui/request.ts';
-import { go, type Route, useRoute } from '../ui/router.ts';
-import type { OverviewReply } from '../../wire/admin.ts';
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -190,4 +191,14 @@ function useStickyHeight() {
     return () => observer.disconnect();
   }, []);
   return element;
+}
+
+/** The closed-chats report: source, waiting and handling times. */
+function ClosedChats() {
+  return (
+    <div class="view">
+      <Head title="Closed chats" lead="Conversations that agents closed, with their source and duration." />
+      <Report api={adminApi} hrefOf={conversationHref} />
+    </div>
+  );
 }

@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { INDUSTRIES, type Industry } from './industries.ts';
 import { IndustryPage } from './industry-page.tsx';
-import { PlainPage } from './plain-page.tsx';
-import { WidgetPage } from './widget-page.tsx';
+import { Shell } from './shell.tsx';
 
 /**
  * The id of the registered widget of an industry, for a page of the given origin. Undefined where it cannot
@@ -60,4 +59,59 @@ export function demoSite(serviceUrl: string, widgetOf?: WidgetOf): RequestListen
       (error: unknown) => answer(500, `This page failed: ${error instanceof Error ? error.name : 'error'}.`),
     );
   };
+}
+
+const TITLE = 'Ask us';
+const COLOR = '#0f766e';
+
+/** A page with the script tag of the deployment's chat. */
+function PlainPage({ serviceUrl }: { serviceUrl: string }) {
+  const source = `${serviceUrl}/api/widget.js`;
+  return (
+    <Shell title="Demo site" path="/plain">
+      <main class="page text">
+        <h1>The chat from one script tag</h1>
+        <p>
+          This page represents your website. The script tag below adds the chat button in the corner; it
+          answers from the Markdown files in the folder “knowledge”.
+        </p>
+        <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
+      </main>
+      <script src={source} data-title={TITLE} data-color={COLOR} async />
+    </Shell>
+  );
+}
+
+const WIDGET_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A page with the script of a registered widget; without an id that can be one, a form for it. */
+function WidgetPage({ serviceUrl, given }: { serviceUrl: string; given: string }) {
+  const id = WIDGET_ID.test(given) ? given : '';
+  const source = `${serviceUrl}/api/widget.js?w=${id}`;
+  return (
+    <Shell title="Demo site" path="/widget">
+      <main class="page text">
+        <h1>A registered widget</h1>
+        <p>
+          A registered widget has its own appearance, assistant and allowed sites. Create one in the dashboard
+          under Settings, Widgets, allow this page’s origin, and enter its ID here.
+        </p>
+        <form>
+          <label for="w">Widget ID</label>
+          <input
+            id="w"
+            name="w"
+            value={id}
+            required
+            pattern={WIDGET_ID.source}
+            spellcheck={false}
+            autocomplete="off"
+          />
+          <button>Load widget</button>
+        </form>
+        {id && <pre>{`<script src="${source}" async></script>`}</pre>}
+      </main>
+      {id && <script src={source} async />}
+    </Shell>
+  );
 }

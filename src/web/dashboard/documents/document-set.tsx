@@ -1,15 +1,22 @@
+import { Upload } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { AssistantDocument } from '../../../wire/assistants.ts';
+import { useState, useEffect } from 'preact/hooks';
+import type { AssistantDocument, DocumentReply } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { sentenceOf } from '../../ui/request.ts';
+import { Bar } from '../../ui/skeleton.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { FileDrop } from './file-drop.tsx';
+import { visible } from '../../ui/visible.ts';
+import { DocumentText } from './document-text.tsx';
 import { FileList } from './file-list.tsx';
 import { fileQueue, type QueuedFile } from './file-queue.ts';
 import { NewDocument } from './new-document.tsx';
-import { StoredDocument } from './stored-document.tsx';
 
 interface DocumentSetProps<D extends AssistantDocument> {
   /** Of the documents. */
@@ -92,4 +99,80 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
     setReviewing(undefined);
     await onChanged();
   }
+}
+
+const ACCEPTED = '.pdf,.docx,.html,.htm,.md,.markdown,.txt';
+
+/** Where files are chosen, or dropped. */
+function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const [over, setOver] = useState(false);
+  return (
+    <div
+      class={over ? 'file-drop over' : 'file-drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles(Array.from(event.dataTransfer?.files ?? []));
+      }}
+    >
+      <label class="button">
+        <Icon svg={Upload} size={16} /> Add documents
+        <input
+          class="unseen"
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          onChange={({ currentTarget }) => {
+            onFiles(Array.from(currentTarget.files ?? []));
+            // Allows choosing the same file again after it was changed.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p class="quiet">
+        Or drop files here: PDF, Word (.docx), HTML, Markdown and plain text, up to 10 MB each.
+      </p>
+    </div>
+  );
+}
+
+interface StoredDocumentProps {
+  /** Of the document. */
+  path: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** A stored document, to be read. */
+function StoredDocument({ path, name, onClose }: StoredDocumentProps) {
+  const [state, setState] = useState<Partial<DocumentReply> & { problem?: string }>({});
+  const load = async () => {
+    setState({});
+    try {
+      setState(await adminApi.get<DocumentReply>(`${path}/sections`));
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  useEffect(() => void load(), [path]);
+  const { document, problem } = state;
+  return (
+    <Dialog title={visible(name)} wide onClose={onClose}>
+      {document && <DocumentText document={document} />}
+      {!document && problem === undefined && <Bar width={30} />}
+      <ErrorNotice sentence={problem} onRetry={() => void load()} />
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
 }

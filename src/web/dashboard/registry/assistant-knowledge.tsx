@@ -1,8 +1,13 @@
+import { useState } from 'preact/hooks';
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
-import type { Editor } from '../draft.ts';
+import { adminApi } from '../../ui/admin-api.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
+import { DocumentSet } from '../documents/document-set.tsx';
+import type { Editor } from '../draft.ts';
 import type { AssistantDraft } from './assistant-edit.ts';
 
 const KINDS = [
@@ -56,3 +61,49 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
 /** A chosen folder that no longer exists stays in the list, so that no other one is selected by accident. */
 const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || folders.includes(chosen) ? folders : [...folders, chosen];
+
+interface LiveDocumentsProps {
+  /** Of the assistant. */
+  path: string;
+  assistant: Assistant;
+  refresh: () => Promise<void>;
+}
+
+/** The uploaded documents of an assistant. Changes take effect at once, independent of its form. */
+export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) {
+  const [removing, setRemoving] = useState<string>();
+  const documents = `${path}/documents`;
+  return (
+    <section class="card part" aria-labelledby="documents">
+      <h2 id="documents">Documents</h2>
+      <p class="quiet">Visitors get a document as soon as it is added.</p>
+      <DocumentSet
+        path={documents}
+        documents={assistant.documents}
+        replacing="Replacing it takes effect at once."
+        none="No documents. The assistant cannot answer questions about your business yet."
+        actions={({ name }) => (
+          <button type="button" class="link" onClick={() => setRemoving(name)}>
+            Remove<span class="unseen"> {name}</span>
+          </button>
+        )}
+        onChanged={refresh}
+      />
+      {removing !== undefined && (
+        <Confirm
+          title="Remove this document?"
+          action="Remove document"
+          run={async () => {
+            await adminApi.send('DELETE', `${documents}/${encodeURIComponent(removing)}`);
+            await refresh();
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            <UntrustedText text={removing} /> is deleted permanently, and the assistant no longer uses it.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

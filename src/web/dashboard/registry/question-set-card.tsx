@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { ListedSet, QuestionsReply } from '../../../wire/evaluations.ts';
+import { lineProblem, questionLines, requestsOf } from '../../../domain/question-lines.ts';
+import type { ListedSet, QuestionsReply, SetReply } from '../../../wire/evaluations.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath, sentenceOf, Problem } from '../../ui/request.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
 import { lineTyped, QuestionFields, type TypedQuestion } from './question-fields.tsx';
-import { BadLine, createSet, uploadedSet } from './question-set-upload.ts';
 import { RatedQuestions } from './rated-questions.tsx';
 
 const EMPTY: TypedQuestion = { question: '', facts: '' };
@@ -154,4 +154,47 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
 function expected({ facts }: QuestionsReply['questions'][number]['line']): string {
   if (!facts) return 'No answer expected';
   return facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)).join('; ');
+}
+
+/** A file that is no question set; its message is a sentence for the reader. */
+class BadLine extends Error {}
+
+/** Creates an empty set, and returns its id. */
+async function createSet(name: string): Promise<string> {
+  const { set } = await adminApi.send<SetReply>('POST', apiPath('question-sets'), { name });
+  return set.id;
+}
+
+/** Creates a set from a file; a set with a bad line is deleted again. */
+async function uploadedSet(file: File): Promise<string> {
+  const read = await questionLines(textIn(file));
+  if (!read.ok) throw new BadLine(read.problem);
+  const id = await createSet(file.name.replace(/\.jsonl$/, '').slice(0, 60) || 'Questions');
+  try {
+    for (const part of requestsOf(read.lines)) await addPart(id, part);
+  } catch (thrown) {
+    await adminApi.send('DELETE', apiPath(`question-sets/${id}`));
+    throw thrown;
+  }
+  return id;
+}
+
+/** The text of a file in chunks, so that a large one is read only as far as it is wanted. */
+async function* textIn(file: File): AsyncGenerator<string, void, undefined> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+async function addPart(id: string, part: readonly { line: number; value: object }[]): Promise<void> {
+  try {
+    const questions = part.map(({ value }) => value);
+    await adminApi.send('POST', apiPath(`question-sets/${id}/questions`), { questions });
+  } catch (thrown) {
+    const [issue] = thrown instanceof Problem ? (thrown.details.issues ?? []) : [];
+    throw issue ? new BadLine(lineProblem(part, issue)) : thrown;
+  }
 }

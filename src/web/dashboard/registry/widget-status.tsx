@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Widget, WidgetReply } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
 import { invalidate, setAnswer } from '../live.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** Enables, disables or deletes a widget. */
 export function WidgetStatus({ path, widget }: { path: string; widget: Widget }) {
@@ -65,3 +65,10 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
     </section>
   );
 }
+
+/** Whether a widget is enabled. */
+export const OnOff = ({ on }: { on: boolean }) => (
+  <span class={on ? 'status claimed' : 'status closed'}>
+    <span>{on ? 'On' : 'Off'}</span>
+  </span>
+);

@@ -1,20 +1,22 @@
+import { useState } from 'preact/hooks';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { useEditor } from '../draft.ts';
-import { LiveDocuments } from '../documents/live-documents.tsx';
-import { invalidate, setAnswer, useLive } from '../live.ts';
-import { Bar } from '../../ui/skeleton.tsx';
 import { go, href } from '../../ui/router.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useEditor, forgetDraft } from '../draft.ts';
+import { invalidate, setAnswer, useLive } from '../live.ts';
 import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
-import { AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
+import { LiveDocuments, AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
 import { AssistantModel } from '../registry/assistant-model.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
-import { AssistantRemoval } from '../registry/assistant-removal.tsx';
 import { BuiltIn } from '../registry/built-in.tsx';
-import { EvaluateCard } from '../registry/evaluate-card.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
+import { EvaluateCard } from '../registry/evaluate-card.tsx';
 import { TryOut } from '../registry/try-out.tsx';
+import { leaveRemoved } from '../removed.ts';
 import { Entry } from './entry.tsx';
 
 /** One assistant, with a try-out; `new` is one that is not created yet. */
@@ -93,5 +95,50 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
       </div>
       <TryOut draft={edit} id={assistant?.id} hint="Uses the form’s current values, even unsaved." />
     </div>
+  );
+}
+
+/** Deletes an unused assistant. */
+function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await adminApi.send('DELETE', path);
+    forgetDraft(path);
+    leaveRemoved(path, apiPath('assistants'), href(['settings', 'assistants']));
+  };
+  return (
+    <section class="card part" aria-labelledby="assistant-removal">
+      <h2 id="assistant-removal">Delete</h2>
+      <p>An assistant can be deleted when no widget uses it and it is not the default.</p>
+      <div class="row">
+        <button type="button" class="button danger" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this assistant?"
+          action="Delete assistant"
+          run={remove}
+          onClose={() => setAsking(false)}
+          explain={({ details: { widgets = [] } }) =>
+            widgets.length > 0 && (
+              <ul class="points">
+                {widgets.map((name) => (
+                  <li key={name}>
+                    <UntrustedText text={name} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        >
+          <p>
+            <UntrustedText text={assistant.name} />, its instructions and its documents are deleted
+            permanently. Its messages in conversations are kept.
+          </p>
+        </Confirm>
+      )}
+    </section>
   );
 }

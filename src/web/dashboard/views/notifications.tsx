@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-static';
+import type { WorkflowSlot } from '../../../domain/records/teams-channel.ts';
 import type { TeamsChannelReply } from '../../../wire/notifications.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Check, SelectField, TextField } from '../../ui/field.tsx';
@@ -6,12 +7,11 @@ import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { type Editor, useEditor } from '../draft.ts';
+import { useEditor, type Editor, type Saved } from '../draft.ts';
 import { invalidate, setAnswer, useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FEED_PATH, FeedAgents, FeedSwitch } from '../settings/activity-feed.tsx';
-import { channelSaved, channelSent, type ChannelEdit } from '../settings/teams-channel-edit.ts';
 import { TestCard } from '../settings/test-card.tsx';
 import { Undelivered } from '../settings/undelivered.tsx';
 import { WorkflowAddress } from '../settings/workflow-address.tsx';
@@ -185,4 +185,49 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
       )}
     </section>
   );
+}
+
+/** What an admin edits. An address that is absent stays as it is; null removes it. */
+interface ChannelEdit extends Pick<
+  TeamsChannelReply,
+  'reminderMinutes' | 'escalationMinutes' | 'includeFirstQuestion' | 'language'
+> {
+  teamsAppId: string;
+  activityFeed: boolean;
+  first?: string | null | undefined;
+  second?: string | null | undefined;
+}
+
+/** The editable fields of the stored settings. */
+function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
+  const { reminderMinutes, escalationMinutes, includeFirstQuestion, language, etag } = reply;
+  const { teamsAppId = '', activityFeed = false } = reply;
+  return {
+    edit: {
+      reminderMinutes,
+      escalationMinutes,
+      includeFirstQuestion,
+      language,
+      teamsAppId,
+      activityFeed,
+    },
+    etag,
+  };
+}
+
+/** The request body of an edit, without empty texts. */
+function channelSent({ teamsAppId, first, second, ...edit }: ChannelEdit) {
+  const id = teamsAppId.trim();
+  return {
+    ...edit,
+    ...(id !== '' && { teamsAppId: id }),
+    ...given('first', first),
+    ...given('second', second),
+  };
+}
+
+/** An empty field is no new address. */
+function given(slot: WorkflowSlot, address: string | null | undefined) {
+  if (address === null) return { [slot]: null };
+  return address === undefined || address.trim() === '' ? {} : { [slot]: address };
 }

@@ -1,24 +1,26 @@
 import { MessagesSquare } from 'lucide-static';
+import type { OverviewReply, SessionsReply, CostReply, Window } from '../../../wire/admin.ts';
+import type { JudgmentsReply } from '../../../wire/questions.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatCost, formatCount } from '../../ui/format.ts';
+import { Empty } from '../../ui/notice.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { go, href, conversationHref } from '../../ui/router.ts';
+import { Table, type Heading } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
-import { Judgments } from '../questions/judgments.tsx';
-import { AgentRatings } from './agent-ratings.tsx';
+import { AgentRatings, People } from './people.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
-import { People } from './people.tsx';
 import { PlanCard } from './plan.tsx';
-import { Spending } from './spending.tsx';
 import { windowOf, WINDOWS } from './window.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Empty } from '../../ui/notice.tsx';
-import { apiPath } from '../../ui/request.ts';
-import { go, href } from '../../ui/router.ts';
-import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
 
 /** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
@@ -126,6 +128,77 @@ function Start() {
           </p>
         </li>
       </ol>
+    </section>
+  );
+}
+
+const PURPOSES: Record<CostReply['lines'][number]['purpose'], string> = {
+  conversations: 'Conversations and drafts',
+  checks: 'Checked answers',
+  evaluations: 'Evaluations',
+  tests: 'Test conversations',
+  embedding: 'Embedding of documents',
+};
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Purpose' },
+  { title: 'Tokens', number: true },
+  { title: 'Cost', number: true },
+];
+
+/** What the model was called for, where that was not conversations alone. */
+function Spending({ window }: { window: Window }) {
+  const { data } = useLive<CostReply>(apiPath('cost', { window }));
+  if (!data || data.lines.length < 2) return null;
+  return (
+    <section class="list" aria-labelledby="spending">
+      <header>
+        <h2 id="spending">Cost by purpose</h2>
+      </header>
+      <Table label="Cost by purpose" class="figures-of-runs" headings={HEADINGS} busy={false} expected={4}>
+        {[...data.lines, { ...data.totals, purpose: undefined }].map(({ purpose, ...sums }) => (
+          <tr key={purpose ?? 'total'}>
+            <td>{purpose ? PURPOSES[purpose] : <b>Total</b>}</td>
+            <td class="number">{formatCount(sums.inputTokens + sums.outputTokens)}</td>
+            <td class="number">{formatCost(sums)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+type Judgment = JudgmentsReply['judgments'][number];
+
+const VERDICTS: Record<Judgment['verdict'], string> = {
+  grounded: 'Grounded',
+  'not-grounded': 'Not grounded',
+  'should-hand-off': 'Should have handed off',
+};
+
+/** What a model thinks of a sample of answers; nothing where none was judged. */
+function Judgments() {
+  const { data } = useLive<JudgmentsReply>(apiPath('judgments', { limit: 20 }));
+  if (!data || data.judgments.length === 0) return null;
+  return (
+    <section class="card part" aria-labelledby="judgments">
+      <h2 id="judgments">Checked answers</h2>
+      <p class="quiet">
+        The opinion of the model on a sample of answers. It counts in no figure but the cost.
+      </p>
+      <ul class="asked">
+        {data.judgments.map(({ sessionId, messageId, seq, verdict, reason, at }) => (
+          <li key={messageId}>
+            <a href={conversationHref(sessionId, seq)}>{VERDICTS[verdict]}</a>
+            <span dir="auto">
+              <UntrustedText text={reason} />
+            </span>
+            <span class="quiet">
+              <Time at={at} as="ago" />
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,8 +1,11 @@
+import type { OverviewReply } from '../../../wire/admin.ts';
 import type { AvailabilityReply } from '../../../wire/visitor.ts';
-import { formatClock, formatDay, formatDuration } from '../../ui/format.ts';
+import { formatClock, formatDay, formatDuration, formatCount, formatShare } from '../../ui/format.ts';
 import { apiPath, type Problem } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
 
 /** Whether people answer now, as visitors of the plain chat are told. */
@@ -34,4 +37,41 @@ function sentenceOf({ status, opensAt, typicalReplySeconds }: AvailabilityReply)
         ? 'Outside business hours.'
         : `Outside business hours until ${formatDay(opensAt)}, ${formatClock(opensAt)}.`;
   }
+}
+
+/** How visitors rated the conversations of each agent; nothing while there are no ratings. */
+export function AgentRatings({ ratings }: { ratings: OverviewReply['agentRatings'] | undefined }) {
+  if (!ratings || ratings.length === 0) return null;
+  return (
+    <section class="list" aria-labelledby="agent-ratings-title">
+      <header>
+        <h2 id="agent-ratings-title">Ratings by agent (7 days)</h2>
+      </header>
+      <Table
+        label="Ratings by agent"
+        class="agent-ratings"
+        headings={[
+          { title: 'Agent' },
+          { title: 'Helpful', number: true },
+          { title: 'Not helpful', number: true },
+          { title: 'Share', number: true },
+        ]}
+        busy={false}
+        expected={ratings.length}
+      >
+        {ratings.map(({ oid, name, helpful, notHelpful }) => (
+          <tr key={oid}>
+            <td>
+              <UntrustedText text={name} />
+            </td>
+            <td class="number">{formatCount(helpful)}</td>
+            <td class="number">{formatCount(notHelpful)}</td>
+            <td class="number">
+              {helpful + notHelpful === 0 ? '—' : formatShare(helpful / (helpful + notHelpful))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
 }

@@ -1,18 +1,21 @@
 import { CircleCheck } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { AddedAnswer, AnswersReply } from '../../../wire/answers.ts';
 import type { QuestionsReply } from '../../../wire/questions.ts';
 import type { ListWindow } from '../../../wire/records.ts';
-import { apiPath } from '../../ui/request.ts';
-import { plural } from '../../ui/format.ts';
-import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { plural } from '../../ui/format.ts';
 import { Empty } from '../../ui/notice.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { go, href } from '../../ui/router.ts';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { go, href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { AddedAnswers } from '../questions/added-answers.tsx';
+import { removeAnswer } from '../questions/added-answer-card.tsx';
 import { Head } from './head.tsx';
 
 const TIMES: readonly (readonly [ListWindow, string])[] = [
@@ -84,4 +87,48 @@ function Shapes() {
       <Bar width={14} />
     </li>
   ));
+}
+
+/** The answers that admins added, newest first; nothing where there are none. */
+function AddedAnswers() {
+  const { data } = useLive<AnswersReply>(apiPath('answers'));
+  const [removing, setRemoving] = useState<AddedAnswer>();
+  if (!data || data.answers.length === 0) return null;
+  return (
+    <section class="added-answers" aria-labelledby="added-answers">
+      <h2 id="added-answers">Added answers</h2>
+      <ul class="results">
+        {data.answers.map((added) => (
+          <li key={added.id}>
+            <details>
+              <summary dir="auto">
+                <UntrustedText text={added.heading} />
+              </summary>
+              <p class="instructions" dir="auto">
+                <UntrustedText text={added.answer} />
+              </p>
+              <div class="row">
+                <button type="button" class="button danger" onClick={() => setRemoving(added)}>
+                  Remove
+                </button>
+              </div>
+            </details>
+            <span class="quiet">
+              Added <Time at={added.addedAt} as="ago" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {removing && (
+        <Confirm
+          title="Remove this answer?"
+          action="Remove answer"
+          run={() => removeAnswer(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>The assistant no longer uses it, and its questions are unanswered again.</p>
+        </Confirm>
+      )}
+    </section>
+  );
 }

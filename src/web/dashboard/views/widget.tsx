@@ -1,28 +1,29 @@
+import { TriangleAlert } from 'lucide-static';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetReply, Widget } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Check } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { useEditor } from '../draft.ts';
-import { invalidate, setAnswer, useLive } from '../live.ts';
-import { Bar } from '../../ui/skeleton.tsx';
 import { go, href } from '../../ui/router.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useEditor } from '../draft.ts';
+import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
+import { invalidate, setAnswer, useLive } from '../live.ts';
 import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
-import { OnOff } from '../registry/on-off.tsx';
+import { officeHours } from '../registry/hours-edit.ts';
+import { HoursFields } from '../registry/hours-fields.tsx';
+import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
-import { WidgetHours } from '../registry/widget-hours.tsx';
-import { WidgetLook } from '../registry/widget-look.tsx';
+import { WidgetLook, WidgetWords } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
-import { WidgetStatus } from '../registry/widget-status.tsx';
-import { WidgetWords } from '../registry/widget-words.tsx';
 import { Entry } from './entry.tsx';
-import { TriangleAlert } from 'lucide-static';
-import { Icon } from '../../ui/icon.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** One widget with all its bindings; `new` is one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
@@ -142,5 +143,25 @@ function Code({ text, label, primary = false }: { text: string; label: string; p
       </pre>
       <CopyButton {...{ text, label, primary }} />
     </>
+  );
+}
+
+interface HoursProps {
+  edit: WidgetEdit;
+  change: (part: Partial<WidgetEdit>) => void;
+}
+
+/** The hours of one widget, in place of the deployment's. */
+function WidgetHours({ edit: { hours }, change }: HoursProps) {
+  return (
+    <section class="card part" aria-labelledby="widget-hours">
+      <h2 id="widget-hours">Hours</h2>
+      <Check
+        label="Use other hours than the rest of the deployment"
+        checked={hours !== undefined}
+        onChange={(own) => change({ hours: own ? officeHours() : undefined })}
+      />
+      {hours && <HoursFields hours={hours} onChange={(next) => change({ hours: next })} />}
+    </section>
   );
 }

@@ -14,7 +14,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { agentName } from '../registry/answering.ts';
-import { OnOff } from '../registry/on-off.tsx';
+import { OnOff } from '../registry/widget-status.tsx';
 import { visible } from '../../ui/visible.ts';
 import { Head } from './head.tsx';
 

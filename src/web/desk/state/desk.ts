@@ -1,13 +1,14 @@
+import type { AgentStatus } from '../../../domain/availability.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
-import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
+import type { AgentNegotiateReply, PlanStatus, AgentAvailability, AgentMe } from '../../../wire/agent.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { isRecord } from '../../ui/record.ts';
+import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
 import { newsOf } from '../model/news.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
-import type { AgentApi } from '../../ui/agent-api.ts';
-import { apiPath, Problem } from '../../ui/request.ts';
-import { deskAvailability, type Availability } from './availability.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
@@ -16,7 +17,6 @@ import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
-import { isRecord } from '../../ui/record.ts';
 import {
   conversationOf,
   initialState,
@@ -185,6 +185,43 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         conversations.look();
         refreshIfOld();
       });
+    },
+  };
+}
+
+/** Whether the agent takes conversations: a choice that the service stores. */
+interface Availability {
+  load(): Promise<void>;
+  choose(status: AgentStatus): Promise<void>;
+}
+
+function deskAvailability(state: Store<DeskState>, api: AgentApi): Availability {
+  const show = (part: NonNullable<DeskState['availability']>) =>
+    state.update((desk) => ({ ...desk, availability: part }));
+
+  return {
+    async load() {
+      const before = state.get().availability;
+      try {
+        const { availability } = await api.get<AgentMe>(apiPath('agent/me'));
+        // A choice that was made since the request began is newer than what was read.
+        if (availability && state.get().availability === before) show({ status: availability });
+      } catch (thrown) {
+        // The next connection reads it again; until then the switch is not shown.
+        if (!(thrown instanceof Problem)) throw thrown;
+      }
+    },
+
+    async choose(status) {
+      const before = state.get().availability;
+      if (!before || before.saving) return;
+      show({ status, saving: true });
+      try {
+        const path = apiPath('agent/me/availability');
+        show(await api.send<AgentAvailability>('PUT', path, { status }));
+      } catch (thrown) {
+        show({ status: before.status, problem: sentenceOf(thrown) });
+      }
     },
   };
 }

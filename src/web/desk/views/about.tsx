@@ -1,4 +1,4 @@
-import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
+import { BadgeCheck, TriangleAlert, X, Mail, MailCheck } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { ListedSession, SignedInVisitor } from '../../../domain/records/session.ts';
 import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
@@ -6,12 +6,12 @@ import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { ratingFacts } from '../../ui/visitor-facts.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ratingFacts, leftMessageFacts } from '../../ui/visitor-facts.tsx';
+import { isMine } from '../model/rows.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
-import { Contact } from './contact.tsx';
 import { Cost } from './suggestion.tsx';
 
 interface AboutProps {
@@ -182,6 +182,44 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
       >
         {draft ? 'Summarize again' : 'Summarize'}
       </button>
+    </section>
+  );
+}
+
+interface ContactProps {
+  desk: Desk;
+  row: ListedSession;
+  conversation: Conversation;
+  oid: string;
+}
+
+/** What the visitor left, and the mark that it is answered; nothing where no message was left. */
+function Contact({ desk, row, conversation, oid }: ContactProps) {
+  const { sessionId, leftMessage, status, claimedBy } = row;
+  if (!leftMessage) return null;
+  const mayMark = isMine(row, oid) || (status === 'closed' && claimedBy === oid);
+  const isAnswered = leftMessage.answeredAt !== undefined;
+  return (
+    <section class="contact" aria-label="Message left">
+      <dl class="details">
+        {leftMessageFacts(leftMessage, conversation.about.contact).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {mayMark && (
+        <button
+          type="button"
+          class="button"
+          disabled={conversation.acting !== undefined}
+          onClick={() => void desk.actions.markAnswered(sessionId, !isAnswered)}
+        >
+          <Icon svg={isAnswered ? Mail : MailCheck} size={16} />
+          {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
+        </button>
+      )}
     </section>
   );
 }

@@ -1,14 +1,16 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useId, useLayoutEffect } from 'preact/hooks';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { Conversation } from '../state/state.ts';
 import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
-import { CannedMenu, optionId } from './canned-menu.tsx';
 
 interface ComposerProps {
   desk: Desk;
@@ -185,6 +187,54 @@ function ComposerBar(props: ComposerBarProps) {
           'Add note'
         )}
       </button>
+    </div>
+  );
+}
+
+interface CannedMenuProps {
+  id: string;
+  /** Undefined while loading. */
+  replies: readonly CannedReply[] | undefined;
+  /** Why they could not be loaded. */
+  problem: string | undefined;
+  active: number;
+  onChoose: (reply: CannedReply) => void;
+  onEdit: () => void;
+}
+
+const optionId = (id: string, index: number): string => `${id}-${index}`;
+
+/** The canned replies that match the text after the slash. The focus stays in the field. */
+function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: CannedMenuProps) {
+  return (
+    <div class="canned">
+      <ul id={id} role="listbox" aria-label="Canned replies">
+        {replies?.map((reply, index) => (
+          <li
+            key={reply.id}
+            id={optionId(id, index)}
+            role="option"
+            aria-selected={index === active}
+            // Prevents the field from losing the focus before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(reply)}
+          >
+            <b>
+              <UntrustedText text={reply.title} />
+            </b>
+            <span>
+              <UntrustedText text={reply.content} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {replies?.length === 0 && <p>No canned replies found.</p>}
+      {!replies && <ErrorNotice sentence={problem} />}
+      <p>
+        <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
+          Edit canned replies
+        </button>
+      </p>
     </div>
   );
 }
