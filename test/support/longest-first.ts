@@ -1,29 +1,71 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+export interface TestFile {
+  /** From the root of the project, with slashes. */
+  path: string;
+  /** The name of the Vitest project that runs it. */
+  project: string;
+}
+
 /**
  * Where tests take longest, longest first; files that start last decide when the run ends. Those with a
  * process of their own come before the others: a worker that has run one of them is not used again.
  */
 const LONGEST = [
-  /^test\/journeys\/faults/,
+  /^test\/journeys\/faults\.test/,
   'own process',
   'cloud process',
   /^test\/((journeys|scripts|lint)\/|http\/fuzz)/,
   /^test\/(web|widget)\/.*(browser|dashboard|desk|setup|layout)/,
 ];
 
-/** Runs the folders first whose tests take longest; within them, as Vitest would. */
+/**
+ * Files that mostly wait, for time-outs, timers and other processes, longest first: two of them side by side
+ * leave a core without work.
+ */
+const WAITING = [
+  /^test\/journeys\/notices-after-a-crash/,
+  /^test\/scripts\/cloud-sim-rounds/,
+  /^test\/journeys\/(cold-without-store|faults-identity|killed-instances)/,
+  /^test\/adapters\/(documents-hostile|store-cosmos-faults|credential-hanging)/,
+  /^test\/widget\/frame-accessibility/,
+  /^test\/journeys\/broken-answer/,
+  /^test\/web\/busy-host/,
+];
+
+const rankIn = (places: readonly boolean[]) => (places.includes(true) ? places.indexOf(true) : places.length);
+
+const longest = ({ path, project }: TestFile) =>
+  rankIn(LONGEST.map((one) => (typeof one === 'string' ? one === project : one.test(path))));
+
+const waiting = ({ path }: TestFile) => rankIn(WAITING.map((one) => one.test(path)));
+
+/** Files of the same rank stay in the order in which they came. */
+export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
+  const computing = files
+    .filter((file) => waiting(file) === WAITING.length)
+    .toSorted((a, b) => longest(a) - longest(b));
+  const idle = files
+    .filter((file) => waiting(file) < WAITING.length)
+    .toSorted((a, b) => waiting(a) - waiting(b));
+  // From where a worker is used again, to where the short files begin.
+  const isLong = computing.map((file) => longest(file) > LONGEST.indexOf('cloud process'));
+  const from = isLong.includes(true) ? isLong.indexOf(true) : computing.length;
+  const long = computing.filter((file, at) => at >= from && longest(file) < LONGEST.length).length;
+  const step = Math.max(1, Math.floor(long / (idle.length + 1)));
+  for (const [at, file] of idle.entries()) computing.splice(from + at * (step + 1), 0, file);
+  return computing;
+}
+
+/** Runs the folders first whose tests take longest, with the waiting files spread among them. */
 export class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      const path = relative(this.ctx.config.root, moduleId);
-      const at = LONGEST.findIndex((one) =>
-        typeof one === 'string' ? project.name === one : one.test(path),
-      );
-      return at < 0 ? LONGEST.length : at;
-    };
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const files = (await super.sort(specifications)).map((specification) => ({
+      specification,
+      path: relative(this.ctx.config.root, specification.moduleId).replaceAll('\\', '/'),
+      project: specification.project.name,
+    }));
+    return longestFirst(files).map(({ specification }) => specification);
   }
 }
