@@ -73,6 +73,8 @@ export default defineConfig({
     // SDKs of the cloud load so slowly that time-outs of the product pass.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
+    // A module is transformed once for the three projects, and again only when it has changed.
+    experimental: { fsModuleCache: true },
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
