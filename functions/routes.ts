@@ -5,6 +5,7 @@ import { chatStream } from './visitor/chat-stream.ts';
 import { contact } from './visitor/contact.ts';
 import { rating } from './visitor/rating.ts';
 import { conversations } from './visitor/conversations.ts';
+import { source } from './visitor/source.ts';
 import { feedback } from './visitor/feedback.ts';
 import { handoff } from './visitor/handoff.ts';
 import { health } from './visitor/health.ts';
@@ -76,6 +77,7 @@ const endpoints: readonly Endpoint[] = [
   handoff,
   contact,
   feedback,
+  source,
   rating,
   availability,
   widgetJs,

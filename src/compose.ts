@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { azureCredential } from './adapters/credential/azure.ts';
+import { citableSections } from './adapters/knowledge/citable-sections.ts';
 import { documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
 import { openModels } from './adapters/model/configured.ts';
@@ -175,6 +176,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const chat = chatServices({
     ...shared,
     ...asking,
+    citableSections: citableSections(config.assistant.knowledgeDir),
     judge,
     visitorEvents: events,
     attachments: files.attachments,
@@ -242,6 +244,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       widgetReleases: widgetReleases({ assets }),
       visitorChat: chat.visitorChat,
       ...files,
+      citedPassages: chat.citedPassages,
       ...registry,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,

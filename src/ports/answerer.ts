@@ -1,5 +1,6 @@
 import type { HandoffRule } from '../domain/assistants.ts';
 import type { Availability } from '../domain/availability.ts';
+import type { CitableSection } from '../domain/cited-passage.ts';
 import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
 import type { GivenDocument } from './answer-judge.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
@@ -79,6 +80,9 @@ export type AnswerEvent = { type: 'delta'; content: string } | { type: 'done'; r
 export interface Answerer {
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
+
+/** The sections of a knowledge source, in order. */
+export type CitableSections = (source: KnowledgeSource) => Promise<readonly CitableSection[]>;
 
 /** The folders that an assistant's knowledge can be limited to. */
 export interface KnowledgeFolders {

@@ -152,6 +152,23 @@ export const FeedbackRequest = z
     description: 'The visitor’s rating of an answer.',
   });
 
+export const SourceRequest = z
+  .object({ sessionId: uuid(), messageId: uuid(), number: z.int().check(z.minimum(1), z.maximum(100)) })
+  .register(z.globalRegistry, {
+    id: 'SourceRequest',
+    description: 'A source of an answer by its number in the text, from 1.',
+  });
+
+export const SourceReply = z
+  .object({
+    title: z.string(),
+    url: z.optional(z.string()),
+    /** Markdown; absent where the documents no longer have it. */
+    passage: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'CitedSource', description: 'What an answer cites.' });
+export type SourceReply = z.infer<typeof SourceReply>;
+
 export const MessagesQuery = z.object({
   sessionId: uuid(),
   after: z.optional(queryInteger(0, 999_999_999)),

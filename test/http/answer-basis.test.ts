@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SearchBasis } from '../../src/domain/records/message.ts';
 import { Transcript } from '../../src/wire/admin.ts';
+import { ChatReply } from '../../src/wire/visitor.ts';
 import { AgentMessagesReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -46,6 +47,52 @@ describe.each(HOSTS)('how an answer came about, on the %s host', (host) => {
     expect(messages.map((message) => message.basis)).toEqual([undefined, basis, undefined, basis]);
     const { body } = await desk.agent('Mia').get(`/api/agent/sessions/${sessionId}/messages`);
     expect(AgentMessagesReply.parse(body).messages.at(-1)?.basis).toEqual(basis);
+  });
+
+  test('opens the passage of what it cites, in its own conversation alone', async () => {
+    const sessionId = randomUUID();
+    const source = { title: 'What is the admin key?' };
+    const heading = `The dashboard and the admin key › ${source.title}`;
+    desk.answerer.script({
+      deltas: ['One secret [1].'],
+      result: {
+        usage: USAGE,
+        model: 'm',
+        sources: [source, { title: 'Canary' }],
+        basis: {
+          queries: [],
+          sections: [
+            { heading, cited: true },
+            { heading: 'Canary', cited: true },
+          ],
+        },
+      },
+    });
+    const asked = await desk.service.post('/api/chat', { sessionId, message: 'What is it?' });
+    const { reply, message } = ChatReply.parse(await asked.json());
+    const read = async (fields: object) => {
+      const response = await desk.service.post('/api/source', {
+        sessionId,
+        messageId: reply.id,
+        number: 1,
+        ...fields,
+      });
+      return [response.status, await response.json()] as const;
+    };
+    expect(await read({})).toEqual([
+      200,
+      { ...source, passage: expect.stringMatching(/^One shared secret of 48 characters/) as unknown },
+    ]);
+    expect(await read({ number: 2 })).toEqual([200, { title: 'Canary' }]);
+    const refused = [400, expect.objectContaining({ error: 'validation-failed' })];
+    expect(await read({ number: 3 })).toEqual(refused);
+    expect(await read({ messageId: message.id })).toEqual(refused);
+    expect(await read({ messageId: randomUUID() })).toEqual(refused);
+    const other = randomUUID();
+    expect((await read({ sessionId: other }))[0]).toBe(404);
+    desk.answerer.script({ deltas: ['Hello.'] });
+    await desk.service.post('/api/chat', { sessionId: other, message: 'Hello' });
+    expect(await read({ sessionId: other })).toEqual(refused);
   });
 
   test('is absent where nothing was searched', async () => {

@@ -53,6 +53,7 @@ describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (
       service.post('/api/handoff', { sessionId }, sent),
       service.post('/api/contact', { sessionId, email: 'vera@example.com', consent: true }, sent),
       service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, sent),
+      service.post('/api/source', { sessionId, messageId, number: 1 }, sent),
     ];
     return Promise.all(
       responses.map(async (pending) => {
@@ -68,7 +69,7 @@ describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (
       const replies = await calls(sessionId, reply.id, authorization);
       expect([kind, replies.map(({ status }) => status)]).toEqual([
         kind,
-        [200, 200, 200, 200, 200, 200, 200, 204],
+        [200, 200, 200, 200, 200, 200, 200, 204, 400],
       ]);
       expect(await service.session(sessionId)).not.toHaveProperty('widget');
     }

@@ -33,6 +33,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
       service.post(`/api/negotiate?sessionId=${sessionId}`, undefined, headers),
       service.post('/api/handoff', { sessionId }, headers),
       service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, headers),
+      service.post('/api/source', { sessionId, messageId, number: 1 }, headers),
     ];
   }
 
@@ -46,7 +47,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
   test('can be used with its token throughout', async () => {
     const { sessionId, reply } = await say(service, token, { message: 'Hello', sessionId: token.sessionId });
     const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204, 400]);
     const read = await service.get(`/api/messages?sessionId=${sessionId}`, withToken(token));
     expect(MessagesReply.parse(await read.json()).messages[0]).toMatchObject({ content: 'Hello' });
   });
@@ -79,7 +80,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
   test('a token means nothing for a session of the plain chat, and does not make it the widget’s', async () => {
     const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
     const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204, 400]);
     expect(await service.session(sessionId)).not.toHaveProperty('widget');
   });
 

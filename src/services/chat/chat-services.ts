@@ -1,5 +1,5 @@
 import type { Pricing } from '../../domain/cost.ts';
-import type { Answerer, AnswerJudge } from '../../ports.ts';
+import type { Answerer, AnswerJudge, CitableSections } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
@@ -8,6 +8,7 @@ import type { ServiceParts } from '../platform/services.ts';
 import { answerChecks } from './answer-checks.ts';
 import type { Attachments } from './attachments.ts';
 import type { VisitorAvailability } from './availability.ts';
+import { citedPassages } from './cited-passages.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
@@ -25,6 +26,7 @@ interface ChatParts extends ServiceParts {
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
   availability: Pick<VisitorAvailability, 'known'>;
+  citableSections: CitableSections;
   judge: AnswerJudge | undefined;
   judgments: Judgments;
   /** Whether agents can sign in. */
@@ -37,6 +39,7 @@ export function chatServices(parts: ChatParts) {
   const answering = turns({ ...parts, conversations: changes, checks: answerChecks(parts) });
   return {
     conversations: changes,
+    citedPassages: citedPassages(parts),
     visitorChat: visitorChat({
       ...parts,
       conversations: changes,

@@ -59,6 +59,7 @@ import type { SeatGate } from '../desk/seat-gate.ts';
 import type { SentReports } from '../reports/sent-reports.ts';
 import type { TryOut } from '../assistants/try-out.ts';
 import type { VisitorAvailability } from '../chat/availability.ts';
+import type { CitedPassages } from '../chat/cited-passages.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorConversations } from '../widgets/visitor-conversations.ts';
 import type { IdentitySecrets } from '../widgets/identity-secrets.ts';
@@ -102,6 +103,7 @@ export interface ControlPlaneServices extends BaseServices {
 /** Everything that a handler of the runtime may use; made once by the composition root. */
 export interface Services extends BaseServices {
   visitorChat: VisitorChat;
+  citedPassages: CitedPassages;
   availability: VisitorAvailability;
   hoursSettings: HoursSettings;
   widgetAuth: WidgetAuth;

@@ -1,0 +1,18 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { SourceReply, SourceRequest } from '../../src/wire/visitor.ts';
+
+export const source = endpoint({
+  name: 'source',
+  method: 'POST',
+  route: 'source',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Read the passage that an answer cites',
+  body: SourceRequest,
+  answers: { 200: { description: 'The source, and its passage', schema: SourceReply } },
+  errors: ['origin-not-allowed', 'session-not-found'],
+  async handle({ body, claimsFor, services }) {
+    return json<SourceReply>(200, await services.citedPassages.read(body, await claimsFor(body.sessionId)));
+  },
+});

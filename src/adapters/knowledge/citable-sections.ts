@@ -1,0 +1,34 @@
+import { lruCache } from '../../domain/caching.ts';
+import type { CitableSection } from '../../domain/cited-passage.ts';
+import type { CitableSections, KnowledgeSource } from '../../ports.ts';
+import { folderDocuments } from './folder.ts';
+import { titleOf } from './index.ts';
+
+/** The sections of so many knowledge sources are cached; those of fifty long documents take some megabytes. */
+const MAX_SOURCES = 2;
+
+/** The sections of a knowledge source without an index: visitors read them from time to time. */
+export function citableSections(knowledgeDir: string): CitableSections {
+  const cache = lruCache<{ loaded?: Promise<readonly CitableSection[]> }>(MAX_SOURCES);
+
+  async function load(source: KnowledgeSource): Promise<readonly CitableSection[]> {
+    const { sectionsOf } = await import('./markdown-sections.ts');
+    const added = source.kind === 'folder' ? source.added : source;
+    const documents = [
+      ...(source.kind === 'folder' ? await folderDocuments(knowledgeDir, source.folder) : []),
+      ...((await added?.documents()) ?? []),
+    ];
+    return documents.flatMap(({ name, markdown }) => sectionsOf(markdown, titleOf(name)));
+  }
+
+  return (source) => {
+    const key = source.kind === 'folder' ? `folder ${source.folder} ${source.added?.key ?? ''}` : source.key;
+    const entry = cache(key, () => ({}));
+    entry.loaded ??= load(source).catch((error: unknown) => {
+      // Read again with the next request.
+      delete entry.loaded;
+      throw error;
+    });
+    return entry.loaded;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Message } from './records/message.ts';
+
+/** A part of a document under one heading, with the headings above it, outermost first. */
+export interface CitableSection {
+  title: string;
+  path: readonly string[];
+  url?: string;
+  /** Markdown. */
+  markdown: string;
+}
+
+/** Maximum length of a heading with those above it, in code points. */
+const MAX_HEADING = 120;
+
+/** Maximum length of a passage, in code points. */
+const MAX_PASSAGE = 6000;
+
+const shortened = (text: string, most: number) => Array.from(text).slice(0, most).join('');
+
+/** A section by its headings, shortened at the end: the name under which an answer's basis has it. */
+export const headingOf = ({ path, title }: Pick<CitableSection, 'path' | 'title'>): string =>
+  shortened([...path, title].join(' › '), MAX_HEADING);
+
+/**
+ * What the documents say now below the heading of a source; undefined where they no longer have it. A section
+ * of the same title that the answer did not cite is no part of it, so an answer without a record of what it
+ * cites has no passage.
+ */
+export function citedPassage(
+  { sources = [], basis }: Pick<Message, 'sources' | 'basis'>,
+  number: number,
+  sections: readonly CitableSection[],
+): string | undefined {
+  const source = sources[number - 1];
+  const cited = new Set(basis?.sections.flatMap(({ heading, cited: isCited }) => (isCited ? heading : [])));
+  const parts = sections.filter(
+    (section) =>
+      section.title === source?.title && section.url === source.url && cited.has(headingOf(section)),
+  );
+  return parts.length > 0
+    ? shortened(parts.map(({ markdown }) => markdown).join('\n\n'), MAX_PASSAGE)
+    : undefined;
+}

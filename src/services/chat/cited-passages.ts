@@ -1,0 +1,48 @@
+import { AppError } from '../../domain/errors.ts';
+import { citedPassage } from '../../domain/cited-passage.ts';
+import type { Source } from '../../domain/records/message.ts';
+import type { VisitorClaims } from '../../domain/widgets.ts';
+import type { CitableSections, Ports } from '../../ports.ts';
+import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import type { RateGate } from './rate-gate.ts';
+import { messageIn, requireConversation } from './reading.ts';
+import { refuseOthers } from './visitor-session.ts';
+
+/** A source of an answer by its number in the text, from 1. */
+export interface SourceInput {
+  sessionId: string;
+  messageId: string;
+  number: number;
+}
+
+export interface CitedPassages {
+  /** What an answer of this conversation cites; without `passage` where the documents no longer have it. */
+  read(input: SourceInput, claims: VisitorClaims | undefined): Promise<Source & { passage?: string }>;
+}
+
+type Dependencies = Pick<Ports, 'store'> & {
+  rateGate: Pick<RateGate, 'sessionReads'>;
+  profiles: Pick<AssistantProfiles, 'profileFor'>;
+  citableSections: CitableSections;
+};
+
+/** The passages behind the citations of answers: of those that were cited, and in their conversation alone. */
+export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies): CitedPassages {
+  return {
+    async read({ sessionId, messageId, number }, claims) {
+      await rateGate.sessionReads(sessionId);
+      const conversation = await requireConversation(store, sessionId);
+      refuseOthers(conversation.session, claims);
+      const message = await messageIn(conversation, messageId, store);
+      const source = message?.sources?.[number - 1];
+      if (!source) {
+        throw new AppError('validation-failed', {
+          issues: [{ path: 'number', message: 'is not a source of an answer in this conversation' }],
+        });
+      }
+      const { knowledge } = await profiles.profileFor(conversation.session.assistantId);
+      const passage = citedPassage(message, number, await citableSections(knowledge));
+      return { ...source, ...(passage !== undefined && { passage }) };
+    },
+  };
+}
