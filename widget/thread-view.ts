@@ -1,14 +1,31 @@
-import { button, h, link } from './dom.ts';
+import { h, link } from './dom.ts';
 import type { Say } from './i18n.ts';
-import { markdown, safeLink, type Make } from './markdown.ts';
-import { agentName, list, loose, text, type Message } from './model.ts';
-import { isStored, SENDING, STOPPED, type State } from './state.ts';
+import { markdown, type Make } from './markdown.ts';
+import { agentName, list, text, type Message } from './model.ts';
+import { FAILED, isStored, SENDING, STOPPED, type State } from './state.ts';
 
 /** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
 type Piece = [key: string, make: () => HTMLElement];
 
 /** Adds to an article before it is in the thread: what comes later is announced apart. */
 export type Decorate = (article: Element, message: Message, say: Say) => void;
+
+const mark: Make<HTMLElement> = (tag, children, detail = '') => {
+  if (tag === 'a') return link(detail, ...children);
+  const element = Object.assign(h(tag, '', ...children), { start: detail });
+  if (tag === 'pre') element.tabIndex = 0;
+  return element;
+};
+
+/** The elements of a text in Markdown. */
+export const render = (content: string): HTMLElement[] => markdown(content.slice(0, 1e5), mark);
+export type Render = typeof render;
+
+/** Whether a message of the visitor has arrived, or why an answer is not whole. */
+const noteOf = ({ role, seq, interrupted }: Message, say: Say): string => {
+  if (role === 'visitor') return seq ? say('Sent') : say(interrupted === FAILED ? 'Not sent' : 'Sending');
+  return interrupted ? say(interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.') : '';
+};
 
 /** Reconciles the children of an element with a list of items. */
 const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
@@ -29,11 +46,9 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
  * The thread: stored messages are in `log`, where screen readers announce additions; outgoing ones are in
  * `tail`. Returns the render function for a state in a language.
  */
-export const threadView = (log: Element, tail: Element, choose: (suggestion: string) => void) => {
+export const threadView = (log: Element, tail: Element) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
-  /** The buttons of the newest message: none has been drawn after it. */
-  const chips: HTMLButtonElement[] = [];
 
   return (state: State, say: Say, locale: string, decorate?: Decorate): void => {
     const settled: Piece[] = [];
@@ -43,43 +58,24 @@ export const threadView = (log: Element, tail: Element, choose: (suggestion: str
       +date ? date.toLocaleString([], options) : '';
     const line = (content: string) => h('p', 'line', content);
 
-    /** The suggestions of the message that is drawn. */
-    let choices: readonly unknown[] = [];
-
-    const mark: Make<HTMLElement> = (tag, children, detail = '') => {
-      if (tag === 'a') return link(detail, ...children);
-      const element = Object.assign(h(tag, '', ...children), { start: detail });
-      if (tag === 'pre') element.tabIndex = 0;
-      if (tag === 'li' && choices.includes(element.innerText)) {
-        const chip = button('chip', () => choose(element.innerText), ...children);
-        chips.push(chip);
-        element.replaceChildren(chip);
-      }
-      return element;
-    };
     const draw = (message: Message) => {
-      const { role, content } = message;
-      choices = list(message.suggestions);
+      const { role, content, seq, interrupted } = message;
       const visitor = role === 'visitor';
-      const sources = list(message.sources).flatMap((it) => {
-        const { title, url } = loose(it);
-        const address = safeLink(text(url));
-        return [' · ', address ? link(address, text(title)) : text(title)];
-      });
-      for (const it of chips.splice(0)) it.disabled = true;
-      const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
+      const isLost = visitor && interrupted === FAILED;
+      const note = noteOf(message, say);
+      const bubble = h('div', 'bubble', ...(visitor ? [content] : render(content)));
       bubble.dir = 'auto';
       const article = h(
         'article',
         role,
         h('span', 'small', visitor ? say('You') : agentName(message) || say('AI assistant')),
         bubble,
-        sources[0] && h('p', 'small', say('Sources'), ...sources),
+        // The second file fills it.
+        !!list(message.sources)[0] && h('p', 'sources'),
         h(
           'div',
-          'meta small',
-          !!message.interrupted &&
-            say(message.interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.'),
+          seq || !visitor ? 'meta small' : 'small',
+          note && h('span', isLost ? 'bad' : '', note),
           h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
         ),
       );
@@ -104,25 +100,33 @@ export const threadView = (log: Element, tail: Element, choose: (suggestion: str
 
     /** Who has joined, in order. An agent joins before their first message, or at the end. */
     const joined: string[] = [];
-    const join = (name: string) => {
+    const join = (name?: string) => {
       if (name && name !== joined.at(-1)) {
         settled.push([[joined.push(name), name, locale].join(), () => line(say('{} joined', name))]);
       }
     };
 
     let day = new Date().toDateString();
-    for (const message of state.messages) {
+    const names = state.messages.map(agentName);
+    for (const [index, message] of state.messages.entries()) {
       const date = new Date(text(message.createdAt));
       const its = date.toDateString();
       if (its !== day) settled.push([its + locale, () => line(time(date, { dateStyle: 'full' }))]);
       day = its;
-      join(agentName(message));
+      const name = names[index];
+      join(name);
       push(settled, message);
+      // An agent has left after their last message, where another one or none is there.
+      const next =
+        names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
+      if (name && next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
     }
     join(state.agent);
     for (const turn of state.turns) {
       const { id, phase } = turn;
-      if (!isStored(state, id)) push(moving, { id, role: 'visitor', content: turn.text, seq: 0 });
+      if (!isStored(state, id)) {
+        push(moving, { id, role: 'visitor', content: turn.text, seq: 0, interrupted: phase });
+      }
       if (turn.answer) {
         const interrupted = phase > SENDING && phase;
         push(moving, { id: `-${id}`, role: 'assistant', content: turn.answer, seq: 0, interrupted });

@@ -5,7 +5,7 @@ import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
 import { initials } from './initials.ts';
 import { askedAgain, running, unread, type State } from './state.ts';
-import { threadView } from './thread-view.ts';
+import { render, threadView } from './thread-view.ts';
 
 export interface View {
   shell: HTMLElement;
@@ -74,7 +74,6 @@ export const view = (
       note.textContent ? END : topOf('.visitor,.agent,.line') - 8,
     );
   };
-  const pill = button('pill float', toEnd);
   const input = h('textarea');
   const submit = button('', () => (stops() ? chat.stop() : send()));
   const composer = h('div', 'composer', input, submit);
@@ -91,15 +90,13 @@ export const view = (
   const count = h('span');
   const face = h('span', 'face', initials(config.title));
   const header = h('header', '', face, h('div', '', h('h2', '', config.title), by), close);
-  const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
+  const panel = h('dialog', 'float', header, thread, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
-  const showThread = threadView(log, tail, choose);
+  const showThread = threadView(log, tail);
 
   const draft = () => input.value.trim();
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
-  /** Whether the newest message, or its beginning, is visible. */
-  const inView = () => topOf('article') - thread.scrollTop < thread.clientHeight;
   const atEnd = () => thread.scrollHeight - thread.scrollTop < thread.clientHeight + 40;
 
   const onInput = () => {
@@ -131,7 +128,6 @@ export const view = (
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));
     write(privacy, config.privacyUrl && say('Privacy'));
-    write(pill, say('New messages'));
     write(ask, say('Talk to a person'));
   };
 
@@ -203,7 +199,6 @@ export const view = (
     more?.draw(state, say, locale);
     openOrClose();
     if (stick) follow();
-    pill.hidden = inView();
     // The focused element may have been removed.
     if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
   };
@@ -215,9 +210,6 @@ export const view = (
   input.value = state.draft;
   input.autofocus = true;
   input.oninput = onInput;
-  thread.onscroll = () => {
-    pill.hidden ||= inView();
-  };
   shell.onkeydown = (event) => {
     if (event.key === 'Escape' && state.open) toggle(false);
     else if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target !== input) return;
@@ -242,7 +234,7 @@ export const view = (
     enrich() {
       if (more) return;
       extras((it) => {
-        more ??= it.enrich(root, config, chat);
+        more ??= it.enrich(root, config, chat, render);
         draw();
       });
     },

@@ -81,6 +81,31 @@ describe('any color', () => {
   });
 });
 
+describe('the initials of an agent', () => {
+  it('can be read on each color that an agent can have', async ({ site }) => {
+    const visit = await site.opened();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    site.service.claim('Mia Berg');
+    site.service.say('Hello');
+    const pairs = await visit.log.locator('.avatar').evaluate((avatar: HTMLElement) => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      if (!context) throw new Error('no canvas');
+      const pixel = (color: string) => {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+        return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
+      };
+      return Array.from({ length: 72 }, (_, step) => {
+        avatar.style.setProperty('--hue', `${step * 5}`);
+        const { backgroundColor, color } = getComputedStyle(avatar);
+        return [pixel(backgroundColor), pixel(color)] as const;
+      });
+    });
+    expect(Math.min(...pairs.map((pair) => contrast(...pair)))).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
 describe('anywhere', () => {
   it('with forced colors every control has an edge', async () => {
     const site = await startSite({ forcedColors: 'active' });

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { inRelease } from './support/bundle.ts';
+import { violations } from '../support/axe.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
@@ -104,7 +105,8 @@ describe('a conversation', () => {
   it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async ({
     site,
   }) => {
-    const { finish } = answerInTwo(site.service, ['The **first** part', ' and the last.'], {
+    const rest = ' and the last.\n\nSee [1], not [3].\n\n| Size | Price |\n|---|--:|\n| **S** | 79 |';
+    const { finish } = answerInTwo(site.service, ['The **first** part', rest], {
       sources: [
         { title: 'Prices', url: 'https://acme.test/prices' },
         { title: 'Terms', url: 'javascript:alert(1)' },
@@ -117,10 +119,33 @@ describe('a conversation', () => {
     finish();
     const answer = visit.log.locator('.assistant');
     await answer.getByText('The first part and the last.').waitFor();
-    expect(await answer.locator('strong').textContent()).toBe('first');
-    expect(await answer.getByRole('link').evaluateAll((links) => links.map((one) => one.outerHTML))).toEqual([
-      '<a class="" href="https://acme.test/prices" target="_blank" rel="noreferrer">Prices</a>',
-    ]);
+    expect(await answer.locator('p > strong').textContent()).toBe('first');
+    expect(await answer.locator('td').allTextContents()).toEqual([' S ', ' 79 ']);
+    expect(await answer.getByRole('link').count()).toBe(0);
+    const sources = answer.getByRole('group', { name: 'Sources' }).getByRole('button');
+    expect(await sources.allTextContents()).toEqual(['1Prices', '2Terms']);
+
+    site.service.people.passages = { Prices: 'From **79** euros.' };
+    const marker = answer.getByRole('button', { name: '1', exact: true });
+    await marker.click();
+    const sheet = visit.panel.getByRole('dialog', { name: 'Prices' });
+    await sheet.getByText('From 79 euros.').waitFor();
+    expect(await sheet.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(
+      'https://acme.test/prices',
+    );
+    expect(await sheet.getByRole('button', { name: 'Close' }).evaluate((one) => one.matches(':focus'))).toBe(
+      true,
+    );
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await visit.page.keyboard.press('Escape');
+    await expect.poll(() => marker.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await sheet.isVisible()).toBe(false);
+    await sources.last().click();
+    const other = visit.panel.getByRole('dialog', { name: 'Terms' });
+    await other.getByText('This text is not available.').waitFor();
+    expect(await other.getByRole('link').count()).toBe(0);
+    await other.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => sources.last().evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.button('Helpful').first().click();
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
     await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');

@@ -155,7 +155,7 @@ describe('on touch', () => {
 });
 
 describe('a person', () => {
-  it('is asked for in one sentence, and is said to have joined', async ({ site }) => {
+  it('is asked for in one sentence, and is said to have joined and left', async ({ site }) => {
     const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
@@ -171,6 +171,29 @@ describe('a person', () => {
     await visit.page.reload();
     await visit.log.getByText('How can I help?').waitFor();
     expect(await visit.panel.getByText('Mia Berg joined').count()).toBe(1);
+    // One name and one pair of initials for both messages.
+    expect(await visit.log.locator('.agent > :visible:not(.bubble, .meta)').allInnerTexts()).toEqual([
+      'MB',
+      'Mia Berg',
+    ]);
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    site.service.release();
+    await visit.log.getByText('Mia Berg left').waitFor();
+    await visit.ask('Still there?');
+    site.service.claim('Jonas Kern');
+    site.service.say('I am Jonas.');
+    await visit.log.getByText('I am Jonas.').waitFor();
+    const lines = visit.log.locator('.line');
+    expect((await lines.allInnerTexts()).slice(-3)).toEqual([
+      'Mia Berg joined',
+      'Mia Berg left',
+      'Jonas Kern joined',
+    ]);
+    const below = await visit.log.getByText('Still there?', { exact: true }).boundingBox();
+    expect((await lines.nth(-2).boundingBox())?.y).toBeLessThan(below?.y ?? 0);
+    site.service.close();
+    await visit.panel.getByText('This conversation has ended.').waitFor();
+    expect(await visit.panel.getByText('Jonas Kern left').count()).toBe(0);
   });
 });
 

@@ -22,8 +22,11 @@ describe('a message that cannot be sent', () => {
     service.fault('chat/stream', answerWith(503));
     await visit.send('One');
     await visit.panel.getByText('Your message was not sent.').waitFor();
+    expect(await visit.panel.locator('.visitor').innerText()).toBe('You\nOne\nNot sent');
     service.fault('chat/stream', undefined);
     await visit.ask('Two');
+    expect(await visit.log.getByText('Sent', { exact: true }).count()).toBe(2);
+    expect(await visit.panel.getByText('Not sent').count()).toBe(0);
     expect(service.theConversation().session.messages.map(({ content }) => content)).toEqual([
       'One',
       'You said: One',

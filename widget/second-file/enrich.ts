@@ -2,24 +2,30 @@ import type { Config } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Say } from '../i18n.ts';
 import type { State } from '../state.ts';
-import type { Decorate } from '../thread-view.ts';
+import type { Decorate, Render } from '../thread-view.ts';
+import { addAvatar } from './avatar.ts';
 import { availability } from './availability.ts';
+import { addSources } from './citations.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { menu } from './menu.ts';
+import { newMessages } from './pill.ts';
 import type { Scene } from './scene.ts';
 import styles from './style.css';
+import { sourceSheet } from './source-sheet.ts';
+import { suggestions } from './suggestions.ts';
+import { addTables } from './tables.ts';
 import { addThumbs } from './thumbs.ts';
 
 /**
  * Adds what the second file holds to a panel, once; returns what draws it with each change, in the same frame
- * as the first file.
+ * as the first file. `render` is the first file's Markdown.
  */
-export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => {
+export const enrich = (root: ShadowRoot, config: Config, chat: Conversation, render: Render) => {
   const sheet = new CSSStyleSheet();
   const panel = root.querySelector('dialog');
-  const thread = root.querySelector('.thread');
+  const thread = root.querySelector<HTMLElement>('.thread');
   const input = root.querySelector('textarea');
   if (!panel || !thread || !input) return undefined;
   let scene: Scene | undefined;
@@ -29,6 +35,9 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
   const drawMenu = menu(panel, input, config, chat);
   const drawPeople = availability(panel, config, redraw);
   const drawForm = contactForm({ thread, composer: input }, config, chat, redraw);
+  const source = sourceSheet(panel, chat, render);
+  const addSuggestions = suggestions(panel, thread, chat);
+  const drawPill = newMessages(thread);
   const drawQuestion = closeQuestion(thread, chat);
   /** The articles that have been enriched; one that is drawn again is another element. */
   const done = new WeakSet<Element>();
@@ -38,7 +47,11 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
   const decorate: Decorate = (article, message, say) => {
     if (done.has(article)) return;
     done.add(article);
+    addSuggestions(article, message);
+    if (message.role === 'agent') addAvatar(article, message);
+    if (message.role === 'assistant') addTables(article);
     if (message.role !== 'assistant' || message.interrupted || !message.seq) return;
+    addSources(article, message, source.open, say);
     addThumbs(article, message, chat, say);
     addCopyButtons(article, say);
   };
@@ -53,6 +66,8 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
     drawMenu(next);
     drawForm(next, drawPeople(next));
     drawQuestion(next);
+    drawPill(next);
+    source.draw(next);
   };
 
   return {

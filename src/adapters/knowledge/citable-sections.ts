@@ -4,7 +4,7 @@ import type { CitableSections, KnowledgeSource } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { titleOf } from './index.ts';
 
-/** The sections of so many knowledge sources are cached; those of fifty long documents take some megabytes. */
+/** How many sources an instance caches; the sections of fifty long documents take some megabytes. */
 const MAX_SOURCES = 2;
 
 /** The sections of a knowledge source without an index: visitors read them from time to time. */

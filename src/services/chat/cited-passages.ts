@@ -26,7 +26,7 @@ type Dependencies = Pick<Ports, 'store'> & {
   citableSections: CitableSections;
 };
 
-/** The passages behind the citations of answers: of those that were cited, and in their conversation alone. */
+/** The passages that answers cite, each in the conversation of its answer alone. */
 export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies): CitedPassages {
   return {
     async read({ sessionId, messageId, number }, claims) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ContactRequest } from '../../../src/wire/visitor.ts';
+import { ContactRequest, SourceRequest } from '../../../src/wire/visitor.ts';
 import type { Call, StoredMessage, StoredSession } from './fake-service.ts';
 
 /** The session that a message was left in, with what the visitor wrote to be reached. */
@@ -14,6 +14,8 @@ export interface FakePeople {
   /** Whether people answer now; undefined where the service cannot know. */
   availability: { status: string; opensAt?: string; typicalReplySeconds?: number } | undefined;
   contacts: LeftContact[];
+  /** What the documents say, by the title of a source. */
+  passages: Record<string, string>;
   /** What visitors answered after a close, in order. */
   ratings: { sessionId: string; helpful: boolean; comment?: string | undefined }[];
 }
@@ -23,9 +25,14 @@ type Store = (
   part: Pick<StoredMessage, 'role' | 'content'> & Partial<StoredMessage>,
 ) => StoredMessage;
 
-/** The endpoints about people who answer, and messages left for them (docs/api.md). */
+/** The endpoints about people who answer, messages left for them, and what answers cite (docs/api.md). */
 export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
-  const people: FakePeople = { availability: { status: 'available' }, contacts: [], ratings: [] };
+  const people: FakePeople = {
+    availability: { status: 'available' },
+    contacts: [],
+    passages: {},
+    ratings: [],
+  };
   const requestPerson = (sessionId: string) => {
     const session = sessions.get(sessionId);
     if (session?.status === 'open') {
@@ -58,6 +65,14 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
       session.rated = true;
       people.ratings.push(rating);
       return response.writeHead(204).end();
+    },
+    source({ body, json }) {
+      const { sessionId, messageId, number } = SourceRequest.parse(body);
+      const message = sessions.get(sessionId)?.messages.find(({ id }) => id === messageId);
+      const source = message?.sources?.[number - 1];
+      if (!source) return json(400, { error: 'validation-failed', issues: [] });
+      const passage = people.passages[source.title];
+      return json(200, { ...source, ...(passage !== undefined && { passage }) });
     },
     contact({ body, json }) {
       const asked = ContactRequest.safeParse(body);

@@ -54,6 +54,8 @@ export interface FakeService {
   /** The only session there is. */
   theConversation(): { sessionId: string; session: StoredSession };
   claim(name: string): void;
+  /** The agent returns the conversation to the queue. */
+  release(): void;
   say(content: string): StoredMessage;
   close(): void;
   agentTypes(): void;
@@ -331,6 +333,12 @@ export async function fakeService(): Promise<FakeService> {
     claim(name) {
       const { sessionId, session } = service.theConversation();
       Object.assign(session, { status: 'claimed', agent: { name } });
+      tellSession(sessionId);
+    },
+    release() {
+      const { sessionId, session } = service.theConversation();
+      session.status = 'human_requested';
+      delete session.agent;
       tellSession(sessionId);
     },
     say(content) {

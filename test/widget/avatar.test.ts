@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { hueOf } from '../../widget/second-file/avatar.ts';
+
+it('the color of an agent is the same for the same name, and of few others', () => {
+  const names = ['Mia Berg', 'Jonas Kern', 'Ana Lima', '王小明', 'Zoë', '😀', 'Mia Bergs', ''];
+  const hues = names.map(hueOf);
+  expect(names.map(hueOf)).toEqual(hues);
+  expect(new Set(hues).size).toBeGreaterThan(names.length / 2);
+  for (const hue of hues) expect(hue).toBeGreaterThanOrEqual(0);
+  for (const hue of hues) expect(hue).toBeLessThan(360);
+});

@@ -1,0 +1,48 @@
+import { button, h } from '../dom.ts';
+import { list, loose, text, type Message } from '../model.ts';
+import type { Say } from '../i18n.ts';
+
+/** Shows a source of an answer, by its number in the text; the focus returns to `opener`. */
+export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
+
+/** A marker, such as `[1]`, in the text of an answer. */
+const MARKER = /\[(\d{1,2})\]/;
+
+/** Replaces the markers of the sources that there are by buttons of about the same width. */
+const addMarkers = (bubble: Element, count: number, create: (number: number) => HTMLElement): void => {
+  const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest('code, pre, a, button')) continue;
+    const [marker = '', digits] = MARKER.exec(node.data) ?? [];
+    const number = Number(digits);
+    if (!(number > 0 && number <= count)) continue;
+    // What follows the marker is the next node of the walk.
+    const found = node.splitText(node.data.indexOf(marker));
+    found.splitText(marker.length);
+    found.replaceWith(create(number));
+  }
+};
+
+/** The sources of an answer below it, by the numbers of the text; both open the source. */
+export const addSources = (article: Element, message: Message, open: OpenSource, say: Say): void => {
+  const row = article.querySelector('.sources');
+  const bubble = article.querySelector('.bubble');
+  if (!row || !bubble) return;
+  const titles = list(message.sources).map((source) => text(loose(source).title));
+  const opener = (className: string, number: number, ...label: (string | Node)[]) => {
+    const it = button(className, () => open(message, number, it), ...label);
+    return it;
+  };
+  row.role = 'group';
+  row.ariaLabel = say('Sources');
+  row.append(
+    ...titles.map((title, index) =>
+      opener('', index + 1, h('span', 'number', `${index + 1}`), h('span', '', title)),
+    ),
+  );
+  addMarkers(bubble, titles.length, (number) => {
+    const it = opener('number cite', number, `${number}`);
+    it.title = titles[number - 1] ?? '';
+    return it;
+  });
+};

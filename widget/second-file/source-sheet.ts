@@ -1,0 +1,84 @@
+import type { Conversation } from '../conversation.ts';
+import { button, h, icon, ICONS, link, write } from '../dom.ts';
+import { sayIn } from '../i18n.ts';
+import { safeLink } from '../markdown.ts';
+import { list, loose, text } from '../model.ts';
+import type { OpenSource } from './citations.ts';
+import type { Render } from '../thread-view.ts';
+import type { Scene } from './scene.ts';
+
+/** A sheet over the panel with the passage that an answer cites, which the service is asked for. */
+export const sourceSheet = (panel: HTMLElement, chat: Conversation, render: Render) => {
+  let say = sayIn({});
+  let opener: HTMLElement | undefined;
+  const title = h('h2');
+  const close = button('', () => shut(), icon(ICONS.close));
+  const passage = h('div', 'bubble');
+  const page = link('');
+  const sheet = h('section', 'sheet float', h('div', 'sheet-head', title, close), passage, page);
+
+  /** The rest of the panel is out of reach while the sheet is open. */
+  const cover = (isOpen: boolean) => {
+    sheet.hidden = !isOpen;
+    for (const part of panel.children) if (part instanceof HTMLElement) part.inert = isOpen && part !== sheet;
+  };
+
+  const shut = () => {
+    if (sheet.hidden) return;
+    cover(false);
+    opener?.focus();
+    opener = undefined;
+  };
+
+  const open: OpenSource = (message, number, from) => {
+    const source = loose(list(message.sources)[number - 1]);
+    const address = safeLink(text(source.url));
+    opener = from;
+    write(title, text(source.title));
+    sheet.ariaLabel = title.textContent;
+    sheet.ariaBusy = 'true';
+    close.title = say('Close');
+    page.hidden = !address;
+    page.href = address ?? '';
+    write(page, say('Open page'));
+    passage.replaceChildren();
+    cover(true);
+    close.focus();
+    void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
+      // Another one was opened meanwhile.
+      if (opener !== from) return;
+      const words = status === 200 && text(body.passage);
+      passage.replaceChildren(...(words ? render(words) : [say('This text is not available.')]));
+      sheet.ariaBusy = 'false';
+    });
+  };
+
+  sheet.role = 'dialog';
+  passage.dir = 'auto';
+  passage.tabIndex = 0;
+  sheet.hidden = true;
+  panel.append(sheet);
+  panel.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !sheet.contains(target) && !opener?.contains(target)) shut();
+  });
+  // Before the panel's own keys: Escape closes the sheet first.
+  panel.addEventListener(
+    'keydown',
+    (event) => {
+      if (sheet.hidden || event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      shut();
+    },
+    true,
+  );
+
+  return {
+    open,
+    draw(scene: Scene) {
+      ({ say } = scene);
+      // Its answer is gone.
+      if (opener && !opener.isConnected) cover(false);
+    },
+  };
+};
