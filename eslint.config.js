@@ -105,6 +105,7 @@ export default defineConfig(
     files: [
       'src/adapters/telemetry/console.ts',
       'widget/loader.ts',
+      'widget/loader-identity.ts',
       'widget/own-script.ts',
       'scripts/**/*.ts',
       'bench/**/*.ts',

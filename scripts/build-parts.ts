@@ -7,7 +7,7 @@ import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/re
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
-import { buildFrame, buildLoader, buildRelease } from '../widget/build.ts';
+import { buildFrame, buildLoader, buildLoaderIdentity, buildRelease } from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
 
@@ -64,12 +64,18 @@ export function documentWorker(outdir: string): Promise<Bundled> {
  * the widget's release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
-  const [release, loader, frame] = await Promise.all([buildRelease(), buildLoader(), buildFrame()]);
+  const [release, loader, identity, frame] = await Promise.all([
+    buildRelease(),
+    buildLoader(),
+    buildLoaderIdentity(),
+    buildFrame(),
+  ]);
   const { version, widget: script, secondFile, locales } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
     'widget-loader.js': loader,
+    'widget-loader-identity.js': identity,
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
     [`${ofRelease}/extras.js`]: secondFile,

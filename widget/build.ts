@@ -204,9 +204,18 @@ export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
- * shows (src/domain/records/widget.ts, PublicConfig) or null.
+ * shows (src/domain/records/widget.ts, PublicConfig) or null, and its parts.
  */
-export async function buildLoader(): Promise<Script> {
-  const { code, map } = await besideRelease('loader', { wrap: (it) => `given=>{${it}}` });
+export const buildLoader = (): Promise<Script> => expression('loader', 'given,parts');
+
+/** What the loader calls a part with (loader-part.ts). */
+const PART = 'widget,tell,tellLoaded,surface';
+
+/** The part of it for sites with a login of their own: a function that the loader calls. */
+export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', PART);
+
+/** A script as a function expression with these parameters. */
+async function expression(entry: string, parameters: string): Promise<Script> {
+  const { code, map } = await besideRelease(entry, { wrap: (it) => `(${parameters})=>{${it}}` });
   return { code: code.replace(/;\s*$/, ''), map };
 }

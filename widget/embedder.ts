@@ -1,7 +1,18 @@
 import { loose, text, type Loose } from './model.ts';
 
 /** Messages from the page to the frame; they name no host and carry no content. */
-export type Heard = 'hello' | 'open' | 'close' | 'prefill' | 'locale' | 'theme' | 'request-human' | 'reset';
+export type Heard =
+  | 'identify'
+  | 'identity'
+  | 'logout'
+  | 'hello'
+  | 'open'
+  | 'close'
+  | 'prefill'
+  | 'locale'
+  | 'theme'
+  | 'request-human'
+  | 'reset';
 
 /** Posts a message to the page. Before the page has identified itself, nothing is posted. */
 export type Tell = (type: string, more?: object) => void;

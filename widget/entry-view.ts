@@ -34,7 +34,13 @@ export const entryView = (shell: HTMLElement, signIn: () => void, again: () => v
     card.hidden = isOpen;
     shell.classList.toggle('shut', !isOpen);
     invite.hidden = !isOpen || !state.canSignIn || !!state.name;
-    write(sentence, entry === 'sign-in' ? say('Sign in to chat.') : say('This chat is not available here.'));
+    const reason = {
+      'sign-in': say('Sign in to chat.'),
+      expired: say('Your sign-in on this site has expired. Reload the page to continue.'),
+      unavailable: say('This chat is not available here.'),
+      open: '',
+    };
+    write(sentence, reason[entry]);
     write(act, entry === 'sign-in' ? say('Sign in') : say('Try again'));
     write(invite, say('Sign in'));
     write(who, state.name && say('Signed in as {}', state.name));

@@ -13,9 +13,10 @@ import { safeLink } from './markdown.ts';
 import { list, loose, parse, text, type Loose } from './model.ts';
 import { signIn } from './sign-in.ts';
 import { unread, withPerson, type State } from './state.ts';
-import { store, type Store } from './storage.ts';
+import { clear, store, type Store } from './storage.ts';
 import { LOADED } from './surroundings.ts';
 import { view } from './view.ts';
+import { pageIdentity } from './page-identity.ts';
 import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
 
 const OWN_EVENTS = ['opened', 'closed'];
@@ -33,9 +34,15 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  const local = (name: string) => store(() => localStorage, name);
+  /** The visitor is forgotten: nothing is read or written until the page has reloaded. */
+  let gone = false;
+  const unlessGone =
+    (it: Store): Store =>
+    (fields) =>
+      gone ? {} : it(fields);
+  const local = (name: string) => unlessGone(store(() => localStorage, name));
   const kept = local(key);
-  const keptTab = store(() => sessionStorage, key);
+  const keptTab = unlessGone(store(() => sessionStorage, key));
   let say = sayIn(strings);
   let language = '';
   /** The visitor has opened or used the chat: before that, nothing is stored or requested. */
@@ -70,20 +77,36 @@ function start(given: Loose, origins: readonly unknown[]): void {
     showDoor();
   };
 
+  /** Removes what is stored of this widget's visitor, and starts without it. */
+  const forget = () => {
+    gone = true;
+    for (const area of [() => localStorage, () => sessionStorage]) clear(area, id);
+    location.reload();
+  };
+
+  const identity = pageIdentity({
+    isOn: () => given.siteLogin === true && location.hash.startsWith(LOADED),
+    request: () => tell('event', { event: 'identity-wanted' }),
+    refuse: (detail) => tell('event', { event: 'identity-refused', detail }),
+    forget,
+  });
+
   const tokens = visitorToken({
     base,
+    exchange: identity.exchange,
     widgetId: id,
     kept: local(`${key} visitor`),
     adopt: (sessionId) => adopt(sessionId, 0),
     onReply: hear,
   });
 
-  const begin = async (proof?: string) => {
+  const begin = async (proof?: string, again?: boolean) => {
     begun = true;
-    if (mustSignIn && !proof && !tokens.known()) return;
-    await tokens.ask(proof);
+    if (mustSignIn && !proof && !tokens.known() && !given.siteLogin) return;
+    await tokens.ask(proof, again);
     const sessionId = tokens.sessionId();
-    if (!proof || !sessionId || sessionId === chat.state().sessionId) return;
+    if (again) chat.retry();
+    if (!(proof || identity.isKnown()) || !sessionId || sessionId === chat.state().sessionId) return;
     // A visitor who signs in continues their own conversation, if there is one.
     const { status } = await tokens.call(`messages?sessionId=${sessionId}&after=0`);
     if (status === 200 || chat.state().sessionId) adopt(sessionId);
@@ -128,7 +151,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));
     showDoor();
   };
-  const drawDoor = entryView(shell, enter, () => void begin());
+  const drawDoor = entryView(shell, enter, () => void begin('', entry === 'expired'));
   const showDoor = () => drawDoor({ entry, canSignIn: !!given.signIn, name, blocked }, say);
 
   const speak = async (wanted: string) => {
@@ -179,6 +202,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
       chat.askPerson();
     },
     reset: restart,
+    identify() {
+      // Before that, the page is asked when the visitor begins.
+      if (begun && (entry !== 'open' || !identity.isKnown())) void begin('', true);
+    },
+    identity: ({ token, failed }) => identity.receive({ token: text(token), failed: failed === true }),
+    logout: forget,
   });
   /** Posts what the page shows and stores about the chat. */
   const tellState = () => {

@@ -85,8 +85,8 @@ export const loaderView = (
       // A page that opens the panel without user activation keeps its focus.
       else if (!navigator.userActivation.isActive) panel.open = true;
       // On a phone it covers the page.
-      else if (innerWidth < 480) panel.showModal();
-      else panel.show();
+      else if (innerWidth > 479) panel.show();
+      else panel.showModal();
     },
     hasFocus,
     load(address) {

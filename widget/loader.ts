@@ -2,6 +2,7 @@ import { themeOf } from './config.ts';
 import { readMessage, MARK, type Heard } from './embedder.ts';
 import { readPublicConfig, type PublicConfig } from './public-config.ts';
 import { sayIn } from './i18n.ts';
+import type { LoaderPart } from './loader-part.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
 import { ownScript } from './own-script.ts';
@@ -11,8 +12,12 @@ import styles from './loader.css';
 
 type Listener = (detail: unknown) => void;
 
-/** The service calls the script with the widget's branding; null where there is no such widget. */
+/**
+ * The service calls the script with the widget's branding, or null where there is no such widget, and with
+ * the parts that this widget uses.
+ */
 declare const given: unknown;
+declare const parts: readonly LoaderPart[];
 
 /**
  * A page that does not load is given up after this long; one that has loaded but does not answer, after the
@@ -21,7 +26,7 @@ declare const given: unknown;
 const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
-/** Mounts a registered widget and returns its page API (docs/widget.md, Calls). */
+/** Mounts a registered widget, and gives the page its API (docs/widget.md, Calls). */
 function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
@@ -146,6 +151,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   };
   if (before.open && innerWidth > 479) toggle(true);
 
+  const notSetUp = (_source?: unknown) => console.warn('no site login');
   const widget = {
     version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
@@ -177,6 +183,8 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
       tell('theme', { theme });
     },
     requestHuman: tellLoaded('request-human'),
+    identify: notSetUp,
+    logout: notSetUp,
     getUnreadCount: () => unread,
     on(event: string, listener: Listener) {
       listeners.push([event, listener]);
@@ -189,15 +197,13 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },
   };
-  return { widget, emit };
+  for (const part of parts) part(widget, tell, tellLoaded, surface);
+  window.ChatWidget = widget;
+  widget.push(...list(queue));
+  emit('ready');
 }
 
 const script = ownScript();
 const queue = window.ChatWidget;
 if (!given) console.warn('The chat is unknown or disabled.');
-else if (script && !loose(queue).version) {
-  const { widget, emit } = start(script, readPublicConfig(given));
-  window.ChatWidget = widget;
-  widget.push(...list(queue));
-  emit('ready');
-}
+else if (script && !loose(queue).version) start(script, readPublicConfig(given));

@@ -22,3 +22,12 @@ export const store =
     }
     return {};
   };
+
+/** Removes the entries whose keys hold a text. */
+export const clear = (area: () => Storage, part: string): void => {
+  try {
+    for (const key of Object.keys(area())) if (key.includes(part)) area().removeItem(key);
+  } catch {
+    // Where storage is blocked, there is nothing in it.
+  }
+};

@@ -3,13 +3,15 @@ import { loose, text, type Loose } from './model.ts';
 import type { Store } from './storage.ts';
 
 /** Whether the visitor can write, or why not. */
-export type Entry = 'open' | 'sign-in' | 'unavailable';
+export type Entry = 'open' | 'sign-in' | 'unavailable' | 'expired';
 
 export interface VisitorToken {
   /** Calls the service with the token, which is requested and renewed as needed. */
   call: Api;
-  /** Requests a token if there is no valid one; with `proof`, for the visitor who has signed in. */
-  ask(proof?: string): Promise<Reply>;
+  /**
+   * Requests a token if there is no valid one, or `again`; with `proof`, for the visitor who has signed in.
+   */
+  ask(proof?: string, again?: boolean): Promise<Reply>;
   /** The next token is for a new session. */
   renounce(): void;
   /** Whether the visitor has had a token in this browser. */
@@ -33,6 +35,7 @@ export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
   if (error === 'sign-in-required') return 'sign-in';
+  if (error === 'identity-required') return 'expired';
   return status === 200 ? 'open' : undefined;
 };
 
@@ -45,12 +48,15 @@ export interface VisitorTokenOptions {
   kept: Store;
   /** Gets the token's session where a call is for another one; that call is not sent. */
   adopt: (sessionId: string) => void;
+  /** Sends a token request with the identity that the page gives. */
+  exchange: (post: (identity: string) => Promise<Reply>) => Promise<Reply>;
   /** Gets the result of each token request, and of a call that failed because the widget was disabled. */
   onReply: (reply: Reply) => void;
 }
 
 /** The visitor's token of one registered widget, held in memory (docs/api.md, Visitor tokens). */
-export const visitorToken = ({ base, widgetId, kept, adopt, onReply }: VisitorTokenOptions): VisitorToken => {
+export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
+  const { base, widgetId, kept, adopt, exchange, onReply } = options;
   const service = api(base);
   /** Fallback for blocked storage. */
   let memory: Loose = {};
@@ -74,13 +80,18 @@ export const visitorToken = ({ base, widgetId, kept, adopt, onReply }: VisitorTo
   };
 
   const renew = async (proof?: string): Promise<Reply> => {
-    const { renewal, fresh } = stored();
-    const reply = await service('widget/token', {
-      widgetId,
-      ...(renewal ? { renewal } : {}),
-      ...(fresh ? { fresh } : {}),
-      ...(proof && { proof }),
-    });
+    let fresh: unknown;
+    const post = (identity: string) => {
+      const { renewal, fresh: wanted } = stored();
+      fresh = wanted;
+      return service('widget/token', {
+        widgetId,
+        ...(renewal ? { renewal } : {}),
+        ...(fresh ? { fresh } : {}),
+        ...(proof ? { proof } : identity && { identity }),
+      });
+    };
+    const reply = await (proof ? post('') : exchange(post));
     const { body } = reply;
     if (reply.status === 200) {
       if (!text(body.token) || !text(body.sessionId)) return silence();
@@ -95,11 +106,13 @@ export const visitorToken = ({ base, widgetId, kept, adopt, onReply }: VisitorTo
     return reply;
   };
 
-  const ask = async (proof?: string): Promise<Reply> => {
+  const ask = async (proof?: string, again?: boolean): Promise<Reply> => {
     let reply = silence();
+    // One that is under way may be without the identity that the page has just got.
+    if (again) await asking;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const proven = attempt ? undefined : proof;
-      if (!proven && isGood()) return { ...reply, status: 200 };
+      if (!proven && isGood() && !(again && !attempt)) return { ...reply, status: 200 };
       // Single-flight: concurrent calls wait for the same token.
       const answer = (!proven && asking) || renew(proven);
       asking = answer;

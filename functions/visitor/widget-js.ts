@@ -18,6 +18,8 @@ export const widgetJs = endpoint({
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const config = widget?.enabled ? launcherConfig(widget) : null;
-    return fileReply(await appliedScript(assets, 'widget-loader.js', config), request, 'js', 'registered');
+    const parts = config && widget?.siteLogin ? [{ path: 'widget-loader-identity.js' }] : [];
+    const script = await appliedScript(assets, 'widget-loader.js', config, parts);
+    return fileReply(script, request, 'js', 'registered');
   },
 });

@@ -3,7 +3,7 @@ import type { Widget, PublicConfig } from './records/widget.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function publicConfig(
-  { id, branding = {}, signIn, attachments }: Pick<Widget, 'id'> & Partial<Widget>,
+  { id, branding = {}, signIn, siteLogin, attachments }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
 ): PublicConfig {
   return {
@@ -11,6 +11,7 @@ export function publicConfig(
     branding: { ...branding, greeting: branding.greeting ?? (greeting || undefined) },
     ...(signIn && { signIn: { required: signIn.required } }),
     ...(attachments && { attachments }),
+    ...(siteLogin && { siteLogin: true }),
   };
 }
 

@@ -100,9 +100,26 @@ function scriptJson(value: unknown): string {
   );
 }
 
-/** A script that calls a built file, which is one function, with a value. */
-export async function appliedScript(assets: Assets, path: string, value: unknown): Promise<Asset> {
-  const built = await assets.read(path);
-  if (!built) throw new AppError('not-found');
-  return await assets.make(`(${Buffer.from(built.bytes).toString()})(${scriptJson(value)});`);
+/** A built file that is a function: of a value too, where it takes one first. */
+export interface ScriptPart {
+  path: string;
+  value?: unknown;
+}
+
+/** A script that calls a built file, which is one function, with a value and with other such functions. */
+export async function appliedScript(
+  assets: Assets,
+  path: string,
+  value: unknown,
+  parts: readonly ScriptPart[],
+): Promise<Asset> {
+  const functionIn = async (file: string) => {
+    const built = await assets.read(file);
+    if (!built) throw new AppError('not-found');
+    return `(${Buffer.from(built.bytes).toString()})`;
+  };
+  const partOf = async (part: ScriptPart) =>
+    `${await functionIn(part.path)}${part.value === undefined ? '' : `(${scriptJson(part.value)})`}`;
+  const [main, ...rest] = await Promise.all([functionIn(path), ...parts.map(partOf)]);
+  return await assets.make(`${main}(${scriptJson(value)},[${rest.join(',')}]);`);
 }

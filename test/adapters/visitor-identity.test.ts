@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { exportJWK, exportSPKI, generateKeyPair, type JWK } from 'jose';
+import { runInNewContext } from 'node:vm';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
 import type { IdentityTokens } from '../../src/ports.ts';
 import { SHOP_LOGIN, shopLogin, type Claims } from '../support/identity-tokens.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { realClock } from '../support/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
 import { startTlsServer, type TlsServer } from '../support/tls-server.ts';
 
@@ -175,4 +178,20 @@ describe('a token that is signed with a key of a key set', () => {
       expect(asked).toBe(0);
     },
   );
+});
+
+test('the sample for Node in the documentation makes a token that is accepted', async () => {
+  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+  const sample = /```js\n\/\/ Node, with jose\n(.*?)```/s.exec(docs)?.[1] ?? '';
+  const program = sample.replace(/import .*;\n/, '').replace('export ', '');
+  const user = { id: 'customer-1', name: 'Zoë', email: 'zoe@shop.example', emailConfirmed: true };
+  const env = { CHAT_WIDGET_ID: WIDGET, CHAT_WIDGET_SECRET: SECRET };
+  const made: unknown = runInNewContext(`${program}; identityOf(user)`, {
+    SignJWT,
+    TextEncoder,
+    process: { env },
+    user,
+  });
+  const token = String(await made);
+  expect(await joseIdentityTokens({ clock: realClock }).verify(token, EXPECTED)).toEqual({ visitor: ZOE });
 });

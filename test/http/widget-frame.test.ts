@@ -147,7 +147,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
   /** What the script is called with. */
   async function faceIn(path: string): Promise<unknown> {
     const source = await (await service.get(path)).text();
-    return JSON.parse(source.slice(source.lastIndexOf(')(') + 2, source.lastIndexOf(')')));
+    return JSON.parse(source.slice(source.lastIndexOf(')(') + 2, source.lastIndexOf(',[')));
   }
 
   test('is the loader with the widget’s looks, for every site and five minutes', async () => {
@@ -182,6 +182,19 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(() => new Script(source)).not.toThrow();
     expect(source.slice(source.lastIndexOf(')('))).not.toMatch(/[<\u2028\u2029]/);
     expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({ title: `${HOSTILE}\u2028\u2029` });
+  });
+
+  test('has the part for identities where the widget’s site has a login, and no other has', async () => {
+    const { id } = await registerWidget(service, { siteLogin: { issuer: 'https://shop.example' } });
+    const plain = await registerWidget(service);
+    const [own, other] = await Promise.all(
+      [id, plain.id].map(async (it) => (await service.get(`/api/widget.js?w=${it}`)).text()),
+    );
+    expect(() => new Script(own ?? '')).not.toThrow();
+    expect(own).toContain('identity-wanted');
+    expect(own).not.toContain('https://shop.example');
+    expect(other).not.toContain('identity-wanted');
+    expect(await (await service.get(`/api/widget/frame?w=${id}`)).text()).toContain('siteLogin');
   });
 
   test('of an unknown or disabled widget shows nothing', async () => {

@@ -123,6 +123,8 @@ describe.each(PACKAGES)('the package of %s', (name) => {
         ? [
             'widget.js',
             'widget.js.map',
+            'widget-loader-identity.js',
+            'widget-loader-identity.js.map',
             'widget-loader.js',
             'widget-loader.js.map',
             'widget-locales',

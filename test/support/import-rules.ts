@@ -87,7 +87,7 @@ const RESERVED = [
   {
     word: /\bconsole\.\w+\(/,
     only: 'src/adapters/telemetry/console.ts',
-    but: /^widget\/(loader|own-script)\.ts$/,
+    but: /^widget\/(loader|loader-identity|own-script)\.ts$/,
   },
 ];
 

@@ -3,14 +3,18 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
 import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
-import { frameCode, loaderCode } from './support/bundle.ts';
+import { frameCode, identityCode, loaderCode } from './support/bundle.ts';
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
 it('the script of a registered widget, style sheet included, is at most 4 000 bytes gzip', async () => {
   const branding = { title: 'Acme help', color: '#0f766e' };
-  const served = `(${await loaderCode()})(${JSON.stringify(branding)});`;
+  const served = `(${await loaderCode()})(${JSON.stringify(branding)},[]);`;
   expect(bytes(served)).toBeLessThanOrEqual(4000);
+});
+
+it('the part for sites with a login of their own adds at most 900 bytes gzip', async () => {
+  expect(bytes(await identityCode())).toBeLessThanOrEqual(900);
 });
 
 it('the page in its frame, with its script and its styles, is at most 20 000 bytes gzip', async () => {
@@ -27,13 +31,14 @@ it('the page in its frame, with its script and its styles, is at most 20 000 byt
 
 it('the script is one function, which the service can call', async () => {
   const code = await loaderCode();
-  const { code: called } = await transform(`(${code})(null);`, { minify: true });
+  const { code: called } = await transform(`(${code})(null,[]);`, { minify: true });
   expect(called.length).toBeGreaterThan(1000);
   expect(code).not.toMatch(/;\s*$/);
 });
 
 it.each([
   ['script', loaderCode],
+  ['part for identities', identityCode],
   ['page', frameCode],
 ])(
   'the %s reads no HTML, evaluates nothing, sets no cookie and posts to no one in particular',

@@ -186,6 +186,8 @@ export interface PublicConfig {
   signIn?: { required: boolean };
   /** Visitors may send files. */
   attachments?: true;
+  /** The page may say who its visitor is. */
+  siteLogin?: boolean;
 }
 
 /** What a widget's launcher shows, on every page that embeds it. */

@@ -1,7 +1,13 @@
 import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildFrame, buildLoader, buildSecondFile, buildWidget } from '../../../widget/build.ts';
+import {
+  buildFrame,
+  buildLoader,
+  buildLoaderIdentity,
+  buildSecondFile,
+  buildWidget,
+} from '../../../widget/build.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const bundled = new Map<string, Promise<string>>();
@@ -38,6 +44,9 @@ const version = async () => /"widget\/([^"/]+)\/extras\.js"/.exec(await widgetCo
 
 /** The function that the service calls with what a registered widget shows. */
 export const loaderCode = () => codeOf('widget-loader', buildLoader);
+
+/** The part of it for sites with a login of their own. */
+export const identityCode = () => codeOf('widget-loader-identity', buildLoaderIdentity);
 
 /** The script of the page in its frame. */
 export const frameCode = () => codeOf('pages/widget-frame', buildFrame);

@@ -7,14 +7,34 @@ import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
 import { realRandom } from '../../support/real-random.ts';
-import { frameCode, loaderCode, widgetCode } from './bundle.ts';
+import { frameCode, identityCode, loaderCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 
 interface Grant {
   sessionId: string;
   name?: string;
+  /** The site named the visitor, and has to for each token. */
+  bySite?: boolean;
   /** Tokens alone end. */
   ended?: boolean;
+}
+
+/** The subject of an identity token; none where it says that it is `expired`. */
+function nameIn(token: string | undefined): string | undefined {
+  const claims: unknown = token && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return claims instanceof Object && 'sub' in claims && !('expired' in claims)
+    ? String(claims.sub)
+    : undefined;
+}
+
+/** Why a token request is refused by what the site says of its visitor, or does not. */
+function identityRefusal(token: string | undefined, before: Grant | undefined): [number, object] | undefined {
+  const identity = nameIn(token);
+  if (token !== undefined && !identity) {
+    return [401, { error: 'identity-refused', refusal: 'expired', explanation: 'It has expired.' }];
+  }
+  if (!before?.bySite || identity === before.name) return undefined;
+  return identity ? [409, { error: 'identity-changed' }] : [401, { error: 'identity-required' }];
 }
 
 /** One registered widget of a fake service, with faults on demand. */
@@ -83,7 +103,8 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     answer(response, 200, type, await text);
   const script = async (own: boolean) => {
     const face = registry.state === 'enabled' ? JSON.stringify(registry.face.branding) : null;
-    return own ? `(${await loaderCode()})(${face});` : await widgetCode();
+    const parts = registry.face.siteLogin ? `(${await identityCode()})` : '';
+    return own ? `(${await loaderCode()})(${face},[${parts}]);` : await widgetCode();
   };
   service.fault('widget.js', ({ url }, response) => {
     void file(response, 'text/javascript', script(!!url?.endsWith(`?w=${id}`)));
@@ -106,23 +127,32 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     );
     response.writeHead(page.status, page.headers).end(page.body);
   });
+  const tokenRefusal = (
+    identity: string | undefined,
+    before: Grant | undefined,
+    name: string | undefined,
+  ): [status: number, body: object] | undefined => {
+    const refused = refusal();
+    if (refused) return [refused[0], { error: refused[1] }];
+    const isMissing = registry.face.signIn?.required && !name;
+    return (
+      identityRefusal(identity, before) ?? (isMissing ? [401, { error: 'sign-in-required' }] : undefined)
+    );
+  };
   service.fault('widget/token', (_request, response, body) => {
     const asked = VisitorTokenRequest.parse(body);
     registry.requests.push(asked);
-    const refused = refusal();
-    if (refused) {
-      json(response, refused[0], { error: refused[1] });
-      return;
-    }
     const before = grants.get(asked.renewal ?? '');
-    const name = asked.proof?.replace('proof of ', '') ?? before?.name;
-    if (registry.face.signIn?.required && !name) {
-      json(response, 401, { error: 'sign-in-required' });
+    const identity = nameIn(asked.identity);
+    const name = identity ?? asked.proof?.replace('proof of ', '') ?? before?.name;
+    const refused = tokenRefusal(asked.identity, before, name);
+    if (refused) {
+      json(response, ...refused);
       return;
     }
     const sessionId = (asked.fresh ? undefined : sessionOf(name, before)) ?? randomUUID();
     if (name) registry.visitors.set(name, sessionId);
-    const grant = { sessionId, ...(name && { name }) };
+    const grant = { sessionId, ...(name && { name }), ...(identity && { bySite: true }) };
     json(response, 200, {
       token: give('token', grant),
       renewal: give('renewal', grant),

@@ -1,0 +1,137 @@
+import { describe, expect } from 'vitest';
+import { holdTimers } from '../support/held-timers.ts';
+import type { RegisteredSite, RegisteredVisit } from './support/registered-site.ts';
+import { onRegisteredSite as it } from './support/with-sites.ts';
+
+/** An identity token by its claims alone; the stand-in of the service believes it. */
+const tokenOf = (sub: string, more = {}) =>
+  `x.${Buffer.from(JSON.stringify({ sub, ...more })).toString('base64url')}.x`;
+const identify = (sub: string, more?: object) => `identify(${JSON.stringify(tokenOf(sub, more))})`;
+
+/** A tab on a page whose widget takes identity tokens. */
+async function visitShop(site: RegisteredSite): Promise<RegisteredVisit> {
+  site.registry.face = { ...site.registry.face, siteLogin: true };
+  return await site.visit();
+}
+
+const call = ({ page }: RegisteredVisit, script: string) => page.evaluate(`void ChatWidget.${script}`);
+const signedInAs = ({ panel }: RegisteredVisit, name: string) =>
+  panel.getByText(`Signed in as ${name}`).waitFor();
+
+describe('a visitor whom the site identifies', () => {
+  it('is named from the first message on, and continues elsewhere; the page is asked again for each token', async ({
+    site,
+  }) => {
+    const { registry } = site;
+    const visit = await visitShop(site);
+    await visit.page.evaluate(`asked = 0; zoe = ${JSON.stringify(tokenOf('zoe'))}`);
+    await call(visit, 'identify(() => { asked++; return Promise.resolve(zoe) })');
+    expect(registry.requests).toEqual([]);
+    await visit.open();
+    await signedInAs(visit, 'zoe');
+    await visit.ask('Hello');
+    expect(registry.requests).toEqual([expect.objectContaining({ identity: tokenOf('zoe') })]);
+    registry.endTokens();
+    await visit.ask('Still me');
+    expect(await visit.page.evaluate('asked')).toBe(2);
+
+    const elsewhere = await visitShop(site);
+    await call(elsewhere, identify('zoe'));
+    await elsewhere.open();
+    await elsewhere.log.getByText('You said: Still me').waitFor();
+    // The browser reports the call with the ended token, and that a new visitor has no conversation yet.
+    const unexpected = [...visit.errors, ...elsewhere.errors].filter((error) => !/401|404/.test(error));
+    expect(unexpected).toEqual([]);
+  });
+
+  it('is forgotten by logout, and by the token of another person', async ({ site }) => {
+    const { registry } = site;
+    const visit = await visitShop(site);
+    await call(visit, identify('zoe'));
+    await visit.open();
+    await visit.ask('My secret');
+    await visit.input.fill('Half a sen');
+    await call(visit, identify('max'));
+    await signedInAs(visit, 'max');
+    expect(await visit.log.getByText('My secret').count()).toBe(0);
+    expect(await visit.input.inputValue()).toBe('');
+    await visit.ask('From Max');
+
+    await call(visit, 'logout()');
+    await expect.poll(() => visit.log.getByText('From Max').count()).toBe(0);
+    await visit.ask('From no one');
+    const kept = await visit.frame.locator('body').evaluate(() => Object.values(localStorage).join());
+    expect(kept).not.toContain(registry.visitors.get('max'));
+    expect(registry.requests.at(-1)?.identity).toBeUndefined();
+    expect(site.service.sessions.size).toBe(3);
+  });
+
+  it('is forgotten on a page that names no visitor', async ({ site }) => {
+    await holdTimers(site.context);
+    const { registry } = site;
+    const visit = await visitShop(site);
+    await call(visit, identify('zoe'));
+    await visit.open();
+    await visit.ask('My secret');
+    await visit.page.reload();
+    // The page may still identify its visitor; then it is too late.
+    await expect
+      .poll(async () => {
+        await visit.page.evaluate('passTime(3000)');
+        return registry.requests.map(({ renewal, identity }) => [!!renewal, !!identity]);
+      })
+      .toEqual([
+        [false, true],
+        [true, false],
+        [false, false],
+      ]);
+    await visit.ask('From no one');
+    expect(await visit.log.getByText('My secret').count()).toBe(0);
+  });
+});
+
+describe('a token that is refused', () => {
+  it('leaves the visitor unnamed, and says why on the console; a better one names them', async ({ site }) => {
+    const visit = await visitShop(site);
+    const said: string[] = [];
+    visit.page.on('console', (message) => said.push(message.text()));
+    await call(visit, identify('zoe', { expired: true }));
+    await visit.open();
+    await visit.ask('Hello');
+    await expect.poll(() => said.join()).toContain('ChatWidget.identify: It has expired. (expired)');
+    await call(visit, identify('zoe'));
+    await signedInAs(visit, 'zoe');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(site.service.sessions.size).toBe(1);
+  });
+
+  it('in a conversation that was identified is told, and what was written goes with a better one', async ({
+    site,
+  }) => {
+    const { registry } = site;
+    const visit = await visitShop(site);
+    await call(visit, identify('zoe'));
+    await visit.open();
+    await visit.ask('Hello');
+    await call(visit, identify('zoe', { expired: true }));
+    registry.endTokens();
+    await visit.send('Still me');
+    await visit.panel.getByText('Your sign-in on this site has expired.').waitFor();
+    await call(visit, identify('zoe'));
+    await visit.log.getByText('You said: Still me').waitFor();
+    expect(site.service.sessions.size).toBe(1);
+  });
+
+  it('ten thousand times is one, and what is no token is told', async ({ site }) => {
+    const visit = await visitShop(site);
+    const said: string[] = [];
+    visit.page.on('console', (message) => said.push(message.text()));
+    await visit.page.evaluate(
+      `for (let i = 0; i < 1e4; i++) ChatWidget.${identify('zoe')}; ChatWidget.identify(42)`,
+    );
+    await visit.open();
+    await signedInAs(visit, 'zoe');
+    expect(site.registry.requests).toHaveLength(1);
+    await expect.poll(() => said.join()).toContain('pass a token, or a function that returns one.');
+  });
+});

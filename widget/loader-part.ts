@@ -1,0 +1,28 @@
+import type { Heard } from './embedder.ts';
+import type { LoaderView } from './loader-view.ts';
+
+/** The page API, as far as a part uses it or replaces its calls. */
+export interface PageApi {
+  open(): void;
+  on(event: string, listener: (detail: unknown) => void): void;
+  prefill(draft: unknown): void;
+  identify(source: unknown): void;
+  logout(): void;
+}
+
+/** Posts to the frame, if it has loaded. */
+export type TellFrame = (type: Heard, more?: object) => void;
+
+/** Makes what loads the frame, and posts to it once it has loaded. */
+export type TellLoadedFrame = (type: Heard) => () => void;
+
+/**
+ * A part of the loader, which is in the script of the widgets alone that use it. By position: names of
+ * properties would cost bytes in every script.
+ */
+export type LoaderPart = (
+  widget: PageApi,
+  tell: TellFrame,
+  tellLoaded: TellLoadedFrame,
+  surface: LoaderView,
+) => void;
