@@ -11,9 +11,19 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
 /** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
-  const { agentGroups } = widget;
+  const { siteLogin, agentGroups } = widget;
   return {
-    edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding, hours, agentGroups },
+    edit: {
+      name,
+      primaryDomain,
+      allowedOrigins,
+      assistantId,
+      signIn,
+      siteLogin,
+      branding,
+      hours,
+      agentGroups,
+    },
     etag,
   };
 }
