@@ -1,4 +1,5 @@
 import { startCloud, type CloudOptions } from '../fakes/cloud.ts';
+import type { CosmosServer } from '../fakes/cosmos-server.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Composition } from './service.ts';
 
@@ -9,6 +10,8 @@ export interface Deployment {
   telemetry(): string;
   /** The ports of the components, to which they connect besides what the settings of a test name. */
   ports: readonly string[];
+  /** Where the composition keeps its data in a cloud. */
+  cosmos?: CosmosServer;
   remove(): Promise<void>;
 }
 
@@ -21,13 +24,14 @@ export async function emptyDeployment(
     const { dataDir, close } = await dataFolder();
     return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove: close };
   }
-  const { settings, worker, insights, close } = await startCloud(inCloud);
+  const { settings, worker, insights, cosmos, close } = await startCloud(inCloud);
   const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
   return {
     // A process has no proxy in front of it, unlike a worker.
     settings: { ...settings, ...worker, TRUSTED_PROXY_HOPS: '0' },
     telemetry: insights.received,
     ports: [...new Set(addresses.match(/(?<=127\.0\.0\.1:)\d+/g))],
+    cosmos,
     remove: close,
   };
 }
