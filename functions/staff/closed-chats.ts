@@ -21,11 +21,11 @@ export const closedChats = endpoint({
   },
   async handle({ staff, query, services }) {
     const { format, order, limit, cursor, sourceDomain } = query;
-    const stretch = reportedRange(query, services.clock.now());
-    const about = { ...stretch, order, ...(sourceDomain && { sourceDomain }) };
+    const range = reportedRange(query, services.clock.now());
+    const about = { ...range, order, ...(sourceDomain && { sourceDomain }) };
     const withCost = staff === 'admin';
     if (format === 'csv') {
-      const name = `closed-chats-${stretch.from.slice(0, 10)}-${stretch.to.slice(0, 10)}`;
+      const name = `closed-chats-${range.from.slice(0, 10)}-${range.to.slice(0, 10)}`;
       return closedChatsFile(boundedDownload(services.closedChats.all(about), services.clock), {
         name,
         withCost,
@@ -37,6 +37,6 @@ export const closedChats = endpoint({
       ...(cursor && { cursor }),
     });
     const chats = withCost ? items : items.map(closedChatForAgents);
-    return json<ClosedChatsReply>(200, { ...stretch, chats, ...next });
+    return json<ClosedChatsReply>(200, { ...range, chats, ...next });
   },
 });

@@ -132,14 +132,14 @@ test('of any number of agents who ask at once, no more are let in than a plan wi
       (seatQuota, oids) => {
         const rules = { seatQuota, gracePeriodDays: 0, windowDays: WINDOW_DAYS };
         let book: SeatBook = NO_SEATS;
-        const letIn: [string, string][] = [];
+        const held: [string, string][] = [];
         oids.forEach((oid, index) => {
           const outcome = holdSeat(book, { id: String(index), oid }, rules, 0);
           if (outcome.decision !== 'held') return;
           book = outcome.book;
-          letIn.push([String(index), oid]);
+          held.push([String(index), oid]);
         });
-        for (const [id, oid] of letIn) {
+        for (const [id, oid] of held) {
           book = recordClaim(book, { id, oid, at: new Date(0).toISOString() }, rules, 0);
         }
         expect(evaluate(book, rules, 0)).toMatchObject({ exceeded: false });

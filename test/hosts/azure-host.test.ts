@@ -199,7 +199,7 @@ describe('an answer', () => {
   });
 
   test('is streamed piece by piece', async () => {
-    const { promise: heard, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: heard, resolve: sendLast } = Promise.withResolvers<void>();
     async function* pieces() {
       yield new TextEncoder().encode('first');
       await heard;
@@ -208,7 +208,7 @@ describe('an answer', () => {
     const { origin } = await start({ chat: ['GET', 'chat', () => ({ body: pieces() })] });
     const reader = (await fetch(`${origin}/api/chat`)).body?.pipeThrough(new TextDecoderStream()).getReader();
     expect(await reader?.read()).toEqual({ done: false, value: 'first' });
-    goOn();
+    sendLast();
     expect(await reader?.read()).toEqual({ done: false, value: 'last' });
   });
 });

@@ -43,7 +43,7 @@ export async function endure(
   expect(await traffic.audit()).toEqual([]);
   expect(traffic.broken).toBe(0);
   expect([...traffic.refused, ...looks, ...gates.refused].flatMap(againstTheContract)).toEqual([]);
-  return { writers: inTime(traffic.refused).map(codeOf), others: inTime(looks).map(codeOf) };
+  return { writers: answered(traffic.refused).map(codeOf), others: answered(looks).map(codeOf) };
 }
 
-const inTime = (refused: readonly Refused[]) => refused.filter(({ tookMs }) => tookMs < OUT_OF_TIME_MS);
+const answered = (refused: readonly Refused[]) => refused.filter(({ tookMs }) => tookMs < OUT_OF_TIME_MS);

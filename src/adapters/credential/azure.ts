@@ -19,7 +19,7 @@ const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
 const TOKEN_MS = 3_000;
 
 /** How long a token is used before the SDK is asked again, in milliseconds. */
-const KEPT_MS = 60_000;
+const TTL_MS = 60_000;
 /** The SDK renews a token this long before it expires, in milliseconds, so none is kept for longer. */
 const RENEWED_MS = 5 * 60_000;
 /** More than the resources of a deployment. */
@@ -61,7 +61,7 @@ export function azureCredential({
 
   const credential = lazy(async (): Promise<TokenCredential> => {
     const unbounded = await identity();
-    const kept = ttlMap<AccessToken>({ clock, ttlMs: KEPT_MS, max: MAX_KEPT });
+    const kept = ttlMap<AccessToken>({ clock, ttlMs: TTL_MS, max: MAX_KEPT });
     return {
       async getToken(scopes, options) {
         const key = [scopes].flat().join(' ');
@@ -73,7 +73,7 @@ export function azureCredential({
           unbounded.getToken(scopes, { ...options, abortSignal }),
         );
         if (token && isUsual) {
-          kept.set(key, token, Math.min(KEPT_MS, token.expiresOnTimestamp - RENEWED_MS - clock.now()));
+          kept.set(key, token, Math.min(TTL_MS, token.expiresOnTimestamp - RENEWED_MS - clock.now()));
         }
         return token;
       },

@@ -44,7 +44,7 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
     return true;
   }
 
-  async function look(): Promise<TeamStatus> {
+  async function load(): Promise<TeamStatus> {
     const [isKnown, everyone] = await Promise.all([lookWhoIsConnected(), colleagues.known()]);
     if (!isKnown) return 'unknown';
     const away = everyone.filter(({ availability }) => availability === 'away').map(({ oid }) => oid);
@@ -56,6 +56,6 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
       await colleagues.choose(agent, status);
       looks.forget('team');
     },
-    team: () => looks.get('team', look),
+    team: () => looks.get('team', load),
   };
 }

@@ -37,7 +37,7 @@ export interface ReportJournal {
 
 const LAST = { kind: 'last-reports', id: 'last', schema: Last };
 const NOTHING_SENT: Last = { deliveredQuantity: 0 };
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
 /** Stores the reports in the ledger, so that the customer can see all that was sent. */
 export function reportJournal(
@@ -101,7 +101,7 @@ export function reportJournal(
     },
 
     async prune() {
-      const before = new Date(clock.now() - KEPT_MS).toISOString();
+      const before = new Date(clock.now() - RETENTION_MS).toISOString();
       for (const { id, version } of await ledger.list(REPORTS_KIND)) {
         if (id < before) await ledger.remove(REPORTS_KIND, id, version);
       }

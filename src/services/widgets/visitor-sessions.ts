@@ -98,7 +98,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     return settled(outcome);
   }
 
-  async function goOn(
+  async function resume(
     widgetId: string,
     visitor: VouchedVisitor,
     current: string | undefined,
@@ -110,7 +110,9 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       if (current !== undefined && (await stateFor(claimsFor(current))) === 'live') return current;
       return bound !== undefined && own === 'unstarted' ? bound : newId();
     });
-    return (await name(claimsFor(sessionId), visitor)) ? sessionId : await goOn(widgetId, visitor, undefined);
+    return (await name(claimsFor(sessionId), visitor))
+      ? sessionId
+      : await resume(widgetId, visitor, undefined);
   }
 
   return {
@@ -130,7 +132,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       });
       return settled(outcome);
     },
-    resume: goOn,
+    resume,
     startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
     async isOwn(claims) {
       const { sessionId } = claims;

@@ -64,8 +64,9 @@ export interface Items {
 
 /** The status of a batch's other operations when one was refused (Failed Dependency). */
 const BYSTANDER = 424;
-/** The statuses that refuse a write under `If-Match`: deleted, changed. */
-const CONDITIONAL = [404, 412];
+/** A write under `If-Match`: 404 and 412 refuse it (deleted, changed), and a repeat does no harm. */
+const CONDITIONAL_WRITE = { repeatable: true, answers: [404, 412] };
+const ifMatch = (etag: string) => ({ accessCondition: { type: 'IfMatch', condition: etag } });
 /** The statuses that refuse an operation of a batch: deleted, exists already, changed. */
 const BATCH_ANSWERS = [404, 409, 412];
 
@@ -111,25 +112,21 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
     },
 
     async replace(label, partition, item, etag) {
-      const accessCondition = { type: 'IfMatch', condition: etag };
       const outcome = await perform({
         label,
-        repeatable: true,
-        answers: CONDITIONAL,
+        ...CONDITIONAL_WRITE,
         send: async (abortSignal) =>
-          (await open()).item(item.id, partition).replace(item, { accessCondition, abortSignal }),
+          (await open()).item(item.id, partition).replace(item, { ...ifMatch(etag), abortSignal }),
       });
       return outcome.answer ? { ok: true, etag: outcome.answer.etag } : { ok: false, ...outcome };
     },
 
     async remove(label, partition, id, etag) {
-      const accessCondition = { type: 'IfMatch', condition: etag };
       const outcome = await perform({
         label,
-        repeatable: true,
-        answers: CONDITIONAL,
+        ...CONDITIONAL_WRITE,
         send: async (abortSignal) =>
-          (await open()).item(id, partition).delete({ accessCondition, abortSignal }),
+          (await open()).item(id, partition).delete({ ...ifMatch(etag), abortSignal }),
       });
       return outcome.answer ? { ok: true } : { ok: false, ...outcome };
     },
