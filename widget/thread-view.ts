@@ -116,10 +116,12 @@ export const threadView = (log: Element, tail: Element) => {
       const name = names[index];
       join(name);
       push(settled, message);
-      // An agent has left after their last message, where another one or none is there.
-      const next =
-        names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
-      if (name && next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
+      if (name) {
+        // An agent has left after their last message, where another one or none is there.
+        const next =
+          names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
+        if (next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
+      }
     }
     join(state.agent);
     for (const turn of state.turns) {

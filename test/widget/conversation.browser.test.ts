@@ -120,10 +120,10 @@ describe('a conversation', () => {
     const answer = visit.log.locator('.assistant');
     await answer.getByText('The first part and the last.').waitFor();
     expect(await answer.locator('p > strong').textContent()).toBe('first');
-    expect(await answer.locator('td').allTextContents()).toEqual([' S ', ' 79 ']);
+    await expect.poll(() => answer.locator('td').allTextContents()).toEqual([' S ', ' 79 ']);
     expect(await answer.getByRole('link').count()).toBe(0);
     const sources = answer.getByRole('group', { name: 'Sources' }).getByRole('button');
-    expect(await sources.allTextContents()).toEqual(['1Prices', '2Terms']);
+    await expect.poll(() => sources.allTextContents()).toEqual(['1Prices', '2Terms']);
 
     site.service.people.passages = { Prices: 'From **79** euros.' };
     const marker = answer.getByRole('button', { name: '1', exact: true });

@@ -172,10 +172,8 @@ describe('a person', () => {
     await visit.log.getByText('How can I help?').waitFor();
     expect(await visit.panel.getByText('Mia Berg joined').count()).toBe(1);
     // One name and one pair of initials for both messages.
-    expect(await visit.log.locator('.agent > :visible:not(.bubble, .meta)').allInnerTexts()).toEqual([
-      'MB',
-      'Mia Berg',
-    ]);
+    const names = visit.log.locator('.agent > :visible:not(.bubble, .meta)');
+    await expect.poll(() => names.allInnerTexts()).toEqual(['MB', 'Mia Berg']);
     await expect.poll(() => site.service.sockets()).toBe(1);
     site.service.release();
     await visit.log.getByText('Mia Berg left').waitFor();

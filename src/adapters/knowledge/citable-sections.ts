@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { lruCache } from '../../domain/caching.ts';
 import type { CitableSection } from '../../domain/cited-passage.ts';
 import type { CitableSections, KnowledgeSource } from '../../ports.ts';
@@ -18,7 +19,13 @@ export function citableSections(knowledgeDir: string): CitableSections {
       ...(source.kind === 'folder' ? await folderDocuments(knowledgeDir, source.folder) : []),
       ...((await added?.documents()) ?? []),
     ];
-    return documents.flatMap(({ name, markdown }) => sectionsOf(markdown, titleOf(name)));
+    const sections: CitableSection[] = [];
+    for (const { name, markdown } of documents) {
+      sections.push(...sectionsOf(markdown, titleOf(name)));
+      // Yields to the event loop between documents, for other requests of this instance.
+      await turn();
+    }
+    return sections;
   }
 
   return (source) => {
