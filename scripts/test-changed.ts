@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { importsOf } from '../test/support/import-rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -22,6 +23,28 @@ export function filesToTest(changed: readonly string[]): string[] {
   return [...new Set([...changed.filter((path) => /\.(tsx?|js)$/.test(path)), ...readers])];
 }
 
+const IS_TEST = /\.test\.tsx?$/;
+/** The tests of these run what is in `dist`. */
+const RUNS_DIST = /^test\/(web|widget|journeys|scripts)\//;
+
+/**
+ * The test files near a change: those that import a changed file, or a file that does. Beyond that distance
+ * almost every test reaches almost every file, by way of the composition.
+ */
+export function testsNear(changed: readonly string[]): string[] {
+  const paths = globSync('{src,functions,widget,scripts,bench,test}/**/*.{ts,tsx}', { cwd: ROOT });
+  const files = paths.map((path) => path.replaceAll('\\', '/'));
+  const imports = importsOf(
+    files.map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') })),
+    { lazy: true },
+  );
+  const importersOf = (some: ReadonlySet<string>) =>
+    files.filter((path) => imports.get(path)?.some((imported) => some.has(imported)) === true);
+  const reached = new Set(changed);
+  for (let distance = 1; distance <= 2; distance++) for (const one of importersOf(reached)) reached.add(one);
+  return files.filter((path) => IS_TEST.test(path) && reached.has(path)).toSorted();
+}
+
 /** What differs from the commit at which this branch left another one, committed or not. */
 function changedSince(branch: string): string[] {
   const git = (...args: string[]) =>
@@ -39,8 +62,13 @@ function run(...command: string[]): void {
 }
 
 if (import.meta.main) {
-  const changed = changedSince(process.argv[2] ?? 'main');
+  const all = process.argv.includes('--all');
+  const branch = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? 'main';
+  const changed = changedSince(branch);
   const files = filesToTest(changed);
-  if (changed.some((path) => IN_DIST.test(path))) run('node', 'scripts/build.ts');
-  if (files.length > 0) run('vitest', 'related', '--run', ...files);
+  const near = testsNear(files);
+  const isInDist = changed.some((path) => IN_DIST.test(path));
+  if (isInDist && (all || near.some((path) => RUNS_DIST.test(path)))) run('node', 'scripts/build.ts');
+  if (all && files.length > 0) run('vitest', 'related', '--run', ...files);
+  if (!all && near.length > 0) run('vitest', 'run', ...near);
 }

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
-import { filesToTest } from '../../scripts/test-changed.ts';
+import { filesToTest, testsNear } from '../../scripts/test-changed.ts';
 
 test('a change is tested by what imports it', () => {
   expect(filesToTest(['src/domain/seats.ts'])).toEqual(['src/domain/seats.ts', 'test/architecture.test.ts']);
+});
+
+test('near a change are the tests that import it, or import what does, and no more', () => {
+  const tests = testsNear(['src/domain/seats.ts']);
+  expect(tests).toContain('test/domain/seats.test.ts');
+  // By way of a service that asks for a seat.
+  expect(tests).toContain('test/services/lost-claim.test.ts');
+  // By way of the composition.
+  expect(tests).not.toContain('test/journeys/visitor.test.ts');
+  expect(tests.length).toBeLessThan(30);
+  expect(testsNear(['test/http/chat.test.ts'])).toEqual(['test/http/chat.test.ts']);
 });
 
 test('what browsers get from dist is tested by those who open it', () => {

@@ -121,25 +121,33 @@ export function breaches(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * Every cycle of imports, as the path from a file back to itself. Imports of types alone are erased before
- * anything runs, so they are left out.
+ * The files that each file imports, of those given. Imports of types alone are erased before anything runs,
+ * so they are left out, and lazy ones are where `lazy` is false.
  */
-export function cycles(files: readonly SourceFile[]): string[] {
+export function importsOf(
+  files: readonly SourceFile[],
+  { lazy }: { lazy: boolean },
+): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.map(({ path }) => path));
-  const importsOf = new Map(
+  return new Map(
     files.map(({ path, text }) => {
-      const found = Array.from(text.matchAll(IMPORT), ([, typeOnly, named]) =>
-        typeOnly ? undefined : named,
+      const found = Array.from(text.matchAll(IMPORT), ([, typeOnly, named, , loaded]) =>
+        typeOnly ? undefined : (named ?? (lazy ? loaded : undefined)),
       );
-      const targets = found.map((named = '') => posix.join(posix.dirname(path), named));
+      const targets = found.map((specifier = '') => posix.join(posix.dirname(path), specifier));
       return [path, targets.filter((target) => known.has(target))] as const;
     }),
   );
+}
+
+/** Every cycle of imports that are not lazy, as the path from a file back to itself. */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const imports = importsOf(files, { lazy: false });
   const done = new Set<string>();
   function walk(path: string, trail: readonly string[]): string[] {
     if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(' > ')];
     if (done.has(path)) return [];
-    const found = (importsOf.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
+    const found = (imports.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
     done.add(path);
     return found;
   }
