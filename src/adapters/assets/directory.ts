@@ -3,18 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { lruCache } from '../../domain/caching.ts';
+import { lazy, lruCache, type Lazy } from '../../domain/caching.ts';
 import type { Asset, Assets } from '../../ports.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
-/** How many composed scripts of registered widgets one instance caches. */
-const MAX_MADE = 100;
+/**
+ * How many compressed texts one process caches: its files, and the composed scripts of registered widgets.
+ */
+const MAX_COMPRESSED = 200;
 
-/** Serves the files of a folder. Each file is read and compressed once, on its first request. */
+/** By the hash of the content, so that it does not matter which folder or widget a text is of. */
+const compressedOnce = lruCache<Lazy<Asset>>(MAX_COMPRESSED);
+
+/**
+ * Serves the files of a folder. Each file is read once, on its first request; the same content is compressed
+ * once in a process, which takes half a second of CPU time for the largest.
+ */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
-  const made = lruCache<Promise<Asset>>(MAX_MADE);
 
   async function load(path: string): Promise<Asset | undefined> {
     let bytes: Uint8Array;
@@ -24,7 +31,7 @@ export function directoryAssets(folder: string): Assets {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
       throw error;
     }
-    return await compressed(bytes, etagOf(bytes));
+    return await compressed(bytes);
   }
 
   return {
@@ -39,16 +46,20 @@ export function directoryAssets(folder: string): Assets {
     },
 
     async make(text) {
-      const bytes = Buffer.from(text);
-      const etag = etagOf(bytes);
-      return await made(etag, () => compressed(bytes, etag));
+      return await compressed(Buffer.from(text));
     },
   };
 }
 
-async function compressed(bytes: Uint8Array, etag: string): Promise<Asset> {
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
-  return { bytes, etag, br, gzip: gz };
+function compressed(bytes: Uint8Array): Promise<Asset> {
+  const etag = etagOf(bytes);
+  const once = compressedOnce(etag, () =>
+    lazy(async () => {
+      const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
+      return { bytes, etag, br, gzip: gz };
+    }),
+  );
+  return once();
 }
 
 function etagOf(bytes: Uint8Array): string {

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { directoryAssets } from '../../src/adapters/assets/directory.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+
+const folder = sharedFixture(() => dataFolder());
+
+/** A folder of assets with one file. */
+async function assetsWith(name: string, text: string) {
+  const own = join(folder.dataDir, name);
+  await mkdir(own);
+  await writeFile(join(own, 'page.js'), text);
+  return directoryAssets(own);
+}
+
+test('the same content is compressed once in a process, whatever folder or script it is of', async () => {
+  const text = 'export const answer = 42;\n'.repeat(40);
+  const [one, other] = [await assetsWith('one', text), await assetsWith('other', text)];
+  const first = await one.read('page.js');
+  expect(await other.read('page.js')).toBe(first);
+  expect(await other.make(text)).toBe(first);
+  expect(await one.make(`${text}// Another one.`)).not.toBe(first);
+  expect(brotliDecompressSync(first?.br ?? '').toString()).toBe(text);
+  expect(gunzipSync(first?.gzip ?? '').toString()).toBe(text);
+});
+
+test('a file that is not there, or not in the folder, is none', async () => {
+  const assets = await assetsWith('alone', 'export {};');
+  expect(await assets.read('other.js')).toBeUndefined();
+  expect(await assets.read('../one/page.js')).toBeUndefined();
+});
