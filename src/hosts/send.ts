@@ -46,7 +46,10 @@ async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
     end: () => void outgoing.end(),
   });
   outgoing.on('drain', pushing.resume);
-  // A client that left before gets no further event.
-  if (!outgoing.destroyed) await once(outgoing, 'close');
-  pushing.stop();
+  try {
+    // A client that left before gets no further event.
+    if (!outgoing.destroyed) await once(outgoing, 'close');
+  } finally {
+    pushing.stop();
+  }
 }
