@@ -121,6 +121,33 @@ describe('an edit', () => {
     expect((await widgets())[0]?.name).toBe('Shop of linen');
   });
 
+  test('creates a secret for the site’s tokens, shows it once, and keeps what is being edited', async () => {
+    const id = await registered();
+    const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await page.getByLabel('The site identifies its visitors').check();
+    await page.getByLabel('Token issuer').fill('https://shop.example.com');
+    await save(page);
+    await saved(page);
+    await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
+    await page.getByRole('button', { name: 'Create secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
+    await page.getByText('It is not shown again.').waitFor();
+    const secret = await page.locator('[aria-labelledby=widget-identity] code.key').textContent();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    await save(page);
+    await saved(page);
+    const [widget] = await widgets();
+    expect(widget).toMatchObject({ name: 'Shop of oak', siteLogin: { issuer: 'https://shop.example.com' } });
+    expect(widget?.identitySecrets).toHaveLength(1);
+    await page.reload();
+    await page.getByText('Current, created').waitFor();
+    expect(await page.getByText(secret ?? '').count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove secret' }).click();
+    await expect.poll(async () => (await widgets())[0]?.identitySecrets).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   test.each([
     ['theirs', 'Discard my changes'],
     ['mine', 'Overwrite their changes'],

@@ -22,6 +22,7 @@ import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
 import { WidgetLook, WidgetWords } from '../registry/widget-look.tsx';
+import { WidgetIdentity } from '../registry/widget-identity.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { Entry } from './entry.tsx';
 
@@ -85,6 +86,7 @@ function Editing({ path, data, refresh }: EditingProps) {
           <WidgetWords {...{ branding, rebrand }} />
           <WidgetHours {...{ edit, change }} />
           <WidgetSignIn {...{ edit, change }} />
+          <WidgetIdentity {...{ edit, change, path, widget }} />
         </EditForm>
         {data && <WidgetStatus {...{ path, widget: data.widget }} />}
       </div>

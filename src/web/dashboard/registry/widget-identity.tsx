@@ -1,0 +1,150 @@
+import { useState } from 'preact/hooks';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
+import type { IdentitySecretReply, Widget, WidgetReply } from '../../../wire/widgets.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Check, TextField } from '../../ui/field.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { Time } from '../../ui/time.tsx';
+import { rebaseDraft, type Editor } from '../draft.ts';
+import { invalidate, setAnswer } from '../live.ts';
+import { orNone } from './widget-edit.ts';
+
+interface WidgetIdentityProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {
+  path: string;
+  /** The stored widget; undefined for a new one. */
+  widget: Widget | undefined;
+}
+
+/** The site's own login: tokens that it signs name its visitors. */
+export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityProps) {
+  const { siteLogin } = edit;
+  return (
+    <section class="card part" aria-labelledby="widget-identity">
+      <h2 id="widget-identity">Verified identity</h2>
+      <p class="quiet">
+        Your site’s server signs a token for visitors who are signed in there. Agents see who is writing, and
+        visitors keep their conversation on every device.
+      </p>
+      <Check
+        label="The site identifies its visitors"
+        checked={siteLogin !== undefined}
+        onChange={(checked) => change({ siteLogin: checked ? { issuer: '' } : undefined })}
+      />
+      {!siteLogin && widget?.siteLogin && <p class="quiet">Saving deletes the secrets.</p>}
+      {siteLogin && (
+        <>
+          <TextField
+            path="siteLogin.issuer"
+            label="Token issuer"
+            most={200}
+            code
+            placeholder="https://shop.example.com"
+            hint={
+              <>
+                The claim <code>iss</code> of the tokens.{' '}
+                {widget && (
+                  <>
+                    The claim <code>aud</code> is <code>{widget.id}</code>.
+                  </>
+                )}
+              </>
+            }
+            value={siteLogin.issuer}
+            onChange={(issuer) => change({ siteLogin: { ...siteLogin, issuer } })}
+          />
+          <TextField
+            path="siteLogin.keySetUrl"
+            label="Key set address"
+            most={500}
+            code
+            placeholder="https://shop.example.com/.well-known/jwks.json"
+            hint="For tokens that are signed with a private key. Leave it empty to sign with a secret."
+            value={siteLogin.keySetUrl}
+            onChange={(address) => change({ siteLogin: { ...siteLogin, keySetUrl: orNone(address) } })}
+          />
+          {widget?.siteLogin ? (
+            <Secrets path={path} widget={widget} />
+          ) : (
+            <p class="quiet">Save the widget to create a secret.</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The secrets that count. They are created and removed at once, beside what is being edited. */
+function Secrets({ path, widget }: { path: string; widget: Widget }) {
+  const { identitySecrets = [], etag } = widget;
+  const [asked, setAsked] = useState<'create' | { remove: string }>();
+  const [made, setMade] = useState<string>();
+  const own = `${path}/identity-secrets`;
+  const store = (reply: WidgetReply) => {
+    rebaseDraft(path, etag, reply.widget.etag);
+    invalidate(apiPath('widgets'));
+    setAnswer(path, { widget: reply.widget, warnings: reply.warnings });
+  };
+  const create = async () => {
+    const reply = await adminApi.send<IdentitySecretReply>('POST', own, {}, { etag });
+    store(reply);
+    setMade(reply.secret);
+  };
+  const remove = async (id: string) => {
+    store(await adminApi.send<WidgetReply>('DELETE', `${own}/${id}`, undefined, { etag }));
+    setMade(undefined);
+  };
+  return (
+    <div class="field">
+      <span>Secrets</span>
+      {made !== undefined && (
+        <div role="status">
+          <p>Store this secret on your server now. It is not shown again.</p>
+          <div class="row copied">
+            <code class="key">{made}</code>
+            <CopyButton text={made} label="Copy secret" />
+          </div>
+        </div>
+      )}
+      {identitySecrets.map(({ id, createdAt }, index) => (
+        <div key={id} class="row">
+          <span>
+            {index === 0 ? 'Current' : 'Previous'}, created <Time at={createdAt} />
+          </span>
+          <button type="button" class="button" onClick={() => setAsked({ remove: id })}>
+            Remove
+          </button>
+        </div>
+      ))}
+      <div class="row">
+        <button type="button" class="button" onClick={() => setAsked('create')}>
+          Create secret
+        </button>
+      </div>
+      {asked === 'create' && (
+        <Confirm
+          title="Create a secret?"
+          action="Create secret"
+          run={create}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            The current secret stays valid as the previous one until you remove it. An older one stops working
+            immediately. The new secret is shown only once.
+          </p>
+        </Confirm>
+      )}
+      {typeof asked === 'object' && (
+        <Confirm
+          title="Remove this secret?"
+          action="Remove secret"
+          run={() => remove(asked.remove)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>Tokens that are signed with it are refused immediately.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
