@@ -8,7 +8,6 @@ import { documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
 import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
-import type { PublicNetwork } from './adapters/public-network/network.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import { openidDirectories } from './adapters/visitor-directory/openid.ts';
 import {
@@ -26,11 +25,10 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
-import { openBase, type Replacements } from './compose/base.ts';
+import { openBase, type RuntimeReplacements } from './compose/base.ts';
 import { builtInAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
-import type { Answerer, AnswerJudge, SecretVault } from './ports.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
@@ -53,10 +51,7 @@ import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
 import type { Services } from './services/platform/services.ts';
-import { currentPlan } from './services/reports/plan.ts';
-import { reportJournal } from './services/reports/report-journal.ts';
-import { reports } from './services/reports/reports.ts';
-import { tokenWindows } from './services/reports/token-windows.ts';
+import { reportServices } from './services/reports/report-services.ts';
 import { widgetReleases, widgetServices } from './services/widgets/widget-services.ts';
 
 /** A composed product: its services, and its shutdown. */
@@ -76,18 +71,7 @@ export interface Surroundings {
   assetsDir: string;
   /** The module of the thread that reads documents; default: the built one in `assetsDir`. */
   documentWorker?: URL;
-  /** Besides those of the base: a scripted model, a vault. */
-  replace?: Replacements & {
-    answerer?: Answerer;
-    judge?: AnswerJudge;
-    vault?: SecretVault;
-    /** Where the names of Teams workflows lead. */
-    workflowNetwork?: PublicNetwork;
-    /** Where the names of sites' key sets lead. */
-    identityNetwork?: PublicNetwork;
-    /** The managed identity's token that signs the agents' application in. */
-    exchangeToken?: () => Promise<string>;
-  };
+  replace?: RuntimeReplacements;
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
@@ -185,8 +169,16 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     profiles,
     hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
-  const publisher = await openPublisher(config, clock);
-  const plan = currentPlan({ ...shared, publisher, planId: config.planId });
+  const { plan, reports } = reportServices({
+    ...shared,
+    publisher: await openPublisher(config, clock),
+    planId: config.planId,
+    deployment: identity,
+    version,
+    marketplaceSubscriptionId,
+    quota: async () => (await desk.seats.status()).quotaStatus,
+    vault,
+  });
   const desk = deskServices({
     ...shared,
     ...asking,
@@ -197,7 +189,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     profiles,
     hasModel: config.model.kind !== 'knowledge',
     plan: () => components.observe('plan', plan()),
-    quotaChanged: () => statusReports.quotaMayHaveChanged(),
+    quotaChanged: () => reports.quotaMayHaveChanged(),
     seatWindowDays: config.seatWindowDays,
     conversationLimit: config.agentConversationLimit,
   });
@@ -215,17 +207,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
 
   const access = await openAgentAccess(config, tokenClock);
-  const statusReports = reports({
-    ...shared,
-    publisher,
-    deployment: identity,
-    version,
-    marketplaceSubscriptionId,
-    quota: async () => (await desk.seats.status()).quotaStatus,
-    vault,
-    journal: reportJournal(shared),
-    tokens: tokenWindows(shared),
-  });
   const hours = hoursSettings(shared);
   const availability = visitorAvailability({
     ...shared,
@@ -254,7 +235,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...desk,
-      reports: statusReports,
+      reports,
       collabPackage: teamsApp,
       ...notifications.services,
       settings: shownSettings(config),
@@ -278,7 +259,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         embeddingProblems,
         deployment: identity,
         marketplaceSubscriptionId,
-        reporting: statusReports.status,
+        reporting: reports.status,
       }),
     },
     attach: (server) => realtime.attach?.(server),

@@ -1,11 +1,22 @@
 import { azureCredential } from '../adapters/credential/azure.ts';
+import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import { random, requestBudgets, systemClock } from '../adapters/system/node.ts';
 import { appInsightsTelemetry } from '../adapters/telemetry/app-insights.ts';
 import { consoleTelemetry } from '../adapters/telemetry/console.ts';
 import type { Config } from '../config.ts';
 import { endWithin } from '../domain/concurrency.ts';
 import type { Allowlist } from '../domain/origin.ts';
-import type { Clock, ConversationStore, Counters, Ledger, Ports, Telemetry } from '../ports.ts';
+import type {
+  Answerer,
+  AnswerJudge,
+  Clock,
+  ConversationStore,
+  Counters,
+  Ledger,
+  Ports,
+  SecretVault,
+  Telemetry,
+} from '../ports.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
 import { deployment, derivedKey } from '../services/platform/deployment.ts';
@@ -17,6 +28,19 @@ const BACKGROUND_END_MS = 2_000;
 export interface Replacements {
   clock?: Clock;
   telemetry?: Telemetry;
+}
+
+/** Those of the runtime: besides, a scripted model, a vault, and networks without the public one. */
+export interface RuntimeReplacements extends Replacements {
+  answerer?: Answerer;
+  judge?: AnswerJudge;
+  vault?: SecretVault;
+  /** Where the names of Teams workflows lead. */
+  workflowNetwork?: PublicNetwork;
+  /** Where the names of sites' key sets lead. */
+  identityNetwork?: PublicNetwork;
+  /** The managed identity's token that signs the agents' application in. */
+  exchangeToken?: () => Promise<string>;
 }
 
 interface BaseOptions {
