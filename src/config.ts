@@ -1,11 +1,11 @@
-import * as z from 'zod/mini';
-import { isCloud, parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
+import { parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
+import { ownPrices, wrongPricesOf } from './config-prices.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
 import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
 import type { Allowlist } from './domain/origin.ts';
 import { CATALOGUE } from './domain/plans.ts';
-import type { ConfiguredPrices, Prices } from './domain/cost.ts';
+import type { ConfiguredPrices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { Settings } from './wire/settings.ts';
@@ -94,41 +94,6 @@ export interface Config {
 }
 
 const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
-
-const PRICES = [
-  'MODEL_INPUT_PRICE',
-  'MODEL_CACHED_INPUT_PRICE',
-  'MODEL_CACHE_WRITE_PRICE',
-  'MODEL_OUTPUT_PRICE',
-  'EMBEDDING_PRICE',
-] as const;
-
-/**
- * In the cloud a price that is no price must not keep visitors from an answer: it is left out, no cost is
- * shown, and health and the dashboard name the setting.
- */
-function wrongPricesOf(environment: Environment): string[] {
-  if (!isCloud(environment)) return [];
-  return PRICES.filter((name) => {
-    const value = environment[name];
-    return value?.trim() && !z.safeParse(Settings.shape[name], value).success;
-  });
-}
-
-function ownPrices(settings: z.output<typeof Settings>): Partial<Prices> {
-  const {
-    MODEL_INPUT_PRICE: input,
-    MODEL_CACHED_INPUT_PRICE: cachedInput,
-    MODEL_CACHE_WRITE_PRICE: cacheWrite,
-    MODEL_OUTPUT_PRICE: output,
-  } = settings;
-  return {
-    ...(input !== undefined && { input }),
-    ...(cachedInput !== undefined && { cachedInput }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
-    ...(output !== undefined && { output }),
-  };
-}
 
 /**
  * Reads every setting, or throws `misconfigured` with the name of the first wrong one. In the cloud a

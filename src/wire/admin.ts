@@ -11,7 +11,7 @@ import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
 import { cursor, limit, ListWindow, queryInteger } from './records.ts';
-import { AssistantHealth } from './visitor.ts';
+import { AssistantHealth } from './health.ts';
 
 /** The windows of figures; each ends with the current hour. */
 export const Window = z.enum(['24h', '7d']);

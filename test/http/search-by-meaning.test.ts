@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Health } from '../../src/wire/visitor.ts';
+import { Health } from '../../src/wire/health.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { knowledgeFolder } from '../support/asking.ts';
 import { fastClock } from '../support/fast-clock.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OverviewReply, CostReply } from '../../src/wire/admin.ts';
-import { ChatReply, Health } from '../../src/wire/visitor.ts';
+import { Health } from '../../src/wire/health.ts';
+import { ChatReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,4 +1,4 @@
-import type { Health } from '../../wire/visitor.ts';
+import type { Health } from '../../wire/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
 
 /** The options of the script tag. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { DEFAULT_CHOICE, embedTag, type EmbedChoice } from '../embed-tag.ts';
-import type { Health } from '../../../wire/visitor.ts';
+import type { Health } from '../../../wire/health.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';

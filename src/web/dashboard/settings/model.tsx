@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AssistantHealth } from '../../../wire/visitor.ts';
+import type { AssistantHealth } from '../../../wire/health.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { modelName, retirementText } from '../model-text.ts';

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { isCloud, type Environment } from './config-settings.ts';
+import type { Prices } from './domain/cost.ts';
+import { Settings } from './wire/settings.ts';
+
+const PRICES = [
+  'MODEL_INPUT_PRICE',
+  'MODEL_CACHED_INPUT_PRICE',
+  'MODEL_CACHE_WRITE_PRICE',
+  'MODEL_OUTPUT_PRICE',
+  'EMBEDDING_PRICE',
+] as const;
+
+/**
+ * In the cloud a price that is no price must not keep visitors from an answer: it is left out, no cost is
+ * shown, and health and the dashboard name the setting.
+ */
+export function wrongPricesOf(environment: Environment): string[] {
+  if (!isCloud(environment)) return [];
+  return PRICES.filter((name) => {
+    const value = environment[name];
+    return value?.trim() && !z.safeParse(Settings.shape[name], value).success;
+  });
+}
+
+/** The prices that are set; the others come from the table of known models. */
+export function ownPrices(settings: Settings): Partial<Prices> {
+  const {
+    MODEL_INPUT_PRICE: input,
+    MODEL_CACHED_INPUT_PRICE: cachedInput,
+    MODEL_CACHE_WRITE_PRICE: cacheWrite,
+    MODEL_OUTPUT_PRICE: output,
+  } = settings;
+  return {
+    ...(input !== undefined && { input }),
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(output !== undefined && { output }),
+  };
+}

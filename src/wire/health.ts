@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { FAILURE_REASONS } from '../domain/model-failure.ts';
+import { count, time } from '../domain/records/fields.ts';
+import { WidgetRelease } from '../domain/records/widget-release.ts';
+
+/** The state of the model. */
+export const AssistantHealth = z
+  .object({
+    /** The model that answered last; `knowledge` where there is none. */
+    model: z.string(),
+    modelVersion: z.optional(z.string()),
+    /** When it retires. */
+    retiresAt: z.optional(time()),
+    /**
+     * Request features that are left out because the model refused them, in the words of the API: `tools`,
+     * `reasoning`, …
+     */
+    reduced: z.array(z.string()),
+    /** Why its latest call failed. */
+    problem: z.optional(z.enum(FAILURE_REASONS)),
+    /** When the provider's list of models was last read, and why that failed, if it did. */
+    checkedAt: z.optional(time()),
+    checkProblem: z.optional(z.enum(FAILURE_REASONS)),
+    /** Settings of prices that are no prices: no cost is shown until they are. */
+    wrongPrices: z.optional(z.array(z.string())),
+  })
+  .register(z.globalRegistry, {
+    id: 'AssistantHealth',
+    description: 'The model that answers, until when it does, and what it is not given.',
+  });
+export type AssistantHealth = z.infer<typeof AssistantHealth>;
+
+export const Health = z
+  .object({
+    ok: z.boolean(),
+    deploymentId: z.string(),
+    marketplaceSubscriptionId: z.string(),
+    version: z.string(),
+    startedAt: time(),
+    bootstrap: z.object({ attempted: z.boolean(), result: z.string() }),
+    seat: z.object({ activeSessionCount: count(), lastReportedQuantity: count() }),
+    tokens: z.object({ inputTokens: count(), outputTokens: count(), windowStart: time() }),
+    assistant: AssistantHealth,
+    problems: z.array(
+      z.object({ component: z.string(), reason: z.string(), setting: z.string(), message: z.string() }),
+    ),
+    /** The versions of the widget that a site can pin, the current one first. */
+    widgets: z.array(z.extend(WidgetRelease, { path: z.string() })),
+  })
+  .register(z.globalRegistry, {
+    id: 'Health',
+    description: 'The state of the deployment; tokens since the start of the UTC day.',
+  });
+export type Health = z.infer<typeof Health>;
