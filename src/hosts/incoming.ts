@@ -54,8 +54,8 @@ export function discard(body: AsyncIterable<string | Uint8Array>): void {
 }
 
 /**
- * The chunks of a body with back-pressure (the cloud's library does not wait for its client), until it ends
- * or the client disconnects; then the producer is told to stop.
+ * The chunks of a body with back-pressure, until it ends or the client disconnects; then the producer is told
+ * to stop.
  */
 export async function* whileListening<T extends string | Uint8Array>(
   body: AsyncIterable<T>,
