@@ -57,19 +57,25 @@ test('an empty list says what a widget is for, and leads to the first one with i
   expect(complaints).toEqual([]);
 });
 
-test('agent groups are saved one per line, and the last one removed leaves none', async () => {
+test('agent groups are saved one per line, and files are allowed or not; what is taken away leaves nothing', async () => {
   const id = await registered();
   const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
   const groups = page.getByLabel('Agent groups');
+  const files = page.getByLabel('Allow files from visitors and agents');
   await groups.fill('Sales\n\n 6f9619ff-8b86-d011-b42d-00cf4fc964ff ');
+  await files.check();
   await save(page);
   await saved(page);
-  expect(await widgets()).toMatchObject([{ agentGroups: ['Sales', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'] }]);
+  expect(await widgets()).toMatchObject([
+    { agentGroups: ['Sales', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'], attachments: true },
+  ]);
   await groups.fill('');
+  await files.uncheck();
   await save(page);
   await saved(page);
   const [widget] = await widgets();
   expect(widget).not.toHaveProperty('agentGroups');
+  expect(widget).not.toHaveProperty('attachments');
 });
 
 test('what the service refuses is told at its field, and the first one has the focus', async () => {

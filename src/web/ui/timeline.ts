@@ -17,6 +17,7 @@ export type MessageShown = Pick<
   | 'interrupted'
   | 'unanswered'
   | 'basis'
+  | 'attachments'
 > & { sources?: Readonly<Message['sources']> };
 
 /** One thing in a conversation, as it is read from top to bottom. */

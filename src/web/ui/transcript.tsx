@@ -2,6 +2,7 @@ import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static'
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Note } from '../../domain/records/note.ts';
+import { AttachmentList, hasWords, NO_LINKS, type AttachmentLinks } from './attachments.tsx';
 import { formatCost, formatCount, formatDay } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
@@ -30,6 +31,8 @@ interface TranscriptProps {
   seenSeq?: number | undefined;
   /** By the id of a message; shown to admins. */
   usage?: ReadonlyMap<string, UsageShown>;
+  /** Where to read the files of messages. */
+  links?: AttachmentLinks;
   /** Names the list where nothing around it does. */
   label?: string;
   /** What comes after the last message. */
@@ -38,7 +41,7 @@ interface TranscriptProps {
 
 /** A conversation as visitors read it, with the notes and marks that only the business sees. */
 export function Transcript(props: TranscriptProps) {
-  const { messages, notes, oid, wantedSeq, seenSeq, usage, label, children } = props;
+  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, label, children } = props;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
   return (
     <ol class="thread" aria-label={label}>
@@ -62,6 +65,7 @@ export function Transcript(props: TranscriptProps) {
                 isWanted={item.message.seq === wantedSeq}
                 isLastSeen={item.message.seq === seenSeq}
                 usage={usage?.get(item.message.id)}
+                links={links}
               />
             );
         }
@@ -78,12 +82,13 @@ interface MessageEntryProps {
   isWanted?: boolean;
   isLastSeen?: boolean;
   usage?: UsageShown | undefined;
+  links?: AttachmentLinks | undefined;
 }
 
 /** One message with its author and time. */
 export function MessageEntry(props: MessageEntryProps) {
-  const { message, follows, isMine, isWanted = false, isLastSeen, usage } = props;
-  const { role, content, createdAt, seq } = message;
+  const { message, follows, isMine, isWanted = false, isLastSeen, usage, links = NO_LINKS } = props;
+  const { role, content, createdAt, seq, attachments } = message;
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isWanted) element.current?.scrollIntoView({ block: 'center' });
@@ -101,9 +106,12 @@ export function MessageEntry(props: MessageEntryProps) {
       <p class="who">
         <b>{isMine ? 'You' : <Author message={message} />}</b> <Time at={createdAt} as="clock" />
       </p>
-      <div class="bubble" dir="auto">
-        {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} />}
-      </div>
+      {hasWords(message) && (
+        <div class="bubble" dir="auto">
+          {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} />}
+        </div>
+      )}
+      {attachments && <AttachmentList attachments={attachments} links={links} />}
       <Marks message={message} usage={usage} />
       {isLastSeen && <footer class="facts">Seen</footer>}
     </li>

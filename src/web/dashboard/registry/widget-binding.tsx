@@ -1,7 +1,7 @@
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
-import { LinesField, SelectField, TextField } from '../../ui/field.tsx';
+import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';
 import { agentName } from './answering.ts';
 import { orNone } from './widget-edit.ts';
@@ -12,7 +12,7 @@ interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'>
 
 /** The domain, origins and assistant of a widget. */
 export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
-  const { name, primaryDomain, allowedOrigins, assistantId, agentGroups = [] } = edit;
+  const { name, primaryDomain, allowedOrigins, assistantId, agentGroups = [], attachments = false } = edit;
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
     <section class="card part" aria-labelledby="widget-binding">
@@ -72,6 +72,11 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         hint="One per line: the object ID of a Microsoft Entra group, or the value of an app role. Its agents see these conversations first; every agent can claim them."
         values={agentGroups}
         onChange={(values) => change({ agentGroups: values })}
+      />
+      <Check
+        label="Allow files from visitors and agents"
+        checked={attachments}
+        onChange={(isOn) => change({ attachments: isOn || undefined })}
       />
     </section>
   );

@@ -11,7 +11,7 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
 /** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
-  const { siteLogin, agentGroups } = widget;
+  const { siteLogin, agentGroups, attachments } = widget;
   return {
     edit: {
       name,
@@ -23,6 +23,7 @@ export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
       branding,
       hours,
       agentGroups,
+      attachments,
     },
     etag,
   };

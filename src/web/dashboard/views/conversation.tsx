@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
+import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { adminApi } from '../../ui/admin-api.ts';
+import { useAttachmentLinks } from '../../ui/attachments.tsx';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
@@ -29,11 +31,20 @@ export function Conversation({ sessionId, at }: ConversationProps) {
   const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
   const live = useLive<TranscriptReply>(path);
   const { data } = live;
+  const links = useAttachmentLinks(data?.messages ?? [], sessionId, () =>
+    adminApi.get<AttachmentsReply>(apiPath(`sessions/${encodeURIComponent(sessionId)}/attachments`)),
+  );
   return (
     <Entry kind="Conversation" live={live} name={data?.messages[0]?.content} showsAge>
       {data ? (
         <div class="transcript">
-          <Transcript {...data} label="Messages" wantedSeq={at} usage={usageByMessage(data.usage)} />
+          <Transcript
+            {...data}
+            links={links}
+            label="Messages"
+            wantedSeq={at}
+            usage={usageByMessage(data.usage)}
+          />
           <Facts transcript={data} path={path} />
         </div>
       ) : (

@@ -1,6 +1,9 @@
 import { ArrowDown } from 'lucide-static';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { AttachmentsReply } from '../../../wire/attachments.ts';
+import { useAttachmentLinks } from '../../ui/attachments.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { apiPath } from '../../ui/request.ts';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Outgoing } from '../model/thread.ts';
@@ -26,6 +29,9 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
+  const links = useAttachmentLinks(messages, sessionId, () =>
+    desk.api.get<AttachmentsReply>(apiPath(`agent/sessions/${sessionId}/attachments`)),
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
   const following = useRef(follows);
@@ -61,7 +67,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
-          <Transcript {...{ messages, notes, oid, seenSeq }}>
+          <Transcript {...{ messages, notes, oid, seenSeq, links }}>
             {outgoing.map((one, index) => (
               <OutgoingView
                 key={one.id}

@@ -1,0 +1,120 @@
+import { FileText } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ATTACHMENT_RULES } from '../../domain/attachment-types.ts';
+import { isCaption } from '../../domain/attachments.ts';
+import type { Attachment } from '../../domain/records/attachment.ts';
+import type { AttachmentsReply } from '../../wire/attachments.ts';
+import { formatBytes } from './format.ts';
+import { Icon } from './icon.tsx';
+import type { MessageShown } from './timeline.ts';
+import { UntrustedText } from './untrusted-text.tsx';
+
+/** Where to read a file, by its id. */
+export type AttachmentLinks = ReadonlyMap<string, string>;
+
+/** Shorter than a link is valid, so that one that is clicked opens. */
+const REFRESH_MS = 8 * 60_000;
+export const NO_LINKS: AttachmentLinks = new Map();
+
+/** Links to the files of messages: loaded where there are files, and again before they expire. */
+export function useAttachmentLinks(
+  messages: readonly MessageShown[],
+  key: string,
+  load: () => Promise<AttachmentsReply>,
+): AttachmentLinks {
+  const [links, setLinks] = useState(NO_LINKS);
+  const ids = messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)).join();
+  useEffect(() => {
+    if (ids === '') return undefined;
+    let isOver = false;
+    const refresh = () =>
+      load().then(
+        ({ attachments }) => {
+          if (!isOver) setLinks(new Map(attachments.map(({ id, url }) => [id, url])));
+        },
+        // The files are shown without links until the next try.
+        () => undefined,
+      );
+    void refresh();
+    const timer = setInterval(() => void refresh(), REFRESH_MS);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [ids, key]);
+  return links;
+}
+
+/** Whether a message says more than the names of its files. */
+export const hasWords = (message: MessageShown): boolean => !isCaption(message);
+
+interface AttachmentListProps {
+  attachments: readonly Attachment[];
+  links: AttachmentLinks;
+}
+
+/** The files of a message: images small, in the space that they will take; others by name, type and size. */
+export function AttachmentList({ attachments, links }: AttachmentListProps) {
+  return (
+    <ul class="attachments" aria-label="Files">
+      {attachments.map((file) => (
+        <li key={file.id}>
+          <AttachmentEntry file={file} url={links.get(file.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The largest side of a small image, in pixels. */
+const SMALL = 240;
+
+function AttachmentEntry({ file, url }: { file: Attachment; url: string | undefined }) {
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => setBroken(false), [url]);
+  const { name, type, bytes, width = 0, height = 0 } = file;
+  if (ATTACHMENT_RULES[type].isImage && !isBroken) {
+    const scale = Math.min(1, SMALL / Math.max(width, height));
+    const size = {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    };
+    return (
+      <Linked kind="picture" url={url}>
+        <img {...size} src={url} alt={name} loading="lazy" onError={() => setBroken(url !== undefined)} />
+      </Linked>
+    );
+  }
+  return (
+    <Linked kind="file" url={url}>
+      <Icon svg={FileText} size={16} />
+      <span>
+        <b>
+          <UntrustedText text={name} />
+        </b>
+        <span>
+          {type === 'text' ? 'Text' : type.toUpperCase()} · {formatBytes(bytes)}
+        </span>
+      </span>
+    </Linked>
+  );
+}
+
+/** A link in a tab of its own; without an address, what it would show. */
+function Linked({
+  kind,
+  url,
+  children,
+}: {
+  kind: string;
+  url: string | undefined;
+  children: ComponentChildren;
+}) {
+  if (url === undefined) return <span class={kind}>{children}</span>;
+  return (
+    <a class={kind} href={url} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
