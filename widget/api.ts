@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /**
- * Calls the service: with a body, a POST. Never throws: every failure is a `Reply`. With `onEvent` a 200 is
+ * Calls the service: with a body, a POST, or the PUT of a block of a file. Never throws: every failure is a `Reply`. With `onEvent` a 200 is
  * read as an event stream; `onStart` gets the function that aborts the call.
  */
 export type Api = (
@@ -38,12 +38,14 @@ export const api =
       const response = await fetch(base + path, {
         credentials: 'omit',
         signal: controller.signal,
-        ...(body && {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          // Without a prototype it has no `toJSON` that the page could have defined.
-          body: JSON.stringify({ __proto__: null, ...body }),
-        }),
+        ...(body instanceof Blob
+          ? { method: 'PUT', body }
+          : body && {
+              method: 'POST',
+              headers: { 'Content-Type': 'application/json' },
+              // Without a prototype it has no `toJSON` that the page could have defined.
+              body: JSON.stringify({ __proto__: null, ...body }),
+            }),
         ...more,
       });
       const { status, headers } = response;

@@ -17,6 +17,8 @@ export interface Config {
   hidden: boolean;
   /** Empty: no link. */
   privacyUrl: string;
+  /** Visitors may send files. */
+  files: boolean;
   /** Of a registered widget. */
   id?: string;
 }
@@ -46,6 +48,7 @@ export const readConfig = (
     theme,
     hidden = 'false',
     privacyUrl = '',
+    attachments,
   } = data;
   const line = (value = '') => value.trim().slice(0, 300);
   return {
@@ -60,5 +63,6 @@ export const readConfig = (
     theme: themeOf(theme),
     hidden: hidden !== 'false',
     privacyUrl: safeLink(privacyUrl) ?? '',
+    files: attachments === 'true',
   };
 };

@@ -17,6 +17,8 @@ export interface Conversation {
   retry(): void;
   /** Requests an agent; without any message yet, `opening` is sent first. */
   askPerson(opening?: string): void;
+  /** Calls the service as this conversation's visitor. */
+  call: Api;
   /** Posts something about this conversation, and merges what the service answers. */
   post(path: string, fields?: object): Promise<Reply>;
   /** Starts a new conversation; unsent messages move into it. */
@@ -268,6 +270,7 @@ export const conversation = (
       if (state.messages[0]) void handOff();
       else send(opening);
     },
+    call,
     post,
     restart,
     show(open) {

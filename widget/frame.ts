@@ -141,6 +141,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     greeting: text(branding.greeting),
     suggestions: list(branding.suggestions).map(text).filter(Boolean),
     privacyUrl: safeLink(text(branding.privacyUrl)) ?? '',
+    files: given.attachments === true,
     locale: '',
     hidden: true,
   };

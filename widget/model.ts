@@ -40,6 +40,7 @@ export interface Message {
   sources?: unknown;
   suggestions?: unknown;
   rating?: unknown;
+  attachments?: unknown;
 }
 
 /** Whether a value is a message that can be shown: the service's contract is not trusted. */

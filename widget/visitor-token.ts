@@ -131,7 +131,7 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
       keep({ ...stored(), fresh: true });
     },
     async call(path, body, onEvent, onStart) {
-      const wanted = body ? loose(body).sessionId : new URL(path, base).searchParams.get('sessionId');
+      const wanted = loose(body).sessionId ?? new URL(path, base).searchParams.get('sessionId');
       for (let attempt = 0; ; attempt++) {
         const answer = await ask();
         if (answer.status !== 200) return answer;

@@ -9,6 +9,7 @@ import { addSources } from './citations.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import { addCopyButtons } from './copy-buttons.ts';
+import { files } from './files.ts';
 import { menu } from './menu.ts';
 import { newMessages } from './pill.ts';
 import type { Scene } from './scene.ts';
@@ -39,6 +40,8 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation, ren
   const addSuggestions = suggestions(panel, thread, chat);
   const drawPill = newMessages(thread);
   const drawQuestion = closeQuestion(thread, chat);
+  const notes = thread.lastElementChild ?? thread;
+  const ofFiles = files({ panel, notes, input }, config, chat);
   /** The articles that have been enriched; one that is drawn again is another element. */
   const done = new WeakSet<Element>();
   sheet.replaceSync(styles);
@@ -50,6 +53,7 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation, ren
     addSuggestions(article, message);
     if (message.role === 'agent') addAvatar(article, message);
     if (message.role === 'assistant') addTables(article);
+    ofFiles.add(article, message);
     if (message.role !== 'assistant' || message.interrupted || !message.seq) return;
     addSources(article, message, source.open, say);
     addThumbs(article, message, chat, say);
@@ -68,6 +72,7 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation, ren
     drawQuestion(next);
     drawPill(next);
     source.draw(next);
+    ofFiles.draw(next);
   };
 
   return {
