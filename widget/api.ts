@@ -10,8 +10,8 @@ export interface Reply {
 }
 
 /**
- * Calls the service: with a body, a POST, or the PUT of a block of a file. Never throws: every failure is a `Reply`. With `onEvent` a 200 is
- * read as an event stream; `onStart` gets the function that aborts the call.
+ * Calls the service: with a body, a POST, or the PUT of a block of a file. Never throws: every failure is a
+ * `Reply`. With `onEvent` a 200 is read as an event stream; `onStart` gets the function that aborts the call.
  */
 export type Api = (
   path: string,

@@ -8,6 +8,7 @@ const read = (data: Record<string, string>, source = 'https://chat.test/api/widg
 it('without options it has a title, a color and the visitor’s own theme', () => {
   expect(read({})).toEqual({
     base: 'https://chat.test/api/',
+    files: false,
     title: 'Chat',
     color: '#2f5bea',
     greeting: '',
@@ -30,10 +31,13 @@ it('takes what the script tag says', () => {
     theme: 'dark',
     hidden: '',
     privacyUrl: 'https://acme.test/privacy',
+    attachments: 'true',
   };
   expect(read(data)).toEqual({
     ...data,
     base: 'https://chat.test/api/',
+    attachments: undefined,
+    files: true,
     title: 'Acme help',
     suggestions: ['One?', 'Two?', 'Three?'],
     position: undefined,

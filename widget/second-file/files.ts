@@ -7,6 +7,10 @@ import { list, loose, text, type Message } from '../model.ts';
 import type { Scene } from './scene.ts';
 
 const CLIP = 'm21 11-9 9a6 6 0 0 1-8-8l9-9a4 4 0 0 1 5 5l-8 9a2 2 0 0 1-3-3l8-8';
+/** Too large, of another type, or an image with more than a picture. */
+const REFUSED = [413, 415, 422];
+/** The length of a block, in bytes; the last one is shorter. */
+const BLOCK = 2 ** 19;
 /** Tries of one block. */
 const TRIES = 3;
 /** The largest side of an image that is sent, in pixels. */
@@ -43,20 +47,17 @@ export const files = (
   const attach = button('', () => picker.click(), icon(CLIP));
 
   /** Sends a file in blocks, and then as a message; ends without one when it is canceled. */
-  const send = async (file: File) => {
-    let isCanceled = false;
+  const send = async (file: File): Promise<void> => {
+    const isCanceled = () => !row.isConnected;
     const state = h('span');
     const again = button('', () => {
       row.remove();
       void send(file);
     });
     const row = h('p', 'small', state, ' ', again, ' ');
-    const cancel = button('', () => {
-      isCanceled = true;
-      row.remove();
-    });
-    const fail = (status: number) => {
-      const isRefused = status >= 400 && status < 500 && status !== 429;
+    const cancel = button('', () => row.remove());
+    const fail = (status: number): void => {
+      const isRefused = REFUSED.includes(status);
       write(
         state,
         isRefused
@@ -65,6 +66,7 @@ export const files = (
       );
       row.role = 'alert';
       write(again, !isRefused && say('Try again'));
+      write(cancel, say('Close'));
     };
     write(cancel, say('Cancel'));
     row.append(cancel);
@@ -73,29 +75,40 @@ export const files = (
     row.scrollIntoView({ block: 'nearest' });
     const content = await redrawn(file);
     const begun = await chat.post('attachments', { fileName: file.name, bytes: content.size });
-    if (begun.status !== 201) return fail(begun.status);
+    if (begun.status !== 201) {
+      fail(begun.status);
+      return;
+    }
     const path = `attachments/${text(begun.body.id)}`;
     const of = `?sessionId=${chat.state().sessionId}`;
-    const size = Number(begun.body.blockBytes);
-    for (let index = 0; index * size < content.size; index++) {
-      const block = content.slice(index * size, (index + 1) * size);
+    for (let index = 0; index * BLOCK < content.size; index++) {
+      const block = content.slice(index * BLOCK, (index + 1) * BLOCK);
       let status = 0;
-      for (let tries = TRIES; tries-- && !isCanceled && status !== 204;) {
-        ({ status } = await chat.call(`${path}/blocks/${index + of}`, block));
+      for (let tries = TRIES; tries-- && !isCanceled() && status !== 204;) {
+        ({ status } = await chat.call(`${path}/blocks/${index}${of}`, block));
       }
-      if (isCanceled) return;
-      if (status !== 204) return fail(status);
+      if (isCanceled()) return;
+      if (status !== 204) {
+        fail(status);
+        return;
+      }
       write(
         state,
-        `${file.name} · ${Math.round((100 * Math.min(content.size, (index + 1) * size)) / content.size)} %`,
+        `${file.name} · ${Math.round((100 * Math.min(content.size, (index + 1) * BLOCK)) / content.size)} %`,
       );
     }
     const { status, body } = await chat.call(`${path}/complete${of}`, {});
-    if (isCanceled) return;
-    if (status !== 200) return fail(status);
+    if (isCanceled()) return;
+    if (status !== 200) {
+      fail(status);
+      return;
+    }
     cancel.hidden = true;
     const sent = await chat.post('chat', { attachments: [body.ticket], clientMessageId: uuid() });
-    if (sent.status !== 200 && sent.status !== 202) return fail(sent.status);
+    if (sent.status !== 200 && sent.status !== 202) {
+      fail(sent.status);
+      return;
+    }
     row.remove();
     // A message to a person is not in the answer's state yet.
     chat.wake();
