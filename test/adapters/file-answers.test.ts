@@ -25,7 +25,7 @@ test('to a file without words the assistant says that it cannot open it, and off
     {
       content: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.\n\n- Mit einem Menschen sprechen',
     },
-    { result: { answered: false, suggestions: ['Mit einem Menschen sprechen'] } },
+    { result: { answered: true, suggestions: ['Mit einem Menschen sprechen'] } },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { offersPerson, phrasesFor } from './phrases.ts';
 
 /**
  * An answerer that asks no model about a file without words: the assistant reads no files, says so, and
- * offers an agent if its handoff setting allows.
+ * offers an agent if its handoff setting allows. It counts as answered: a file is no question.
  */
 export function withFileAnswers(answerer: Answerer): Answerer {
   return {
@@ -24,7 +24,7 @@ export function withFileAnswers(answerer: Answerer): Answerer {
       yield {
         type: 'done',
         result: {
-          ...{ usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: false },
+          ...{ usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true },
           ...(offered.length > 0 && { suggestions: offered }),
         },
       };
