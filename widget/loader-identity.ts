@@ -41,6 +41,7 @@ let late = 0;
 const forget = () => {
   subject = '';
   clearTimeout(late);
+  late = 0;
   if (surface.frame.src || memory().identified) {
     tellLoaded('logout')();
   }
@@ -49,6 +50,7 @@ const forget = () => {
 
 const answer = async () => {
   clearTimeout(late);
+  late = 0;
   let token = '';
   const asked = source;
   try {
@@ -68,6 +70,12 @@ const answer = async () => {
   else tell('identity', { token, failed: !token });
   subject = next || subject;
   if (token) memory({ identified: true });
+};
+
+/** The page has not identified its visitor. */
+const answerNone = () => {
+  late = 0;
+  tell('identity', { token: '' });
 };
 
 const settle = () => {
@@ -101,7 +109,7 @@ widget.logout = () => {
 
 widget.on('identity-wanted', () => {
   if (source) void answer();
-  else late = window.setTimeout(tell, memory().identified ? LATE_MS : 0, 'identity', { token: '' });
+  else late = window.setTimeout(answerNone, memory().identified ? LATE_MS : 0);
 });
 widget.on('identity-refused', (detail) => {
   const { refusal, explanation } = parse(JSON.stringify(detail));

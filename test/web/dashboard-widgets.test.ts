@@ -148,7 +148,7 @@ describe('an edit', () => {
     await page.reload();
     await page.getByText('Current, created').waitFor();
     expect(await page.getByText(secret ?? '').count()).toBe(0);
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove the current secret' }).click();
     await page.getByRole('button', { name: 'Remove secret' }).click();
     await expect.poll(async () => (await widgets())[0]?.identitySecrets).toEqual([]);
     expect(complaints).toEqual([]);

@@ -108,12 +108,12 @@ function Secrets({ path, widget }: { path: string; widget: Widget }) {
         </div>
       )}
       {identitySecrets.map(({ id, createdAt }, index) => (
-        <div key={id} class="row">
+        <div key={id} class="row copied">
           <span>
             {index === 0 ? 'Current' : 'Previous'}, created <Time at={createdAt} />
           </span>
           <button type="button" class="button" onClick={() => setAsked({ remove: id })}>
-            Remove
+            Remove<span class="unseen"> the {index === 0 ? 'current' : 'previous'} secret</span>
           </button>
         </div>
       ))}
