@@ -18,6 +18,8 @@ import { startService } from '../support/service.ts';
 const LONGER = new Set([
   'rotate-key',
   'delete-session',
+  'attachment-complete',
+  'agent-attachment-complete',
   'notifications-teams-save',
   'notifications-teams-test',
   'notifications-activity-feed-test',
