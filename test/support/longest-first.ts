@@ -49,9 +49,9 @@ export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
   const idle = files
     .filter((file) => waiting(file) < WAITING.length)
     .toSorted((a, b) => waiting(a) - waiting(b));
-  // From where a worker is used again, to where the short files begin.
-  const isLong = computing.map((file) => longest(file) > LONGEST.indexOf('cloud process'));
-  const from = isLong.includes(true) ? isLong.indexOf(true) : computing.length;
+  // From where all files share processes, to where the short files begin.
+  const isShared = computing.map((file) => longest(file) > LONGEST.indexOf('cloud process'));
+  const from = isShared.includes(true) ? isShared.indexOf(true) : computing.length;
   const long = computing.filter((file, at) => at >= from && longest(file) < LONGEST.length).length;
   const step = Math.max(1, Math.floor(long / (idle.length + 1)));
   for (const [at, file] of idle.entries()) computing.splice(from + at * (step + 1), 0, file);
