@@ -45,6 +45,7 @@ export const loaderView = (
   const hasFocus = () => panel.contains(root.activeElement);
 
   panel.ariaLabel = launcher.ariaLabel = frame.title = title;
+  launcher.accessKey = 'c';
   frame.allow = 'clipboard-write';
   failure.role = 'alert';
   shell.style.setProperty('--fill', color);

@@ -209,6 +209,7 @@ export const view = (
   root.append(shell);
   input.value = state.draft;
   input.autofocus = true;
+  launcher.accessKey = 'c';
   input.oninput = onInput;
   shell.onkeydown = (event) => {
     if (event.key === 'Escape' && state.open) toggle(false);

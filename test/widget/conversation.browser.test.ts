@@ -170,7 +170,7 @@ describe('a conversation', () => {
     expect(await visit.panel.getByText('Stopped').count()).toBe(0);
   });
 
-  it('can be downloaded, and ended', async ({ site }) => {
+  it('can be downloaded, copied, and ended', async ({ site }) => {
     const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     const [download] = await Promise.all([
@@ -179,6 +179,11 @@ describe('a conversation', () => {
     ]);
     const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     expect(text).toMatch(/^Chat\n\nYou, .+\nHello\n\nAI assistant, .+\nYou said: Hello$/);
+    await site.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.button('Copy transcript').click();
+    await visit.button('Copy transcript ✓').waitFor();
+    expect(await visit.launcher.evaluate((one: HTMLButtonElement) => one.accessKey)).toBe('c');
+    expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     await visit.button('End conversation').click();
     await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);

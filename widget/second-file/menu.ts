@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation.ts';
 import { button, h, icon, ICONS, write } from '../dom.ts';
 import { sayIn } from '../i18n.ts';
 import type { Scene } from './scene.ts';
-import { saveTranscript } from './transcript.ts';
+import { copyTranscript, saveTranscript } from './transcript.ts';
 
 /** The menu in the header: the transcript, the tone, and the end of the conversation, which is confirmed. */
 export const menu = (
@@ -16,6 +16,15 @@ export const menu = (
   /** Asking whether to end the conversation. */
   let asking = false;
   const question = h('h2');
+  const copy = button('', () => void copyText());
+  /** The transcript was copied since the menu opened. */
+  let copied = false;
+  const copyText = async () => {
+    copied = await copyTranscript(config.title, chat.state().messages, say);
+    // The browser or the page forbids the clipboard.
+    if (!copied) saveTranscript(config.title, chat.state().messages, say);
+    draw();
+  };
   const save = button('', () => saveTranscript(config.title, chat.state().messages, say));
   const loud = button('', chat.toggleSound);
   const cancel = button('', () => {
@@ -34,18 +43,20 @@ export const menu = (
     }
   });
   const more = h('summary', '', icon(ICONS.menu));
-  const list = h('details', '', more, h('div', 'float', question, save, loud, cancel, end));
+  const list = h('details', '', more, h('div', 'float', question, copy, save, loud, cancel, end));
 
   const draw = () => {
     const { sessionId, status, sound } = chat.state();
     more.title = say('Options');
     write(question, asking && say('End this conversation?'));
+    write(copy, say('Copy transcript') + (copied ? ' ✓' : ''));
     write(save, say('Download transcript'));
     write(loud, say('Sound'));
     write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     loud.ariaPressed = String(sound);
     save.hidden = !sessionId;
+    copy.hidden = !sessionId || !('clipboard' in navigator);
     loud.hidden = asking;
     cancel.hidden = !asking;
     end.hidden = status === 'closed' || !sessionId;
@@ -54,6 +65,7 @@ export const menu = (
   question.role = 'alert';
   list.ontoggle = () => {
     asking &&= list.open;
+    copied = false;
     draw();
   };
   panel.addEventListener('click', ({ target }) => {

@@ -20,10 +20,19 @@ const entryOf = (message: Message, say: Say): string => {
   return [heading, message.content, ...sourcesOf(message, say)].join('\n');
 };
 
+const transcriptOf = (title: string, messages: readonly Message[], say: Say): string =>
+  [title, ...messages.map((message) => entryOf(message, say))].join('\n\n');
+
+/** Copies a conversation as text; false where the browser or the page forbids it. */
+export const copyTranscript = (...conversation: Parameters<typeof transcriptOf>): Promise<boolean> =>
+  navigator.clipboard.writeText(transcriptOf(...conversation)).then(
+    () => true,
+    () => false,
+  );
+
 /** Downloads a conversation as a text file. */
-export const saveTranscript = (title: string, messages: readonly Message[], say: Say): void => {
-  const content = [title, ...messages.map((message) => entryOf(message, say))].join('\n\n');
-  const href = URL.createObjectURL(new Blob([content]));
+export const saveTranscript = (...conversation: Parameters<typeof transcriptOf>): void => {
+  const href = URL.createObjectURL(new Blob([transcriptOf(...conversation)]));
   Object.assign(link(href), { download: 'chat.txt' }).click();
   URL.revokeObjectURL(href);
 };
