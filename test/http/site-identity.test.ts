@@ -166,6 +166,24 @@ describe.each(HOSTS)('visitors whom the site identifies, on the %s host', (host)
       await expect.poll(() => [...vault.secrets.values()]).not.toContain(widget.secret);
     });
 
+    test('of which one that was removed signs nothing, also where the widget still refers to it', async () => {
+      const [secret] = (await widgetOf(widget.id)).identitySecrets ?? [];
+      const name = [...vault.secrets.keys()].find((it) => it.includes(secret?.id ?? '-')) ?? '';
+      const { bySecret } = shopLogin({ clock, widgetId: widget.id });
+      const gone = await createWidget(service, EDIT);
+      const removed = await newSecret(gone);
+      await fetch(`${service.origin}/api/widgets/${gone}`, { method: 'DELETE' });
+      await expect.poll(() => [...vault.secrets.values()]).not.toContain(removed);
+      const overwritten = [...vault.secrets.values()].at(-1) ?? '';
+      vault.secrets.set(name, overwritten);
+      expect(await tried({ identity: await bySecret(overwritten) })).toMatchObject({
+        status: 401,
+        error: 'identity-refused',
+      });
+      vault.secrets.set(name, widget.secret);
+      await ask();
+    });
+
     test('of which one is lost to no second admin, and a widget without a site login has none', async () => {
       const etag = (await widgetOf(widget.id)).etag;
       const both = await Promise.all([1, 2].map(() => createSecret(widget.id, { 'if-match': etag })));

@@ -3,13 +3,11 @@ import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Expected } from '../platform/ledger-records.ts';
-import { vaultName } from './site-identities.ts';
+import { REMOVED_SECRET, vaultName } from './site-identities.ts';
 import type { RegisteredWidget, WidgetRegistry } from './widget-registry.ts';
 
 /** 256 bits, as HS256 asks for (RFC 7518 §3.2). */
 const BYTES = 32;
-/** The value of a secret that counts no more; the vault's port has no deletion. */
-const REMOVED_SECRET = 'removed';
 
 /** The secrets with which sites sign identity tokens. A missing widget is `widget-not-found`. */
 export interface IdentitySecrets {

@@ -8,6 +8,13 @@ import type { Clock, IdentityTokens, SecretVault } from '../../ports.ts';
 /** The name of a widget's secret in the vault. */
 export const vaultName = ({ id }: Pick<IdentitySecret, 'id'>): string => `widget-identity-${id}`;
 
+/**
+ * The value of a secret that counts no more; the vault's port has no deletion. It signs nothing, also where a
+ * widget still refers to it: after a write whose answer was lost, or for a request that has just read the
+ * widget.
+ */
+export const REMOVED_SECRET = 'removed';
+
 /** A secret never changes under its name, so it is cached for long, in milliseconds. */
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
@@ -31,8 +38,11 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
   const valueOf = (secret: IdentitySecret) =>
     values.get(secret.id, async (keepFor) => {
       const found = await vault.read(vaultName(secret));
-      if (!found) keepFor(0);
-      return found?.value;
+      if (!found || found.value === REMOVED_SECRET) {
+        keepFor(0);
+        return undefined;
+      }
+      return found.value;
     });
 
   return {
