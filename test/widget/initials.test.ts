@@ -9,6 +9,8 @@ it.each([
   ['Élodie Ñandú', 'ÉÑ'],
   ['王 小明', '王小'],
   ['𝒜da 24', '𝒜2'],
+  ['हिन्दी सहायता', 'हस'],
+  ['Zoe\u0308 O’Neill', 'ZO'],
   ['', ''],
   ['♥ ♥', ''],
 ])('the initials of "%s" are "%s"', (name, letters) => {
