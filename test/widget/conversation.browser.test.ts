@@ -105,7 +105,7 @@ describe('a conversation', () => {
   it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async ({
     site,
   }) => {
-    const rest = ' and the last.\n\nSee [1], not [3].\n\n| Size | Price |\n|---|--:|\n| **S** | 79 |';
+    const rest = ' and the last.\n\nSee not [3] but [1].\n\n| Size | Price |\n|---|--:|\n| **S** | 79 |';
     const { finish } = answerInTwo(site.service, ['The **first** part', rest], {
       sources: [
         { title: 'Prices', url: 'https://acme.test/prices' },

@@ -6,20 +6,22 @@ import type { Say } from '../i18n.ts';
 export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
 
 /** A marker, such as `[1]`, in the text of an answer. */
-const MARKER = /\[(\d{1,2})\]/;
+const MARKERS = /\[(\d{1,2})\]/g;
 
 /** Replaces the markers of the sources that there are by buttons of about the same width. */
 const addMarkers = (bubble: Element, count: number, create: (number: number) => HTMLElement): void => {
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest('code, pre, a, button')) continue;
-    const [marker = '', digits] = MARKER.exec(node.data) ?? [];
-    const number = Number(digits);
-    if (!(number > 0 && number <= count)) continue;
-    // What follows the marker is the next node of the walk.
-    const found = node.splitText(node.data.indexOf(marker));
-    found.splitText(marker.length);
-    found.replaceWith(create(number));
+    for (const { 0: marker, 1: digits, index } of node.data.matchAll(MARKERS)) {
+      const number = Number(digits);
+      if (!(number > 0 && number <= count)) continue;
+      // What follows the marker is the next node of the walk.
+      const found = node.splitText(index);
+      found.splitText(marker.length);
+      found.replaceWith(create(number));
+      break;
+    }
   }
 };
 
