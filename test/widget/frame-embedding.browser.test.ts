@@ -76,6 +76,11 @@ describe('the script tag of a registered widget', () => {
     await visit.launcher.click();
     const notice = visit.page.locator('chat-widget').getByRole('alert');
     await notice.getByText(sentence).waitFor();
+    const header = await visit.page.locator('chat-widget header').boundingBox();
+    const close = await visit.page.locator('chat-widget header button').boundingBox();
+    if (!header || !close) throw new Error('no header');
+    // At its end, as in the header of the frame.
+    expect(header.x + header.width - close.x - close.width).toBeLessThan(24);
     await site.context.unroute('**/widget/frame*');
     await notice.getByRole('button').click();
     await visit.ask('Hello');
