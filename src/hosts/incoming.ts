@@ -43,8 +43,11 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
       }
     });
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
-    // A client that disconnected gets no response; an incomplete body is treated as empty.
-    incoming.on('error', () => resolve(new Uint8Array()));
+    // A client that disconnected gets no response; an incomplete body is treated as empty. It may have left
+    // before the body is read: then the stream has no further event.
+    const leave = () => resolve(new Uint8Array());
+    incoming.on('error', leave).on('close', leave);
+    if (incoming.destroyed) leave();
   });
 }
 
