@@ -1,7 +1,7 @@
 import { h, link } from './dom.ts';
 import type { Say } from './i18n.ts';
-import { markdown, type Make } from './markdown.ts';
-import { agentName, list, text, type Message } from './model.ts';
+import { markdown, safeLink, type Make } from './markdown.ts';
+import { agentName, list, loose, text, type Message } from './model.ts';
 import { FAILED, isStored, SENDING, STOPPED, type State } from './state.ts';
 
 /** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
@@ -25,6 +25,13 @@ export type Render = typeof render;
 const noteOf = ({ role, seq, interrupted }: Message, say: Say): string => {
   if (role === 'visitor') return seq ? say('Sent') : say(interrupted === FAILED ? 'Not sent' : 'Sending');
   return interrupted ? say(interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.') : '';
+};
+
+/** The title of a source, as a link where it has an address. */
+const sourceOf = (source: unknown) => {
+  const { title, url } = loose(source);
+  const address = safeLink(text(url));
+  return address ? link(address, text(title)) : h('span', '', text(title));
 };
 
 /** Reconciles the children of an element with a list of items. */
@@ -65,13 +72,14 @@ export const threadView = (log: Element, tail: Element) => {
       const note = noteOf(message, say);
       const bubble = h('div', 'bubble', ...(visitor ? [content] : render(content)));
       bubble.dir = 'auto';
+      const sources = list(message.sources).map(sourceOf);
       const article = h(
         'article',
         role,
         h('span', 'small', visitor ? say('You') : agentName(message) || say('AI assistant')),
         bubble,
-        // The second file fills it.
-        !!list(message.sources)[0] && h('p', 'sources'),
+        // The second file puts buttons into it.
+        sources[0] && h('p', 'sources', ...sources),
         h(
           'div',
           seq || !visitor ? 'meta small' : 'small',

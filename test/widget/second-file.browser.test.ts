@@ -66,12 +66,20 @@ describe.each([
     const { service, visit: go } = await startSite();
     const path = await inRelease('extras.js');
     service.fault(path, (_request, response) => void response.writeHead(404).end());
-    service.setAnswer(() => [CODE]);
+    const sources = [
+      { title: 'Start', url: 'https://acme.test/start' },
+      { title: 'Terms', url: 'javascript:1' },
+    ];
+    service.setAnswer(() => [CODE], { sources });
     const visit = await go();
     await visit.page.clock.install();
     await visit.open();
     await visit.send('How?');
     await visit.log.getByText('Then wait.').waitFor();
+    await visit.log.getByText('Terms').waitFor();
+    expect(
+      await visit.log.getByRole('link').evaluateAll((links) => links.map((one) => one.outerHTML)),
+    ).toEqual(['<a class="" href="https://acme.test/start" target="_blank" rel="noreferrer">Start</a>']);
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
     expect(await visit.button('Helpful').count()).toBe(0);
@@ -88,6 +96,9 @@ describe.each([
     await visit.button('Close').click();
     await visit.open();
     await visit.button('Helpful').first().waitFor();
+    const row = visit.log.getByRole('group', { name: 'Sources' }).first();
+    expect(await row.getByRole('button').allTextContents()).toEqual(['1Start', '2Terms']);
+    expect(await row.getByRole('link').count()).toBe(0);
     await visit.panel.locator('summary').click();
     const [download] = await Promise.all([
       visit.page.waitForEvent('download'),

@@ -37,10 +37,13 @@ export const addSources = (article: Element, message: Message, open: OpenSource,
   };
   row.role = 'group';
   row.ariaLabel = say('Sources');
-  row.append(
-    ...titles.map((title, index) =>
-      opener('', index + 1, h('span', 'number', `${index + 1}`), h('span', '', title)),
-    ),
+  row.replaceChildren(
+    ...titles.map((title, index) => {
+      const label = h('span', '', title);
+      // It is cut off at its own end.
+      label.dir = 'auto';
+      return opener('', index + 1, h('span', 'number', `${index + 1}`), label);
+    }),
   );
   addMarkers(bubble, titles.length, (number) => {
     const it = opener('number cite', number, `${number}`);
