@@ -45,7 +45,7 @@ describe.each(COMPOSITIONS)(
     test('the visitor leaves a message and goes, and finds the answer in the same conversation', async () => {
       const visitor = await office.visitor();
       const sessionId = await visitor.askForPerson('Do you ship to Norway?');
-      await visitor.panel.getByText('No one is available right now').first().waitFor();
+      await visitor.panel.getByText('Our team is away right now').first().waitFor();
       await visitor.panel.getByLabel('E-mail or phone').fill('vera@example.com');
       await visitor.panel.getByRole('checkbox').check();
       await visitor.button('Leave message').click();

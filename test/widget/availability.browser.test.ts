@@ -17,7 +17,7 @@ describe.each([
     expect(asked()).toEqual([]);
     await visit.open();
     const header = visit.panel.getByRole('banner');
-    await header.getByText('Usually answers in 3 min').waitFor();
+    await header.getByText('Our team usually answers in 3 min').waitFor();
     const height = async () => (await header.boundingBox())?.height ?? 0;
     const tall = await height();
     expect(asked()).toHaveLength(1);
@@ -29,7 +29,7 @@ describe.each([
     expect(asked()).toHaveLength(1);
     // The conversation needs the room: what is left of the line is beside the offer.
     expect(await height()).toBeLessThan(tall / 1.5);
-    await visit.panel.locator('footer').getByText('Usually answers in 3 min').waitFor();
+    await visit.panel.locator('footer').getByText('Our team usually answers in 3 min').waitFor();
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ describe.each([
     const site = await startSite();
     const visit = await waiting(site);
     const { page, panel } = visit;
-    await form(visit).getByText('No one is available right now').waitFor();
+    await form(visit).getByText('Our team is away right now').waitFor();
     await panel.getByText('Leave this page open or come back; your answer will be here.').waitFor();
     expect(await question(visit).inputValue()).toBe('Where is my order?');
     expect(await violations(page, { include: ['chat-widget'] })).toEqual([]);

@@ -58,11 +58,11 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
   const opensAt = new Date(text(people.opensAt));
   if (status === 'available') {
     return seconds > 0
-      ? say('Usually answers in {}', duration(seconds, locale))
+      ? say('Our team usually answers in {}', duration(seconds, locale))
       : say('A person is available');
   }
-  if (status === 'closed' && +opensAt > +now) return say('We are back {}', moment(opensAt, now, locale));
-  return isAbsent(people) ? say('No one is available right now') : '';
+  if (status === 'closed' && +opensAt > +now) return say('Our team is back {}', moment(opensAt, now, locale));
+  return isAbsent(people) ? say('Our team is away right now') : '';
 };
 
 /** Whether it is known that no agent answers now. */
