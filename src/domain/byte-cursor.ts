@@ -14,7 +14,10 @@ export interface ByteCursor {
   close(): Promise<void>;
 }
 
-/** A file of many tiny parts would take too long: after so many steps the cursor is at its end. */
+/**
+ * A file of many tiny parts would take too long: after so many steps only `rest` gives bytes, so that a file
+ * that was not read as a whole does not look as if it was.
+ */
 const MAX_STEPS = 300_000;
 
 export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
@@ -24,8 +27,7 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
   let steps = 0;
 
   /** Whether there is a byte to read; loads the next piece where this one is read. */
-  async function hasMore(): Promise<boolean> {
-    if (++steps > MAX_STEPS) return false;
+  async function isLoaded(): Promise<boolean> {
     while (at >= piece.length) {
       const next = await iterator.next();
       if (next.done) return false;
@@ -34,6 +36,8 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
     }
     return true;
   }
+
+  const hasMore = async (): Promise<boolean> => ++steps <= MAX_STEPS && (await isLoaded());
 
   async function peek(count: number): Promise<Uint8Array> {
     while ((await hasMore()) && at + count > piece.length) {
@@ -73,7 +77,7 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
       return false;
     },
     async rest() {
-      if (!(await hasMore())) return undefined;
+      if (!(await isLoaded())) return undefined;
       const rest = piece.subarray(at);
       at = piece.length;
       return rest;
