@@ -36,6 +36,11 @@ export function isAbandoned({ createdAt, sent }: ConversationFile, nowMs: number
   return !sent && nowMs >= Date.parse(createdAt) + UNSENT_MS;
 }
 
+/** A file that no call finds any more; its record stays until its bytes are deleted. */
+export function givenUp({ id, name, bytes, from }: ConversationFile): ConversationFile {
+  return { id, name, bytes, from, createdAt: new Date(0).toISOString() };
+}
+
 /** The files with those marked as sent that are in a message; the same object where nothing changes. */
 export function markSent(stored: ConversationFiles, messages: readonly Message[]): ConversationFiles {
   const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)));

@@ -115,6 +115,23 @@ test('what was begun in a conversation that never came, or that is deleted, leav
   expect(await sqlite.ledger.list('attachment-checks')).toEqual([]);
 });
 
+test('a deletion while the storage is away takes the files from those who begin the conversation again', async () => {
+  const of = owner();
+  await say(of, await complete(of));
+  await complete(of);
+  await sqlite.conversations.delete(of.sessionId);
+  const removeFolder = () => Promise.reject(new AppError('files-unavailable'));
+  expect(await refusal(open({ storage: { removeFolder } }).removeAll(of.sessionId))).toBe(
+    'files-unavailable',
+  );
+  expect(await open().list(of)).toEqual([]);
+  const later = await complete(of);
+  clock.advance(HOUR_MS);
+  expect(await open().removeAbandoned()).toBe(2);
+  expect(await stored()).toHaveLength(1);
+  expect(await open().list(of)).toEqual([later]);
+});
+
 test('a check that fails is repeated, and keeps no other one', async () => {
   const [stuck, other] = [owner(), owner()];
   await complete(stuck);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
 import {
+  givenUp,
   hasRoom,
   isAbandoned,
   isOpen,
@@ -135,8 +136,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     await ledger.write(CHECKS, `${hour}_${sessionId}`, { sessionId }, 'absent');
   }
 
+  /** Gives the files up first: while the storage is away, the conversation may be begun again. */
   async function removeAll(sessionId: string): Promise<void> {
     if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
+    await checkFrom(sessionId, clock.now());
+    await change(sessionId, (files) => files.map(givenUp));
     await storage.removeFolder(folderOf(sessionId));
     await removeDocument(FILES, dependencies, documentOf(sessionId));
   }
