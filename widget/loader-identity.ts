@@ -82,10 +82,9 @@ const settle = () => {
   settling = 0;
   calls++;
   setTimeout(() => calls--, MINUTE_MS);
-  const next = typeof source === 'string' ? subjectOf(source) : '';
-  if (subject && next && next !== subject) forget();
+  // It may name another person than the one whose conversation is shown: its answer tells.
+  if (subject && surface.frame.src) void answer().then(() => tell('identify'));
   else tell('identify');
-  subject = next || subject;
 };
 
 widget.identify = (next) => {

@@ -38,6 +38,8 @@ const errorOf = ({ body }: Reply) => text(body.error);
 export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOptions): PageIdentity => {
   let receive = (_answer: Answer) => {};
   let known = false;
+  /** A token of the service was for an identified visitor on this page. */
+  let named = false;
 
   const ask = () =>
     new Promise<Answer>((resolve) => {
@@ -51,7 +53,10 @@ export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOpti
       const { token, failed } = isOn() ? await ask() : NONE;
       const reply = await post(token);
       known = !!token && reply.status === 200;
+      named ||= known;
       const error = errorOf(reply);
+      // Another visitor is identified in another tab: to forget that one would make both tabs take turns.
+      if (error === 'identity-changed' && named) return reply;
       // Of another visitor, or of one whom the page does not know any more.
       if (error === 'identity-changed' || (error === 'identity-required' && !token && !failed)) forget();
       if (!token || !/^(identity|vault)-(?!changed)/.test(error)) return reply;

@@ -35,7 +35,7 @@ export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
   if (error === 'sign-in-required') return 'sign-in';
-  if (error === 'identity-required') return 'expired';
+  if (/^identity-(required|changed)$/.test(error)) return 'expired';
   return status === 200 ? 'open' : undefined;
 };
 

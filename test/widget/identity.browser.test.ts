@@ -42,6 +42,13 @@ describe('a visitor whom the site identifies', () => {
     // The browser reports the call with the ended token, and that a new visitor has no conversation yet.
     const unexpected = [...visit.errors, ...elsewhere.errors].filter((error) => !/401|404/.test(error));
     expect(unexpected).toEqual([]);
+
+    // Another person in one tab: the other tab does not take the browser back, which would never end.
+    await call(elsewhere, identify('max'));
+    await signedInAs(elsewhere, 'max');
+    await elsewhere.ask('From Max');
+    await visit.panel.getByText('Your sign-in on this site has expired.').waitFor();
+    await elsewhere.ask('Still Max');
   });
 
   it('is forgotten by logout, and by the token of another person', async ({ site }) => {
@@ -56,14 +63,19 @@ describe('a visitor whom the site identifies', () => {
     expect(await visit.log.getByText('My secret').count()).toBe(0);
     expect(await visit.input.inputValue()).toBe('');
     await visit.ask('From Max');
+    await visit.page.evaluate(`eve = ${JSON.stringify(tokenOf('eve'))}`);
+    await call(visit, 'identify(() => Promise.resolve(eve))');
+    await signedInAs(visit, 'eve');
+    expect(await visit.log.getByText('From Max').count()).toBe(0);
+    await visit.ask('From Eve');
 
     await call(visit, 'logout()');
-    await expect.poll(() => visit.log.getByText('From Max').count()).toBe(0);
+    await expect.poll(() => visit.log.getByText('From Eve').count()).toBe(0);
     await visit.ask('From no one');
     const kept = await visit.frame.locator('body').evaluate(() => Object.values(localStorage).join());
-    expect(kept).not.toContain(registry.visitors.get('max'));
+    expect(kept).not.toContain(registry.visitors.get('eve'));
     expect(registry.requests.at(-1)?.identity).toBeUndefined();
-    expect(site.service.sessions.size).toBe(3);
+    expect(site.service.sessions.size).toBe(4);
   });
 
   it('is forgotten on a page that names no visitor', async ({ site }) => {
