@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
-import { MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { Ledger, Ports, UploadStorage } from '../../src/ports.ts';
@@ -214,6 +214,9 @@ test('a file that a scan finds harmful is refused, also by a link that was given
 
 test('a deployment takes so many files a day, and says when it takes more', async () => {
   const files = scanned({ result: 'clean' }, false);
+  // One that no conversation could hold is not counted.
+  const large = { fileName: 'a.txt', bytes: MAX_ATTACHMENT_BYTES + 1 };
+  expect(await refusal(files.begin(owner(), large))).toBe('file-too-large');
   await files.begin(owner(), { fileName: 'a.txt', bytes: 5 });
   await expect(files.begin(owner(), { fileName: 'a.txt', bytes: 5 })).rejects.toMatchObject({
     code: 'rate-limited',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   BEGUN_PER_MINUTE,
   LINK_SECONDS,
+  MAX_ATTACHMENT_BYTES,
   MAX_FILES_OF_MESSAGE,
   TICKET_SECONDS,
 } from '../../domain/attachments.ts';
@@ -36,7 +37,7 @@ export interface OpenedAttachment {
 
 /** The files of conversations, for both sides (docs/adr/0026). */
 export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'remove'> {
-  /** Also `rate-limited`: by conversation and minute, and by deployment and day. */
+  /** Also `file-too-large`, and `rate-limited`: by conversation and minute, and by deployment and day. */
   begin(owner: FileOwner, file: NewFile): Promise<BegunFile>;
   /** Also gives the ticket with which a message holds the file. */
   complete(owner: FileOwner, id: string): Promise<{ attachment: Attachment; ticket: string }>;
@@ -88,6 +89,7 @@ export function attachments({
 
   return {
     async begin(owner, file) {
+      if (file.bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
       await refuseFlood(owner.sessionId);
       const { id, bytes } = await files.begin(owner, file);
       return { id, bytes, blockBytes: BLOCK_BYTES };

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
-import {
-  givenUp,
-  hasRoom,
-  isAbandoned,
-  isOpen,
-  markSent,
-  MAX_ATTACHMENT_BYTES,
-  UNSENT_MS,
-} from '../../domain/attachments.ts';
+import { givenUp, hasRoom, isAbandoned, isOpen, markSent, UNSENT_MS } from '../../domain/attachments.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   attachmentOf,
@@ -39,7 +31,7 @@ export interface FileOwner {
  * hold it. One that the other side has not sent does not exist for a caller (`attachment-not-found`).
  */
 export interface ConversationFileStore {
-  /** `file-too-large`, or `too-many-attachments` where the conversation has no room. */
+  /** `too-many-attachments` where the conversation has no room. */
   begin(owner: FileOwner, file: NewFile): Promise<ConversationFile>;
   /** Also `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
   putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void>;
@@ -157,7 +149,6 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
 
   return {
     async begin({ sessionId, from }, { fileName, bytes }) {
-      if (bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
       const now = clock.now();
       const file: ConversationFile = {
         ...{ id: random.uuid(), name: fileName, bytes, from },
