@@ -27,19 +27,24 @@ describe('any color', () => {
   it('can be read on: ink on the fill, and links on every ground, light and dark', async ({ site }) => {
     const visit = await site.opened();
     const failures: string[] = [];
+    await visit.panel.locator('header > button').hover();
     for (const theme of ['light', 'dark']) {
       const measured = await visit.page.locator('chat-widget').evaluate(
         (host, { theme: scheme, colors }) => {
-          const shell = host.shadowRoot?.querySelector<HTMLElement>('.root');
-          const button = host.shadowRoot?.querySelector('.root > button');
-          const chip = host.shadowRoot?.querySelector('.thread > p button');
-          const panel = host.shadowRoot?.querySelector('dialog');
-          const header = host.shadowRoot?.querySelector('header');
-          const face = host.shadowRoot?.querySelector('.face');
+          const find = (selector: string) => {
+            const found = host.shadowRoot?.querySelector<HTMLElement>(selector);
+            if (!found) throw new Error(`The widget has no ${selector}.`);
+            return found;
+          };
+          const shell = find('.root');
+          const button = find('.root > button');
+          const chip = find('.thread > p button');
+          const panel = find('dialog');
+          const header = find('header');
+          const face = find('.face');
+          const hovered = find('header > button:hover');
           const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-          if (!shell || !button || !chip || !panel || !header || !face || !context) {
-            throw new Error('The widget has changed.');
-          }
+          if (!context) throw new Error('no canvas');
           const pixel = (color: string) => {
             context.fillStyle = color;
             context.fillRect(0, 0, 1, 1);
@@ -52,10 +57,16 @@ describe('any color', () => {
           };
           return colors.map((color) => {
             shell.style.setProperty('--fill', color);
+            const onHeader = pair(header);
+            const [, icon] = pair(hovered);
+            // The ground of a control that is pointed at lets the header through.
+            pixel(getComputedStyle(header).backgroundColor);
+            const overHeader = pixel(getComputedStyle(hovered).backgroundColor);
             return {
               color,
               button: pair(button),
-              header: pair(header),
+              header: onHeader,
+              hovered: [overHeader, icon] as const,
               face: pair(face),
               link: pixel(getComputedStyle(chip.appendChild(document.createElement('a'))).color),
               ground: pixel(getComputedStyle(panel).backgroundColor),
@@ -65,7 +76,9 @@ describe('any color', () => {
         { theme, colors: COLORS },
       );
       const raised = theme === 'light' ? [0xed, 0xef, 0xf2] : [0x25, 0x29, 0x31];
-      for (const { color, button, header, face, link, ground } of measured) {
+      for (const { color, button, header, hovered, face, link, ground } of measured) {
+        const pointedAt = contrast(...hovered);
+        if (pointedAt < 3) failures.push(`${theme} ${color} pointed at ${pointedAt.toFixed(2)}`);
         for (const [what, ratio] of [
           ['button', contrast(...button)],
           ['header', contrast(...header)],
