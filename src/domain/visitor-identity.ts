@@ -69,15 +69,18 @@ const MAX_EMAIL = 254;
 /** What a directory or a site says of a visitor. */
 export interface VisitorAttributes {
   subject: string;
-  /** By preference; the first that is not blank is the name. */
+  /** By preference; the first that can be seen is the name. */
   names: readonly (string | undefined)[];
   email?: string | undefined;
   emailVerified: boolean;
 }
 
+/** A character that is neither white space nor without a shape, such as a joiner or a direction mark. */
+const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
+
 /** The attributes that are stored of a visitor. A visitor without a name is called by the subject. */
 export function visitorAttributes({ subject, names, email, emailVerified }: VisitorAttributes) {
-  const called = names.find((it) => it !== undefined && it.trim() !== '') ?? subject;
+  const called = names.find((it) => it !== undefined && SEEN.test(it)) ?? subject;
   return {
     subject,
     name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKeySetAddress } from '../../src/domain/visitor-identity.ts';
+import { isKeySetAddress, visitorAttributes } from '../../src/domain/visitor-identity.ts';
 
 describe('the address of a key set', () => {
   test.each([
@@ -25,4 +25,12 @@ describe('the address of a key set', () => {
   ])('%s is refused', (address) => {
     expect(isKeySetAddress(address)).toBe(false);
   });
+});
+
+test.each([
+  [['  Zoë ', 'zoe@shop.example'], 'Zoë'],
+  [['\u200B\u2060\u202E', ' \n', 'zoe@shop.example'], 'zoe@shop.example'],
+  [[undefined, '\u00AD'], 'customer-1'],
+])('of the names %j the first that can be seen is shown: %s', (names, name) => {
+  expect(visitorAttributes({ subject: 'customer-1', names, emailVerified: false }).name).toBe(name);
 });
