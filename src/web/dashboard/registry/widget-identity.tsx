@@ -93,7 +93,8 @@ function Secrets({ path, widget }: { path: string; widget: Widget }) {
   };
   const remove = async (id: string) => {
     store(await adminApi.send<WidgetReply>('DELETE', `${own}/${id}`, undefined, { etag }));
-    setMade(undefined);
+    // A new secret stays in sight while the one before it is removed.
+    if (id === identitySecrets[0]?.id) setMade(undefined);
   };
   return (
     <div class="field">
