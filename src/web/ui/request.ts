@@ -22,6 +22,8 @@ interface Details {
   /** The names of the widgets that use an assistant. */
   widgets?: readonly string[];
   claimedByName?: string;
+  /** The blocks of a file that have not arrived. */
+  missing?: readonly number[];
   /** What does not work, in the service's report of its health. */
   problems?: readonly { message: string }[];
   upgradeUrl?: string;

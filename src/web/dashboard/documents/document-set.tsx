@@ -12,10 +12,10 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { FileList } from '../../ui/uploads/file-list.tsx';
 import { visible } from '../../ui/visible.ts';
-import { DocumentText } from './document-text.tsx';
-import { FileList } from './file-list.tsx';
-import { fileQueue, type QueuedFile } from './file-queue.ts';
+import { DocumentText, extentOf } from './document-text.tsx';
+import { documentQueue } from './document-queue.ts';
 import { NewDocument } from './new-document.tsx';
 
 interface DocumentSetProps<D extends AssistantDocument> {
@@ -40,7 +40,7 @@ interface DocumentSetProps<D extends AssistantDocument> {
 export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps<D>) {
   const { path, documents, taken = documents, replacing, none, mark, actions, onChanged } = props;
   const { isReadable = () => true } = props;
-  const queue = fileQueue(path);
+  const queue = documentQueue(path);
   const files = useStore(queue.files);
   const [reviewing, setReviewing] = useState<number>();
   const [reading, setReading] = useState<string>();
@@ -71,16 +71,30 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
           ))}
         </ul>
       )}
-      <FileList {...{ queue, files }} onReview={({ key }) => setReviewing(key)} />
+      <FileList
+        label="Files"
+        {...{ queue, files }}
+        ready={{
+          reading: 'Reading…',
+          fact: ({ document }) => `${extentOf(document)}. Not saved yet.`,
+          summary: 'ready to review',
+          discard: 'Discard',
+          action: ({ key, name }) => (
+            <button type="button" class="button" onClick={() => setReviewing(key)}>
+              Review<span class="unseen"> {name}</span>
+            </button>
+          ),
+        }}
+      />
       <FileDrop onFiles={queue.add} />
       {reviewed?.state.step === 'ready' && (
         <NewDocument
           key={reviewed.key}
           {...{ path, replacing }}
           documents={taken}
-          fileName={reviewed.file.name}
-          read={reviewed.state.read}
-          onSaved={() => saved(reviewed)}
+          fileName={reviewed.name}
+          read={reviewed.state.result}
+          onSaved={() => saved(reviewed.key)}
           onClose={() => setReviewing(undefined)}
         />
       )}
@@ -94,8 +108,8 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
     </>
   );
 
-  async function saved({ key }: QueuedFile): Promise<void> {
-    queue.saved(key);
+  async function saved(key: number): Promise<void> {
+    queue.forget(key);
     setReviewing(undefined);
     await onChanged();
   }

@@ -1,89 +1,104 @@
-import { adminApi } from '../../ui/admin-api.ts';
-import { apiPath, backOffMs, Problem, UNREACHABLE } from '../../ui/request.ts';
-import { store, type Store } from '../../ui/store.ts';
-import { uploadFile, type ReadFile } from './upload-file.ts';
+import { backOffMs, Problem, UNREACHABLE } from '../request.ts';
+import { store, type Store } from '../store.ts';
+import type { UploadOptions } from './send-blocks.ts';
 
-/** How far a chosen file has come. */
-export type FileState =
+/** How far a chosen file has come; `R` is what comes of it. */
+export type FileState<R> =
   | { step: 'waiting' }
-  | { step: 'sending'; sent: number }
+  | { step: 'sending'; sent: number; total: number }
   | { step: 'interrupted'; sentence: string; resume: () => void }
   | { step: 'reading' }
-  | { step: 'ready'; read: ReadFile }
+  | { step: 'ready'; result: R }
   | { step: 'failed'; sentence: string; isFinal: boolean };
 
-/** A file that was chosen, until it is saved or discarded. */
-export interface QueuedFile {
+/** A file that was chosen, until it is used or discarded. */
+export interface QueuedFile<R> {
   key: number;
-  file: File;
-  state: FileState;
+  name: string;
+  bytes: number;
+  state: FileState<R>;
 }
 
-/** The files that were chosen for one list of documents; they are sent one after the other. */
-export interface FileQueue {
-  files: Store<readonly QueuedFile[]>;
+/** A file that is ready already: how the service knows it, and what came of it. */
+export interface ReadyFile<R> {
+  id: string;
+  name: string;
+  bytes: number;
+  result: R;
+}
+
+/** The files that were chosen for one purpose; they are sent one after the other. */
+export interface FileQueue<R> {
+  files: Store<readonly QueuedFile<R>[]>;
   add(files: Iterable<File>): void;
+  /** Puts back files that were taken. */
+  restore(files: readonly ReadyFile<R>[]): void;
   /** Sends a file that failed again. */
   retry(key: number): void;
   /** Stops the upload of a file, and deletes what was sent of it. */
   discard(key: number): void;
-  /** Forgets a file that is saved. */
-  saved(key: number): void;
+  /** Forgets a file that is used. */
+  forget(key: number): void;
+}
+
+interface FileQueueOptions<R> {
+  upload(file: File, options: Omit<UploadOptions, 'api'>): Promise<R>;
+  /** Deletes what was sent of a file. */
+  remove(id: string): Promise<unknown>;
+  /** Why another file is not taken beside those that were, in a sentence. */
+  refusal?(taken: readonly QueuedFile<R>[]): string | undefined;
 }
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const OFFLINE = 'The connection is interrupted. The upload continues when it is back.';
 
-/** Of each list, by its path. They survive navigation, as unsaved edits do. */
-const queues = new Map<string, FileQueue>();
+/** Whether a queue has files that leaving the page would lose. */
+const openQueues = new Set<() => boolean>();
 
 window.addEventListener('beforeunload', (event) => {
-  const open = [...queues.values()].flatMap(({ files }) => files.get());
-  if (open.some(({ state }) => state.step !== 'failed')) event.preventDefault();
+  if ([...openQueues].some((isOpen) => isOpen())) event.preventDefault();
 });
-
-export function fileQueue(path: string): FileQueue {
-  const queue = queues.get(path) ?? newQueue();
-  queues.set(path, queue);
-  return queue;
-}
 
 let keys = 0;
 
-function newQueue(): FileQueue {
-  const files = store<readonly QueuedFile[]>([]);
+export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): FileQueue<R> {
+  const files = store<readonly QueuedFile<R>[]>([]);
+  /** What the browser has of each file; none of a file that was put back. */
+  const chosen = new Map<number, File>();
   const running = new Map<number, AbortController>();
   const uploadIds = new Map<number, string>();
+  openQueues.add(() => files.get().some(({ state }) => state.step !== 'failed'));
 
-  const setState = (key: number, state: FileState) =>
+  const setState = (key: number, state: FileState<R>) =>
     files.update((all) => all.map((one) => (one.key === key ? { ...one, state } : one)));
   const forget = (key: number) => {
     files.update((all) => all.filter((one) => one.key !== key));
     uploadIds.delete(key);
+    chosen.delete(key);
   };
 
   /** Starts the file that has waited longest, unless one is being sent. */
   function next(): void {
     const first = files.get().find(({ state }) => state.step === 'waiting');
-    if (first && running.size === 0) void send(first);
+    const file = first && chosen.get(first.key);
+    if (file && running.size === 0) void send(first.key, file);
   }
 
-  async function send({ key, file }: QueuedFile): Promise<void> {
+  async function send(key: number, file: File): Promise<void> {
     const canceled = new AbortController();
     running.set(key, canceled);
     const { signal } = canceled;
     let failures = 0;
     let furthest = 0;
     try {
-      const read = await uploadFile(file, {
-        api: adminApi,
+      const result = await upload(file, {
         signal,
         onBegun: (id) => void uploadIds.set(key, id),
-        onSent(sent) {
+        onSent(sent, total) {
           if (sent > furthest) failures = 0;
           furthest = Math.max(furthest, sent);
-          setState(key, { step: 'sending', sent });
+          setState(key, { step: 'sending', sent, total });
         },
         onReading: () => setState(key, { step: 'reading' }),
         onInterrupted: ({ message }) =>
@@ -92,7 +107,7 @@ function newQueue(): FileQueue {
             setState(key, { step: 'interrupted', sentence, resume });
           }),
       });
-      setState(key, { step: 'ready', read });
+      setState(key, { step: 'ready', result });
     } catch (thrown) {
       if (signal.aborted) removeUpload(key);
       else setState(key, failed(thrown));
@@ -106,19 +121,28 @@ function newQueue(): FileQueue {
   function removeUpload(key: number): void {
     const id = uploadIds.get(key);
     // What is not deleted now is deleted after a day.
-    if (id !== undefined) void adminApi.send('DELETE', apiPath(`uploads/${id}`)).catch(() => undefined);
+    if (id !== undefined) void remove(id).catch(() => undefined);
   }
 
   return {
     files,
-    add(chosen) {
-      const waiting = Array.from(chosen, (file) => ({
-        key: ++keys,
-        file,
-        state: { step: 'waiting' } as const,
-      }));
-      files.update((all) => [...all, ...waiting]);
+    add(added) {
+      for (const file of added) {
+        const key = ++keys;
+        const sentence = refusal?.(files.get());
+        const state: FileState<R> =
+          sentence === undefined ? { step: 'waiting' } : { step: 'failed', sentence, isFinal: true };
+        chosen.set(key, file);
+        files.update((all) => [...all, { key, name: file.name, bytes: file.size, state }]);
+      }
       next();
+    },
+    restore(ready) {
+      for (const { id, name, bytes, result } of ready) {
+        const key = ++keys;
+        uploadIds.set(key, id);
+        files.update((all) => [...all, { key, name, bytes, state: { step: 'ready', result } }]);
+      }
     },
     retry(key) {
       removeUpload(key);
@@ -133,14 +157,23 @@ function newQueue(): FileQueue {
         forget(key);
       }
     },
-    saved: forget,
+    forget,
   };
 }
 
+const FINAL: ReadonlySet<string> = new Set([
+  'uploads-not-configured',
+  'attachments-off',
+  'attachment-type-unsupported',
+  'image-with-hidden-data',
+  'session-closed',
+  'session-not-found',
+]);
+
 /** Another try helps neither a file that is refused nor a browser that cannot read it. */
-function failed(thrown: unknown): FileState {
+function failed(thrown: unknown): { step: 'failed'; sentence: string; isFinal: boolean } {
   if (!(thrown instanceof Problem)) throw thrown;
-  const isFinal = thrown.code.startsWith('file-') || thrown.code === 'uploads-not-configured';
+  const isFinal = thrown.code.startsWith('file-') || FINAL.has(thrown.code);
   return { step: 'failed', sentence: thrown.message, isFinal };
 }
 

@@ -1,0 +1,125 @@
+import type { ComponentChildren } from 'preact';
+import { formatBytes, plural } from '../format.ts';
+import { UntrustedText } from '../untrusted-text.tsx';
+import type { FileQueue, QueuedFile } from './file-queue.ts';
+
+/** What is said of files of one purpose once they are uploaded. */
+interface ReadyWords<R> {
+  /** While the service looks at the content. */
+  reading: string;
+  /** Beside the name. */
+  fact: (result: R) => string;
+  /** After the number of files, for screen readers: `ready to review`. */
+  summary: string;
+  /** The button that deletes the file. */
+  discard: string;
+  /** What else can be done with it. */
+  action?: (file: QueuedFile<R>) => ComponentChildren;
+}
+
+interface FileListProps<R> {
+  label: string;
+  queue: FileQueue<R>;
+  files: readonly QueuedFile<R>[];
+  ready: ReadyWords<R>;
+}
+
+/** Files that are uploaded, with how far each has come and what can be done with it. */
+export function FileList<R>({ label, queue, files, ready }: FileListProps<R>) {
+  return (
+    <>
+      <p class="unseen" role="status">
+        {summaryOf(files, ready.summary)}
+      </p>
+      {files.length > 0 && (
+        <ul class="files" aria-label={label}>
+          {files.map((one) => (
+            <li key={one.key}>
+              <UntrustedText text={one.name} />
+              <Progress {...{ one, ready }} />
+              <Actions {...{ queue, one, ready }} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Progress<R>({ one, ready }: Pick<FileListProps<R>, 'ready'> & { one: QueuedFile<R> }) {
+  const { name, bytes, state } = one;
+  switch (state.step) {
+    case 'waiting':
+      return <span class="quiet">Waiting, {formatBytes(bytes)}</span>;
+    case 'sending':
+      return (
+        <span class="quiet file-progress">
+          <progress max={state.total} value={state.sent} aria-label={`Upload of ${name}`} />
+          {formatBytes(state.sent)} of {formatBytes(state.total)}
+        </span>
+      );
+    case 'interrupted':
+      return (
+        <span class="wait" role="alert">
+          {state.sentence}
+        </span>
+      );
+    case 'reading':
+      return <span class="quiet">{ready.reading}</span>;
+    case 'ready':
+      return <span class="quiet">{ready.fact(state.result)}</span>;
+    case 'failed':
+      return (
+        <span class="bad" role="alert">
+          {state.sentence}
+        </span>
+      );
+  }
+}
+
+function Actions<R>({
+  queue,
+  one,
+  ready,
+}: Pick<FileListProps<R>, 'queue' | 'ready'> & { one: QueuedFile<R> }) {
+  const { key, name, state } = one;
+  const unseen = <span class="unseen"> {name}</span>;
+  const discard = (word: string) => (
+    <button type="button" class="link" onClick={() => queue.discard(key)}>
+      {word}
+      {unseen}
+    </button>
+  );
+  return (
+    <span class="file-actions">
+      {state.step === 'interrupted' && (
+        <button type="button" class="link" onClick={state.resume}>
+          Continue now{unseen}
+        </button>
+      )}
+      {state.step === 'failed' && !state.isFinal && (
+        <button type="button" class="link" onClick={() => queue.retry(key)}>
+          Try again{unseen}
+        </button>
+      )}
+      {state.step === 'ready' && ready.action?.(one)}
+      {state.step === 'failed' && discard('Dismiss')}
+      {state.step === 'ready' && discard(ready.discard)}
+      {state.step !== 'failed' && state.step !== 'ready' && discard('Cancel')}
+    </span>
+  );
+}
+
+/** What a screen reader is told as files come forward. */
+function summaryOf<R>(files: readonly QueuedFile<R>[], readyWords: string): string {
+  const ready = files.filter(({ state }) => state.step === 'ready').length;
+  const uploading = files.filter(isUnderWay).length;
+  return [
+    ...(uploading > 0 ? [`${plural(uploading, 'file')} uploading`] : []),
+    ...(ready > 0 ? [`${plural(ready, 'file')} ${readyWords}`] : []),
+  ].join(', ');
+}
+
+/** Whether a file is neither ready nor failed yet. */
+export const isUnderWay = <R,>({ state }: QueuedFile<R>): boolean =>
+  state.step !== 'ready' && state.step !== 'failed';
