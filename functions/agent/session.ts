@@ -14,7 +14,8 @@ export const agentSession = endpoint({
   errors: ['session-not-found'],
   async handle({ params, services }) {
     const { session } = await services.agentDesk.read(params.id);
-    const { pageUrl, locale, contact, visitorRating } = session;
+    const { pageUrl, locale, contact, visitorRating, widget } = session;
+    const takesFiles = await services.attachmentAccess.isOn(widget?.id);
     return json<AgentSessionReply>(200, {
       session: {
         ...listedSession(session),
@@ -22,6 +23,7 @@ export const agentSession = endpoint({
         ...(locale && { locale }),
         ...(contact && { contact }),
         ...(visitorRating && { visitorRating }),
+        ...(takesFiles && { takesFiles }),
       },
     });
   },

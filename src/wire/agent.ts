@@ -67,6 +67,8 @@ export const AgentSessionDetail = z
   .object({
     ...ListedSession.shape,
     ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true, visitorRating: true }).shape,
+    /** Whether files may be sent in it. */
+    takesFiles: z.optional(z.literal(true)),
   })
   .register(
     z.globalRegistry,
@@ -75,6 +77,7 @@ export const AgentSessionDetail = z
       'A conversation with the page and language of its visitor, where known, and the contact that they left.',
     ),
   );
+export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
 
 export { SessionParams } from './records.ts';
 

@@ -81,6 +81,8 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     const ann = desk.agent('Ann');
     const agent = attacher(desk.service, sessionId, await ann.token());
     expect(await errorOf(await agent.begin('a.txt', 4))).toEqual([403, 'not-session-owner']);
+    const view = await ann.get(`/api/agent/sessions/${sessionId}`);
+    expect(view).toMatchObject({ body: { session: { takesFiles: true } } });
     await ann.post(`/api/agent/sessions/${sessionId}/claim`);
     const visitor = visitorOf(sessionId);
     const sent = await visitor.attach('mine.txt', TEXT);

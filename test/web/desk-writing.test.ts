@@ -1,12 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { AttachmentsReply } from '../../src/wire/attachments.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { png } from '../support/images.ts';
 import { holdAnswers } from './support/held-answers.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 
 let mia: DeskPage;
 let sessionId: string;
 
-const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth', ATTACHMENTS: 'true' } }));
 beforeAll(async () => {
   mia = await office.agent('Mia Berg');
 });
@@ -84,6 +86,41 @@ describe('the composer', () => {
     await mia.button('Send').click();
     await expect.poll(() => office.stored(sessionId)).toContain('You will have it back within a week');
     expect(await notes()).toEqual([]);
+  });
+
+  test('sends files that are chosen or pasted, keeps them meanwhile, and deletes what is removed', async () => {
+    const chips = mia.page.getByRole('list', { name: 'Files to send' });
+    const choosing = mia.page.waitForEvent('filechooser');
+    await mia.button('Attach files').click();
+    await (await choosing).setFiles([{ name: 'photo.png', mimeType: 'image/png', buffer: png(30, 20) }]);
+    const clipboard = await mia.page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['Order 4711'], 'order.txt', { type: 'text/plain' }));
+      data.items.add(new File(['<svg/>'], 'drawing.svg', { type: 'image/svg+xml' }));
+      return data;
+    });
+    await mia.field.evaluate((field, clipboardData) => {
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, clipboard);
+    const other = await office.conversation('human_requested');
+    await mia.open(other);
+    expect(await chips.count()).toBe(0);
+    await mia.open(sessionId);
+    await chips.getByText('This kind of file cannot be sent.').waitFor();
+    await chips.getByRole('button', { name: 'Dismiss drawing.svg' }).click();
+    await chips.getByRole('button', { name: 'Remove order.txt' }).click();
+    await chips.getByRole('button', { name: 'Remove photo.png' }).waitFor();
+    await mia.button('Send').click();
+    await mia.thread.getByRole('link', { name: 'photo.png' }).waitFor();
+    await chips.waitFor({ state: 'detached' });
+    const headers = { authorization: mia.authorization() };
+    const path = `/api/agent/sessions/${sessionId}/attachments`;
+    const names = async () =>
+      AttachmentsReply.parse(await (await office.service.get(path, headers)).json()).attachments.map(
+        ({ name }) => name,
+      );
+    await expect.poll(names).toEqual(['photo.png']);
+    expect(await office.stored(sessionId)).toContain('photo.png');
   });
 
   test('does not send the beginning of a canned reply’s title while the titles are on their way', async () => {

@@ -10,6 +10,8 @@ import { refuseOthers } from './visitor-session.ts';
 
 /** Who may send files into a conversation, and who may read them. */
 export interface AttachmentAccess {
+  /** Whether conversations of a widget take files; without an id those of the plain embed. */
+  isOn(widgetId: string | undefined): Promise<boolean>;
   /** A visitor who sends a file, into a conversation that may begin with it. */
   visitorSends(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
   visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
@@ -31,10 +33,11 @@ export function attachmentAccess({
   findWidget,
   isOnForPlainEmbed,
 }: Dependencies): AttachmentAccess {
+  const isOn = async (widgetId: string | undefined): Promise<boolean> =>
+    widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
+
   async function refuseWhereOff(widgetId: string | undefined): Promise<void> {
-    const isOn =
-      widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
-    if (!isOn) throw new AppError('attachments-off');
+    if (!(await isOn(widgetId))) throw new AppError('attachments-off');
   }
 
   function refuseTrigger(session: SessionRecord, trigger: Parameters<typeof apply>[1]): void {
@@ -43,6 +46,8 @@ export function attachmentAccess({
   }
 
   return {
+    isOn,
+
     async visitorSends(sessionId, claims) {
       // A refusal rests on this read, and another instance may have closed the conversation.
       const session = (await store.load(sessionId, 'strong'))?.session;

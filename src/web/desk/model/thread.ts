@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../domain/records/attachment.ts';
 import type { Message } from '../../../domain/records/message.ts';
 
 /** Why sending failed. `unreachable` is retried automatically after reconnecting. */
@@ -13,6 +14,8 @@ export interface Outgoing {
   content: string;
   /** A note for colleagues, invisible to the visitor. */
   isNote?: true;
+  /** Its files, which are uploaded. */
+  attachments?: readonly Attachment[];
   failure?: Failure;
 }
 

@@ -121,12 +121,13 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, contact, visitorRating, ...row } = session;
+        const { pageUrl, locale, contact, visitorRating, takesFiles, ...row } = session;
         const about = {
           ...(pageUrl !== undefined && { pageUrl }),
           ...(locale !== undefined && { locale }),
           ...(contact && { contact }),
           ...(visitorRating && { visitorRating }),
+          ...(takesFiles && { takesFiles }),
         };
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
         change(sessionId, (conversation) => ({ ...conversation, about, notes }));

@@ -13,6 +13,7 @@ import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
 import { deskDrafts, type Drafts } from './drafts.ts';
+import { deskFiles, type DeskFiles } from './files.ts';
 import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskQueue, type Queue } from './queue.ts';
@@ -38,6 +39,7 @@ export interface Desk {
   availability: Availability;
   api: AgentApi;
   drafts: Drafts;
+  files: DeskFiles;
   kept: Kept;
   start(): void;
 }
@@ -64,7 +66,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const queue = deskQueue(state, api);
   const drafts = deskDrafts(state, kept);
   const conversations = deskConversations({ state, api, kept, drafts, isInView });
-  const outbox = deskOutbox({ state, api, kept, conversations });
+  const files = deskFiles(api);
+  const outbox = deskOutbox({ state, api, kept, conversations, files });
   const closings = deskClosings({ state, api, conversations });
   const actions = deskActions({ state, api, conversations, closings, onSeats: () => void loadPlan() });
   const assist = deskAssist(state, api);
@@ -168,6 +171,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     availability,
     api,
     drafts,
+    files,
     kept,
     start() {
       void loadPlan();

@@ -1,3 +1,5 @@
+import { ATTACHMENT_TYPES } from '../../../domain/attachment-types.ts';
+import type { Attachment } from '../../../domain/records/attachment.ts';
 import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from '../../ui/record.ts';
 
@@ -107,10 +109,26 @@ const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value)
 
 function asOutgoing(value: unknown): Outgoing[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isRecord).flatMap(({ id, content, isNote }) =>
+  return value.filter(isRecord).flatMap(({ id, content, isNote, attachments }) => {
+    if (typeof id !== 'string' || typeof content !== 'string') return [];
+    const files = asAttachments(attachments);
     // The failure is not stored: after a reload the message is simply sent again.
-    typeof id === 'string' && typeof content === 'string'
-      ? [{ id, content, ...(isNote === true && { isNote }) }]
-      : [],
-  );
+    return [
+      {
+        ...{ id, content },
+        ...(isNote === true && { isNote }),
+        ...(files.length > 0 && { attachments: files }),
+      },
+    ];
+  });
+}
+
+function asAttachments(value: unknown): Attachment[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).flatMap(({ id, name, type: stored, bytes, width, height }) => {
+    const type = ATTACHMENT_TYPES.find((one) => one === stored);
+    if (typeof id !== 'string' || typeof name !== 'string' || !type) return [];
+    const size = typeof width === 'number' && typeof height === 'number' && { width, height };
+    return [{ id, name, type, bytes: asCount(bytes) ?? 0, ...size }];
+  });
 }

@@ -1,3 +1,4 @@
+import { captionOf, isCaption } from '../../../domain/attachments.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import type { NoteReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
@@ -5,14 +6,16 @@ import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Threa
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
+import type { DeskFiles } from './files.ts';
 import type { Kept, Mode } from './kept.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
+  /** A reply takes the files that are ready with it. */
   send(sessionId: string, content: string, mode: Mode): void;
   /** Sends a failed message again under the same id, so that it is stored once. */
   retry(sessionId: string, id: string): void;
-  /** Withdraws a failed message, and returns its text. */
+  /** Withdraws a failed message, and returns its text; its files are back in the composer. */
   withdraw(sessionId: string, id: string): string;
   /** After reconnecting: sends unreachable messages again. */
   resume(): void;
@@ -23,13 +26,14 @@ interface Dependencies {
   api: AgentApi;
   kept: Kept;
   conversations: Conversations;
+  files: DeskFiles;
 }
 
 /**
  * The agent's outgoing messages: shown at once, stored until they have arrived, and sent in order per
  * conversation, messages and notes apart.
  */
-export function deskOutbox({ state, api, kept, conversations }: Dependencies): Outbox {
+export function deskOutbox({ state, api, kept, conversations, files }: Dependencies): Outbox {
   const delivering = new Set<string>();
 
   function change(sessionId: string, update: (thread: Thread) => Thread): void {
@@ -59,14 +63,20 @@ export function deskOutbox({ state, api, kept, conversations }: Dependencies): O
     }
   }
 
-  async function store(sessionId: string, { id, content, isNote }: Outgoing): Promise<void> {
+  async function store(sessionId: string, outgoing: Outgoing): Promise<void> {
+    const { id, content, isNote, attachments = [] } = outgoing;
     if (isNote) {
       const body = { content, clientNoteId: id };
       const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
       conversations.hearNote(sessionId, note);
       change(sessionId, (thread) => withdrawn(thread, id));
     } else {
-      const body = { content, clientMessageId: id };
+      const tickets = await files.tickets(sessionId, attachments);
+      const body = {
+        ...(!isCaption({ content, attachments }) && { content }),
+        ...(tickets.length > 0 && { attachments: tickets }),
+        clientMessageId: id,
+      };
       const { message } = await api.send<{ message: Message }>(
         'POST',
         sessionPath(sessionId, '/message'),
@@ -90,7 +100,13 @@ export function deskOutbox({ state, api, kept, conversations }: Dependencies): O
   return {
     send(sessionId, content, mode) {
       const id = crypto.randomUUID();
-      const outgoing = { id, content, ...(mode === 'note' && { isNote: true as const }) };
+      const attachments = mode === 'note' ? [] : files.take(sessionId);
+      const outgoing = {
+        id,
+        content: content || captionOf(attachments),
+        ...(mode === 'note' && { isNote: true as const }),
+        ...(attachments.length > 0 && { attachments }),
+      };
       change(sessionId, (thread) => sent(thread, outgoing));
       deliverAll(sessionId);
     },
@@ -102,7 +118,9 @@ export function deskOutbox({ state, api, kept, conversations }: Dependencies): O
       const taken = conversationOf(state.get(), sessionId).outgoing.find((one) => one.id === id);
       change(sessionId, (thread) => withdrawn(thread, id));
       deliverAll(sessionId);
-      return taken?.content ?? '';
+      const { content = '', attachments = [] } = taken ?? {};
+      files.restore(sessionId, attachments);
+      return isCaption({ content, attachments }) ? '' : content;
     },
     resume() {
       for (const [sessionId, { outgoing }] of state.get().conversations) {

@@ -1,7 +1,7 @@
 import { NO_OWN_WIDGETS, type OwnWidgets } from '../../../domain/agent-groups.ts';
 import type { AgentStatus } from '../../../domain/availability.ts';
 import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
-import type { AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
+import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Note } from '../../../domain/records/note.ts';
 import type { Store } from '../../ui/store.ts';
@@ -45,7 +45,8 @@ export interface Conversation extends Thread {
   loaded: boolean;
   problem?: Problem;
   notes: readonly Note[];
-  about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'contact' | 'visitorRating'>;
+  about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'contact' | 'visitorRating'> &
+    Pick<AgentSessionDetail, 'takesFiles'>;
   notice?: Notice;
   /** When the visitor last typed, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;

@@ -1,18 +1,17 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useId, useLayoutEffect } from 'preact/hooks';
-import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { Conversation } from '../state/state.ts';
 import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
+import { FileButton, FilesToSend, useFilesToSend, useTakenFiles } from './attach.tsx';
+import { CannedMenu, optionId } from './canned-menu.tsx';
 
-interface ComposerProps {
+export interface ComposerProps {
   desk: Desk;
   sessionId: string;
   conversation: Conversation;
@@ -45,6 +44,17 @@ function useAutoSize({ field, text, mode }: Writing): void {
   }, []);
 }
 
+/** Whether there is something to send, and all of it can be sent. */
+function isSendable(
+  { mayReply, writing }: ComposerProps,
+  left: number,
+  { hasReady, areUploading }: ReturnType<typeof useFilesToSend>,
+): boolean {
+  const { mode, text } = writing;
+  const isSomething = text.trim() !== '' || hasReady;
+  return isSomething && left >= 0 && !areUploading && (mode === 'note' || mayReply);
+}
+
 /** The composer: replies to the visitor, or notes for colleagues. */
 export function Composer(props: ComposerProps) {
   const { desk, sessionId, conversation, mayReply, writing, onEditCanned } = props;
@@ -52,8 +62,10 @@ export function Composer(props: ComposerProps) {
   const listId = useId();
   const canned = useCannedSearch(desk, writing);
   const { isOpen, found, active, choose, change } = canned;
+  const files = useFilesToSend(props);
+  const taking = useTakenFiles(files);
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !canned.loading;
+  const ready = isSendable(props, left, files) && !canned.loading;
   useAutoSize(writing);
 
   const submit = () => {
@@ -78,7 +90,8 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      class={`composer ${mode}`}
+      class={`composer ${mode}${taking.isOver ? ' over' : ''}`}
+      {...taking.onForm}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -94,6 +107,7 @@ export function Composer(props: ComposerProps) {
           onEdit={onEditCanned}
         />
       )}
+      {mode === 'reply' && <FilesToSend {...files} />}
       <textarea
         ref={field}
         rows={1}
@@ -109,9 +123,12 @@ export function Composer(props: ComposerProps) {
           if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
         }}
         onKeyDown={pressed}
+        {...taking.onField}
       />
       <ComposerBar
         {...{ mayReply, writing, left, ready }}
+        uploading={files.areUploading}
+        onFiles={files.isOn ? files.queue.add : undefined}
         suggesting={conversation.suggestion?.running ?? false}
         onSuggest={() => void desk.assist.suggest(sessionId)}
         onCanned={canned.toggle}
@@ -128,6 +145,10 @@ interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
   left: number;
   /** Whether the text can be sent. */
   ready: boolean;
+  /** A file of the message is still under way. */
+  uploading: boolean;
+  /** Undefined where no files can be sent. */
+  onFiles: ((files: Iterable<File>) => void) | undefined;
   suggesting: boolean;
   onSuggest: () => void;
   onCanned: () => void;
@@ -135,7 +156,7 @@ interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
 
 /** The mode, the tools of a reply, and the button that sends. */
 function ComposerBar(props: ComposerBarProps) {
-  const { mayReply, writing, left, ready, suggesting, onSuggest, onCanned } = props;
+  const { mayReply, writing, left, ready, uploading, onFiles, suggesting, onSuggest, onCanned } = props;
   const { mode, begin, textOf } = writing;
   return (
     <div class="composer-bar">
@@ -171,6 +192,7 @@ function ComposerBar(props: ComposerBarProps) {
           >
             <Icon svg={Sparkles} size={16} />
           </button>
+          {onFiles && <FileButton onFiles={onFiles} />}
         </>
       )}
       {left < WARN_BELOW && (
@@ -178,7 +200,12 @@ function ComposerBar(props: ComposerBarProps) {
           {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
         </span>
       )}
-      <button type="submit" class="button primary" disabled={!ready}>
+      <button
+        type="submit"
+        class="button primary"
+        disabled={!ready}
+        title={uploading ? 'The files are still uploading' : undefined}
+      >
         {mode === 'reply' ? (
           <>
             Send <Icon svg={SendHorizontal} size={16} />
@@ -187,54 +214,6 @@ function ComposerBar(props: ComposerBarProps) {
           'Add note'
         )}
       </button>
-    </div>
-  );
-}
-
-interface CannedMenuProps {
-  id: string;
-  /** Undefined while loading. */
-  replies: readonly CannedReply[] | undefined;
-  /** Why they could not be loaded. */
-  problem: string | undefined;
-  active: number;
-  onChoose: (reply: CannedReply) => void;
-  onEdit: () => void;
-}
-
-const optionId = (id: string, index: number): string => `${id}-${index}`;
-
-/** The canned replies that match the text after the slash. The focus stays in the field. */
-function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: CannedMenuProps) {
-  return (
-    <div class="canned">
-      <ul id={id} role="listbox" aria-label="Canned replies">
-        {replies?.map((reply, index) => (
-          <li
-            key={reply.id}
-            id={optionId(id, index)}
-            role="option"
-            aria-selected={index === active}
-            // Prevents the field from losing the focus before the click.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(reply)}
-          >
-            <b>
-              <UntrustedText text={reply.title} />
-            </b>
-            <span>
-              <UntrustedText text={reply.content} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {replies?.length === 0 && <p>No canned replies found.</p>}
-      {!replies && <ErrorNotice sentence={problem} />}
-      <p>
-        <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
-          Edit canned replies
-        </button>
-      </p>
     </div>
   );
 }

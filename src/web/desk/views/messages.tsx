@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-static';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isCaption } from '../../../domain/attachments.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
-import { useAttachmentLinks } from '../../ui/attachments.tsx';
+import { AttachmentList, NO_LINKS, useAttachmentLinks } from '../../ui/attachments.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
@@ -113,16 +114,19 @@ interface OutgoingProps {
 
 /** An outgoing message or note: sending or failed. */
 function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
-  const { content, failure, isNote } = outgoing;
+  const { content, failure, isNote, attachments = [] } = outgoing;
   const underWay = isNote ? 'Saving' : 'Sending';
   return (
     <li
       class={`entry ${isNote ? 'note' : 'agent mine follows'} ${failure ? 'failed' : 'sending'}`}
       aria-label={isNote && 'Private note'}
     >
-      <div class="bubble" dir="auto">
-        <UntrustedText text={content} />
-      </div>
+      {!isCaption({ content, attachments }) && (
+        <div class="bubble" dir="auto">
+          <UntrustedText text={content} />
+        </div>
+      )}
+      {attachments.length > 0 && <AttachmentList attachments={attachments} links={NO_LINKS} />}
       {failure ? (
         <footer>
           <p class="facts bad" role="alert">

@@ -1,0 +1,38 @@
+/** The largest side of an image that is sent, in pixels. */
+const LARGEST = 4096;
+
+/** The size at which an image is drawn: as it is, or smaller where a side is too large. */
+export function drawnSize(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, LARGEST / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The type that an image is drawn as; undefined for what is sent as it is. A drawn GIF would stand still. */
+export function drawnType(type: string): 'image/jpeg' | 'image/png' | undefined {
+  if (!type.startsWith('image/') || type === 'image/gif' || type === 'image/svg+xml') return undefined;
+  return type === 'image/jpeg' ? type : 'image/png';
+}
+
+/** The name of a drawn image, with the extension of its type. */
+export function drawnName(name: string, type: 'image/jpeg' | 'image/png'): string {
+  if (type === 'image/jpeg' || /\.png$/i.test(name)) return name;
+  return `${name.replace(/\.\w{1,5}$/, '')}.png`;
+}
+
+/** An image as the browser draws it, which leaves nothing but a picture; any other file as it is. */
+export async function redrawn(file: File): Promise<{ name: string; content: Blob }> {
+  const asItIs = { name: file.name, content: file };
+  const type = drawnType(file.type);
+  if (!type) return asItIs;
+  try {
+    const image = await createImageBitmap(file);
+    const canvas = Object.assign(document.createElement('canvas'), drawnSize(image.width, image.height));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    image.close();
+    const content = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9));
+    return content ? { name: drawnName(file.name, type), content } : asItIs;
+  } catch {
+    // No image that this browser knows: the service decides.
+    return asItIs;
+  }
+}
