@@ -6,6 +6,7 @@ import { demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { launchBrowser } from '../support/chromium.ts';
+import { png } from '../support/images.ts';
 import { listen } from '../support/listen.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { visitOfFrame, type RegisteredVisit } from './support/registered-site.ts';
@@ -41,6 +42,7 @@ async function register(allowedOrigins: string[]): Promise<WidgetReply['widget']
     primaryDomain: 'shop.example.com',
     allowedOrigins,
     branding: { title: 'Acme help' },
+    attachments: true,
   });
   return WidgetReply.parse(await answer.json()).widget;
 }
@@ -53,13 +55,22 @@ async function visit(from: Browser, address: string, id: string): Promise<Regist
   return opened;
 }
 
-it('the whole product: one widget on two sites, each visitor in a stamped chat of their own, until it is disabled', async () => {
+it('the whole product: one widget on two sites, each visitor in a stamped chat of their own with files, until it is disabled', async () => {
   const second = site.replace('127.0.0.1', 'localhost');
   const { id } = await register([site, second]);
   const [one, two] = await Promise.all([visit(browser, site, id), visit(other, second, id)]);
   await Promise.all([one.send('From the first site'), two.send('From the second site')]);
   await Promise.all([one, two].map(({ log }) => log.locator('.assistant').first().waitFor()));
   expect(await one.panel.getByRole('heading').textContent()).toBe('Acme help');
+  const choosing = one.page.waitForEvent('filechooser');
+  await one.button('Attach a file').click();
+  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: png(30, 20) };
+  await (await choosing).setFiles([photo]);
+  const shown = one.log.getByRole('img', { name: 'photo.png' });
+  await shown.waitFor();
+  await expect
+    .poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(30);
   expect([one.errors, two.errors]).toEqual([[], []]);
   const { sessions } = await (await service.get('/api/sessions')).json();
   const stamp = { id, name: 'Shop', primaryDomain: 'shop.example.com' };
