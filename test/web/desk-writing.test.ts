@@ -93,20 +93,29 @@ describe('the composer', () => {
     const choosing = mia.page.waitForEvent('filechooser');
     await mia.button('Attach files').click();
     await (await choosing).setFiles([{ name: 'photo.png', mimeType: 'image/png', buffer: png(30, 20) }]);
+    const words = await mia.page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Words of a document');
+      data.items.add(new File(['-'], 'words.txt', { type: 'text/plain' }));
+      return data;
+    });
     const clipboard = await mia.page.evaluateHandle(() => {
       const data = new DataTransfer();
       data.items.add(new File(['Order 4711'], 'order.txt', { type: 'text/plain' }));
       data.items.add(new File(['<svg/>'], 'drawing.svg', { type: 'image/svg+xml' }));
       return data;
     });
-    await mia.field.evaluate((field, clipboardData) => {
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, clipboard);
+    for (const pasted of [words, clipboard]) {
+      await mia.field.evaluate((field, clipboardData) => {
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, pasted);
+    }
     const other = await office.conversation('human_requested');
     await mia.open(other);
     expect(await chips.count()).toBe(0);
     await mia.open(sessionId);
     await chips.getByText('This kind of file cannot be sent.').waitFor();
+    expect(await chips.getByText('words.txt').count()).toBe(0);
     await chips.getByRole('button', { name: 'Dismiss drawing.svg' }).click();
     await chips.getByRole('button', { name: 'Remove order.txt' }).click();
     await chips.getByRole('button', { name: 'Remove photo.png' }).waitFor();

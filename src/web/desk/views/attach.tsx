@@ -68,7 +68,11 @@ export function useTakenFiles({ isOn, queue }: Pick<ReturnType<typeof useFilesTo
       },
     },
     onField: {
-      onPaste: (event: ClipboardEvent) => takeAll(event, event.clipboardData?.files),
+      onPaste(event: ClipboardEvent) {
+        // Office programs put a picture of the words beside them.
+        if (event.clipboardData?.types.includes('text/plain')) return;
+        takeAll(event, event.clipboardData?.files);
+      },
     },
   };
 }
