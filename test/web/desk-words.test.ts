@@ -63,12 +63,14 @@ describe('what a browser keeps', () => {
     mine.keepDraft('note', 's', 'For us');
     const note = { id: 'n', content: 'For us', isNote: true } as const;
     const failure = { code: 'unreachable', sentence: 'No.' };
-    mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', failure }, note]);
+    const photo = { id: 'p', name: 'photo.png', type: 'png', bytes: 9, width: 3, height: 2 } as const;
+    const attachments = [photo, { id: 't', name: 'order.txt', type: 'text', bytes: 4 } as const];
+    mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', attachments, failure }, note]);
     const again = kept('mia', () => area);
     expect([...again.drafts('reply')]).toEqual([['s', 'One moment']]);
     expect([...again.readUpTo()]).toEqual([['s', 7]]);
     expect([...again.drafts('note')]).toEqual([['s', 'For us']]);
-    expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi' }, note]]]);
+    expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi', attachments }, note]]]);
     expect(kept('lee', () => area).drafts('reply').size).toBe(0);
     again.keepDraft('reply', 's', '');
     expect(mine.drafts('reply').size).toBe(0);
