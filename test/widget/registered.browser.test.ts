@@ -62,16 +62,29 @@ it('the whole product: one widget on two sites, each visitor in a stamped chat o
   await Promise.all([one.send('From the first site'), two.send('From the second site')]);
   await Promise.all([one, two].map(({ log }) => log.locator('.assistant').first().waitFor()));
   expect(await one.panel.getByRole('heading').textContent()).toBe('Acme help');
-  const choosing = one.page.waitForEvent('filechooser');
-  await one.button('Attach a file').click();
-  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: png(30, 20) };
-  await (await choosing).setFiles([photo]);
+  const attach = async (buffer: Buffer) => {
+    const choosing = one.page.waitForEvent('filechooser');
+    await one.button('Attach a file').click();
+    await (await choosing).setFiles([{ name: 'photo.png', mimeType: 'image/png', buffer }]);
+  };
+  await attach(png(30, 20));
   const shown = one.log.getByRole('img', { name: 'photo.png' });
   await shown.waitFor();
   await expect
     .poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(30);
   expect([one.errors, two.errors]).toEqual([[], []]);
+  await attach(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  const refusal = one.panel.locator('[role=alert]', { hasText: 'This file cannot be sent.' });
+  // All of it can be read above the composer.
+  await expect
+    .poll(() =>
+      refusal.evaluate((line) => {
+        const end = line.closest('dialog')?.querySelector('.composer')?.getBoundingClientRect().top ?? 0;
+        return line.getBoundingClientRect().bottom < end + 1;
+      }),
+    )
+    .toBe(true);
   const { sessions } = await (await service.get('/api/sessions')).json();
   const stamp = { id, name: 'Shop', primaryDomain: 'shop.example.com' };
   expect(sessions).toEqual(Array(2).fill(expect.objectContaining({ widget: stamp })));

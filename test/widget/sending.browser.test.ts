@@ -132,7 +132,8 @@ describe('what is typed', () => {
     await visit.panel.getByText('Characters left: 10').waitFor();
     await visit.input.fill('🙂'.repeat(4001));
     await visit.panel.getByText('1 character too many', { exact: true }).waitFor();
-    expect(await visit.input.getAttribute('aria-invalid')).toBe('true');
+    // The composer is drawn in the next frame.
+    await expect.poll(() => visit.input.getAttribute('aria-invalid')).toBe('true');
     const colorOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).color);
     expect(await colorOf(visit.panel.getByText('1 character too many'))).toBe(await colorOf(visit.input));
     await visit.input.press('Enter');

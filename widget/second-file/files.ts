@@ -55,6 +55,7 @@ export const files = (
       void send(file);
     });
     const row = h('p', 'small', state, ' ', again, ' ');
+    const reveal = () => row.scrollIntoView({ block: 'nearest' });
     const cancel = button('', () => row.remove());
     const fail = (status: number): void => {
       const isRefused = REFUSED.includes(status);
@@ -67,12 +68,13 @@ export const files = (
       row.role = 'alert';
       write(again, !isRefused && say('Try again'));
       write(cancel, say('Close'));
+      reveal();
     };
     write(cancel, say('Cancel'));
     row.append(cancel);
     write(state, file.name);
     notes.before(row);
-    row.scrollIntoView({ block: 'nearest' });
+    reveal();
     const content = await redrawn(file);
     const begun = await chat.post('attachments', { fileName: file.name, bytes: content.size });
     if (begun.status !== 201) {
