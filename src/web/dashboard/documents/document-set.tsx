@@ -13,6 +13,7 @@ import { useStore } from '../../ui/store.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { FileList } from '../../ui/uploads/file-list.tsx';
+import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { visible } from '../../ui/visible.ts';
 import { DocumentText, extentOf } from './document-text.tsx';
 import { documentQueue } from './document-queue.ts';
@@ -143,11 +144,7 @@ function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
           type="file"
           multiple
           accept={ACCEPTED}
-          onChange={({ currentTarget }) => {
-            onFiles(Array.from(currentTarget.files ?? []));
-            // Allows choosing the same file again after it was changed.
-            currentTarget.value = '';
-          }}
+          onChange={({ currentTarget }) => onFiles(takeFiles(currentTarget))}
         />
       </label>
       <p class="quiet">

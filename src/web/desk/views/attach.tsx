@@ -5,6 +5,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/store.ts';
 import { FileList as UploadList, isUnderWay } from '../../ui/uploads/file-list.tsx';
+import { takeFiles } from '../../ui/uploads/take-files.ts';
 import type { ComposerProps } from './composer.tsx';
 
 /** The files that are about to go with a reply; a note has none. */
@@ -100,11 +101,7 @@ export function FileButton({ onFiles }: { onFiles: (files: Iterable<File>) => vo
         type="file"
         multiple
         accept={ACCEPTED}
-        onChange={({ currentTarget }) => {
-          onFiles(Array.from(currentTarget.files ?? []));
-          // Allows choosing the same file again.
-          currentTarget.value = '';
-        }}
+        onChange={({ currentTarget }) => onFiles(takeFiles(currentTarget))}
       />
     </>
   );
