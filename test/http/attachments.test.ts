@@ -180,11 +180,13 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
 test('files are off until they are switched on, for the plain embed and for each widget', async () => {
   const off = await startAgentService();
   try {
-    const sessionId = await off.conversation();
-    expect(await errorOf(await attacher(off.service, sessionId).begin('a.txt', 9))).toEqual([
-      403,
-      'attachments-off',
-    ]);
+    const sessionId = await off.conversation('human_requested');
+    const ann = off.agent('Ann');
+    await ann.post(`/api/agent/sessions/${sessionId}/claim`);
+    for (const token of [undefined, await ann.token()]) {
+      const begun = await attacher(off.service, sessionId, token).begin('a.txt', 9);
+      expect(await errorOf(begun)).toEqual([403, 'attachments-off']);
+    }
   } finally {
     await off.close();
   }
