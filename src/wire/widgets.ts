@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { named, uuid } from '../domain/records/fields.ts';
 import { Widget as WidgetRecord } from '../domain/records/widget.ts';
 
+export type { ProactiveMessage, ScriptMessage } from '../domain/records/proactive-message.ts';
+
 /** `etag` is also in the header: the version that an edit is based on. */
 export const Widget = z
   .extend(WidgetRecord, { etag: z.string() })

@@ -18,6 +18,7 @@ const BRANDING = {
   suggestions: ['Where is my order?'],
   strings: { Send: 'Off it goes' },
 };
+const MESSAGE = { id: randomUUID(), text: 'Need help?', page: '/pricing', seconds: 30 };
 const SIGN_IN = { issuer: 'https://id.example', clientId: 'shop', required: true };
 
 describe.each(HOSTS)('registered widgets on the %s host', (host) => {
@@ -37,6 +38,19 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
     expect(headers.get('etag')).toBe(widget.etag);
     expect(headers.get('location')).toBe(`/api/widgets/${widget.id}`);
     expect(await admin.widget(widget.id)).toEqual({ widget, warnings });
+  });
+
+  test('a widget keeps its proactive messages in their order, with what they do not say', async () => {
+    const other = { ...MESSAGE, id: randomUUID(), visitors: 'returning', oncePer: 'visit', enabled: false };
+    const { widget } = await admin.register({ proactive: [MESSAGE, other] });
+    const all = { visitors: 'all', oncePer: 'visitor', enabled: true };
+    expect((await admin.widget(widget.id)).widget.proactive).toEqual([{ ...MESSAGE, ...all }, other]);
+  });
+
+  test('proactive messages of 200 kB are refused', async () => {
+    const many = Array.from({ length: 500 }, () => ({ ...MESSAGE, text: 'x'.repeat(400) }));
+    const { status } = await admin.send('POST', 'widgets', { ...SHOP_WIDGET, proactive: many });
+    expect(status).toBe(413);
   });
 
   test('an upper-case id and domain mean the same as the lower-case ones', async () => {
@@ -167,6 +181,10 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
     [{ branding: { corner: 'top' } }, 'branding.corner'],
     [{ branding: { suggestions: ['a', 'b', 'c', 'd'] } }, 'branding.suggestions'],
     [{ branding: { strings: { Send: 7 } } }, 'branding.strings.Send'],
+    [{ proactive: Array.from({ length: 11 }, () => ({ ...MESSAGE, id: randomUUID() })) }, 'proactive'],
+    [{ proactive: [MESSAGE, { ...MESSAGE, id: randomUUID(), text: '' }] }, 'proactive.1.text'],
+    [{ proactive: [{ ...MESSAGE, page: 'https://shop.example/' }] }, 'proactive.0.page'],
+    [{ proactive: [{ ...MESSAGE, seconds: 3601 }] }, 'proactive.0.seconds'],
   ])('%j is refused with the name of its field', async (about, path) => {
     const { status, body } = await admin.send('POST', 'widgets', { ...SHOP_WIDGET, ...about });
     expect(status).toBe(400);

@@ -3,6 +3,7 @@ import { normalizeOrigin } from '../origin.ts';
 import { isKeySetAddress } from '../visitor-identity.ts';
 import { BusinessHours } from './business-hours.ts';
 import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
+import { ProactiveMessages } from './proactive-message.ts';
 
 /** A data URL of 32 KB at most, in a format that cannot hold a script. */
 const logo = () =>
@@ -134,6 +135,8 @@ export const Widget = z.object({
   ),
   /** Whether its visitors, and agents in their conversations, may send files. */
   attachments: z.optional(z.boolean()),
+  /** Shown beside its launcher by themselves, the first one that fits. */
+  proactive: z.optional(z.readonly(ProactiveMessages)),
   enabled: z.boolean(),
   createdAt: time(),
   updatedAt: time(),
@@ -153,6 +156,7 @@ export const WidgetEdit = z
     hours: true,
     agentGroups: true,
     attachments: true,
+    proactive: true,
   })
   .check(
     z.refine(({ signIn, siteLogin }) => !siteLogin || siteLogin.issuer !== signIn?.issuer, {
