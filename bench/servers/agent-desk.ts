@@ -10,10 +10,10 @@ import { serve } from '../support/serve.ts';
 
 // The whole product with its hub and a model that answers one word.
 const brief: Answerer = {
-  async *answer() {
-    yield { type: 'delta', content: 'Hello.' };
+  answer(_request, _signal, onText) {
+    onText('Hello.');
     const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
-    yield { type: 'done', result: { usage, model: 'brief', sources: [], answered: true } };
+    return Promise.resolve({ usage, model: 'brief', sources: [], answered: true });
   },
 };
 

@@ -11,10 +11,10 @@ import { serve } from '../support/serve.ts';
 // The whole product with a model that answers at once, unless a setting names another.
 const ANSWER = 'Paste the script tag before the end of the body. The round button appears in the corner.';
 const instant: Answerer = {
-  async *answer() {
-    yield { type: 'delta', content: ANSWER };
+  answer(_request, _signal, onText) {
+    onText(ANSWER);
     const usage = { inputTokens: 900, outputTokens: 20, cachedInputTokens: 0 };
-    yield { type: 'done', result: { usage, model: 'instant', sources: [], answered: true } };
+    return Promise.resolve({ usage, model: 'instant', sources: [], answered: true });
   },
 };
 

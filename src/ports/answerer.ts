@@ -70,15 +70,19 @@ export interface AnswerResult {
   given?: readonly GivenDocument[];
 }
 
-export type AnswerEvent = { type: 'delta'; content: string } | { type: 'done'; result: AnswerResult };
+/**
+ * Takes a piece of a text in the event that brought it. It is never called with an empty piece, nor after an
+ * abort, and must not throw.
+ */
+export type OnText = (piece: string) => void;
 
 /**
- * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is
- * `assistant-unavailable`, thrown before or between deltas; `details.reason` is a code of a fixed list
+ * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. Failure
+ * is `assistant-unavailable`, before the first piece or after any; `details.reason` is a code of a fixed list
  * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
  */
 export interface Answerer {
-  answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
+  answer(request: AnswerRequest, signal: AbortSignal, onText: OnText): Promise<AnswerResult>;
 }
 
 /** The sections of a knowledge source, in order. */

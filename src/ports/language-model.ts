@@ -68,13 +68,13 @@ export interface ModelState {
 }
 
 /**
- * Calls a language model once. Text arrives in chunks, an empty one where the model has begun a tool call;
- * the last item is the ending. Failure is a ModelFailure.
+ * Calls a language model once. Text is pushed to `onText` in chunks, an empty one where the model has begun a
+ * tool call; nothing is pushed after an abort, and `onText` must not throw. Failure is a ModelFailure.
  */
 export interface LanguageModel {
   /** The default model. */
   readonly model: string;
-  ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply>;
+  ask(question: ModelQuestion, signal: AbortSignal, onText: (chunk: string) => void): Promise<ModelReply>;
   /** False while the model refuses tools. */
   takesTools(model: string): boolean;
   state(): ModelState;

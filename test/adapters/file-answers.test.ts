@@ -1,42 +1,36 @@
 import { expect, test } from 'vitest';
 import { promptOf } from '../../src/adapters/model/prompt.ts';
 import { withFileAnswers } from '../../src/adapters/scripted/file-answers.ts';
-import type { AnswerEvent, AnswerRequest } from '../../src/ports.ts';
+import type { AnswerRequest } from '../../src/ports.ts';
+import { ask, type Heard } from '../support/asking.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 
 const FILE = { id: '1', name: 'invoice.pdf', type: 'pdf', bytes: 9 } as const;
-const signal = new AbortController().signal;
 
 /** What is answered to a message with a file, by an assistant that answers everything with "asked". */
-async function answered(content: string, about: Partial<AnswerRequest> = {}): Promise<AnswerEvent[]> {
-  const events: AnswerEvent[] = [];
-  const answerer = withFileAnswers({
-    async *answer() {
-      yield await Promise.resolve({ type: 'delta', content: 'asked' } as const);
-    },
-  });
+function answered(content: string, about: Partial<AnswerRequest> = {}): Promise<Heard> {
+  const asked = scriptedAnswerer();
+  asked.script({ deltas: ['asked'] });
   const history = [{ role: 'visitor', content, attachments: [FILE] } as const];
   const request = { history, instructions: '', assistantName: 'Ada', ...about };
-  for await (const event of answerer.answer(request, signal)) events.push(event);
-  return events;
+  return ask(withFileAnswers(asked), request);
 }
 
 test('to a file without words the assistant says that it cannot open it, and offers a person', async () => {
-  expect(await answered('invoice.pdf', { locale: 'de-AT' })).toMatchObject([
-    {
-      content: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.\n\n- Mit einem Menschen sprechen',
-    },
-    { result: { answered: true, suggestions: ['Mit einem Menschen sprechen'] } },
-  ]);
+  expect(await answered('invoice.pdf', { locale: 'de-AT' })).toMatchObject({
+    text: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.\n\n- Mit einem Menschen sprechen',
+    results: [{ answered: true, suggestions: ['Mit einem Menschen sprechen'] }],
+  });
 });
 
 test('where it offers no person, it offers none', async () => {
-  const [said] = await answered('invoice.pdf', { handoff: 'never' });
-  expect(said).toMatchObject({ content: 'I received your file, but I cannot open it.' });
+  const { text } = await answered('invoice.pdf', { handoff: 'never' });
+  expect(text).toBe('I received your file, but I cannot open it.');
 });
 
 test('words beside a file are answered, and so is an agent’s draft', async () => {
-  expect(await answered('Is this right?')).toMatchObject([{ content: 'asked' }]);
-  expect(await answered('invoice.pdf', { purpose: 'draft' })).toMatchObject([{ content: 'asked' }]);
+  expect(await answered('Is this right?')).toMatchObject({ text: 'asked' });
+  expect(await answered('invoice.pdf', { purpose: 'draft' })).toMatchObject({ text: 'asked' });
 });
 
 test('the model is told of a file by its name and type, as data', () => {

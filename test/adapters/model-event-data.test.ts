@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eventData } from '../../src/adapters/model/event-data.ts';
+import { readEventData } from '../../src/adapters/model/event-data.ts';
 
 const { signal } = new AbortController();
 
@@ -19,7 +19,7 @@ function arriving(text: string, cuts: readonly number[]): Readable {
 
 async function read(body: Readable): Promise<string[]> {
   const all: string[] = [];
-  for await (const arrived of eventData(body, signal)) all.push(...arrived);
+  await readEventData(body, signal, (arrived) => all.push(...arrived));
   return all;
 }
 
@@ -39,17 +39,20 @@ it('tells the data of every event, wherever the bytes are cut', async () => {
   );
 });
 
-it('tells what arrives together at once, and what arrived while its reader was away', async () => {
+it('pushes what arrives together as one group, in the event that brings it', async () => {
   const body = new PassThrough();
+  const groups: (readonly string[])[] = [];
+  const reading = readEventData(body, signal, (arrived) => groups.push(arrived));
   body.write('data: a\n\ndata: b\n\n');
-  const groups = eventData(body, signal);
-  expect((await groups.next()).value).toEqual(['a', 'b']);
-  body.write('data: c\n\n');
-  body.write('data: d\n\n');
-  body.end();
-  await finished(body);
-  expect((await groups.next()).value).toEqual(['c', 'd']);
-  expect(await groups.next()).toEqual({ done: true, value: undefined });
+  await expect.poll(() => groups).toEqual([['a', 'b']]);
+  body.write('data: c\n\nda');
+  body.end('ta: d\n\n');
+  await reading;
+  expect(groups).toEqual([['a', 'b'], ['c'], ['d']]);
+});
+
+it('reads a body with a byte order mark', async () => {
+  expect(await read(arriving('\uFEFFdata: a\n\n', [1, 2]))).toEqual(['a']);
 });
 
 it('tells nothing of an event that does not end, and of a body without events', async () => {
@@ -57,11 +60,18 @@ it('tells nothing of an event that does not end, and of a body without events', 
   expect(await read(arriving('<html>data: a</html>', []))).toEqual([]);
 });
 
-it('lets go of the body when its reader stops', async () => {
+it('ends the body and fails where its reader throws, and pushes nothing after that', async () => {
   const body = new PassThrough();
+  const heard: string[] = [];
+  const reading = readEventData(body, signal, (arrived) => {
+    heard.push(...arrived);
+    throw new Error('unreadable');
+  });
   body.write('data: a\n\n');
-  for await (const _ of eventData(body, signal)) break;
+  body.write('data: b\n\n');
+  await expect(reading).rejects.toThrow('unreadable');
   expect(body.destroyed).toBe(true);
+  expect(heard).toEqual(['a']);
 });
 
 it.each([
@@ -69,13 +79,12 @@ it.each([
   ['is closed before its end', (body: PassThrough) => body.destroy()],
 ])('fails where the body %s, after what had arrived', async (_how, cut) => {
   const body = new PassThrough();
-  const groups = eventData(body, signal);
-  const first = groups.next();
+  const heard: string[] = [];
+  const reading = readEventData(body, signal, (arrived) => heard.push(...arrived));
   body.write('data: a\n\n');
-  expect((await first).value).toEqual(['a']);
-  const next = groups.next();
+  await expect.poll(() => heard).toEqual(['a']);
   cut(body);
-  await expect(next).rejects.toThrow();
+  await expect(reading).rejects.toThrow();
 });
 
 it('fails where the body is longer than an answer can be, also within one event', async () => {
@@ -90,15 +99,15 @@ it('fails where the body was closed before it is read', async () => {
   const body = new PassThrough();
   body.destroy();
   await finished(body).catch(() => undefined);
-  await expect(eventData(body, signal).next()).rejects.toThrow();
+  await expect(read(body)).rejects.toThrow();
 });
 
 it('ends the body at an abort, and one that came before', async () => {
   const abort = new AbortController();
   const bodies = [new PassThrough(), new PassThrough()] as const;
-  const waiting = eventData(bodies[0], abort.signal).next();
+  const waiting = readEventData(bodies[0], abort.signal, () => undefined);
   abort.abort();
   await expect(waiting).rejects.toThrow();
-  await expect(eventData(bodies[1], abort.signal).next()).rejects.toThrow();
+  await expect(readEventData(bodies[1], abort.signal, () => undefined)).rejects.toThrow();
   expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });

@@ -52,12 +52,12 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
 
   it('fails where the text of the next call breaks off, and says what the calls before used', async () => {
     model.server.script(searches('guarantee'), { deltas: ['Ten ', 'years'], die: 1 });
-    const listening = async () => {
-      for await (const event of model.answerer.answer(question(RETURNS), new AbortController().signal)) {
-        expect(event).toEqual({ type: 'delta', content: 'Ten ' });
-      }
-    };
-    const error: unknown = await listening().catch((thrown: unknown) => thrown);
+    const heard: string[] = [];
+    const { signal } = new AbortController();
+    const error: unknown = await model.answerer
+      .answer(question(RETURNS), signal, (piece) => heard.push(piece))
+      .catch((thrown: unknown) => thrown);
+    expect(heard).toEqual(['Ten ']);
     expect(error).toMatchObject({ code: 'assistant-unavailable', details: { reason: 'broken-stream' } });
     const { cause } = error instanceof Error ? error : {};
     const { spent } = cause instanceof ModelFailure ? cause.facts : {};

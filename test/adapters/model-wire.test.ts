@@ -95,10 +95,12 @@ test('Azure OpenAI is asked with a token of the identity, by the name of the dep
   const asked = { model: languageModel.model, messages: [{ role: 'user', content: 'Hello' }] } as const;
   const heard: unknown[] = [];
   for (let call = 1; call <= 2; call++) {
-    const pieces = languageModel.ask(asked, new AbortController().signal);
-    let next = await pieces.next();
-    while (!next.done) next = await pieces.next();
-    heard.push(next.value.model);
+    const { model: answering } = await languageModel.ask(
+      asked,
+      new AbortController().signal,
+      () => undefined,
+    );
+    heard.push(answering);
   }
   expect(heard).toEqual(['gpt-5.6-luna-2026-07-09', 'gpt-5.6-luna-2026-07-09']);
   expect(model.server.requests).toMatchObject([

@@ -31,10 +31,10 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     const call = { deltas: ['I am asking somebody.'], toolCall: { arguments: ['{}'] } };
     return {
       answerer: {
-        answer(request, signal) {
+        answer(request, signal, onText) {
           // What a model would do with these words is not what this contract is about.
           server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
-          return answerer.answer(request, signal);
+          return answerer.answer(request, signal, onText);
         },
       },
       known: { question: 'How do I return my order?', title: 'Returning an order' },
@@ -49,12 +49,9 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });
       const abort = new AbortController();
       const heard: string[] = [];
-      const listening = async () => {
-        for await (const event of model.answerer.answer(question('Good day'), abort.signal)) {
-          if (event.type === 'delta') heard.push(event.content);
-        }
-      };
-      const listened = listening();
+      const listened = model.answerer.answer(question('Good day'), abort.signal, (piece) =>
+        heard.push(piece),
+      );
       await expect.poll(() => heard.join('')).toBe('Good day');
       abort.abort();
       await expect(listened).rejects.toThrow();

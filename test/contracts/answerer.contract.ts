@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answerer, AnswerEvent, KnowledgeSource } from '../../src/ports.ts';
+import type { Answerer, KnowledgeSource } from '../../src/ports.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
@@ -16,18 +16,14 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
   describe(`${name}, as an answerer`, () => {
     const setup = freshFixture(() => start());
 
-    const events = async (content: string) => {
-      const heard: AnswerEvent[] = [];
-      const { signal } = new AbortController();
-      for await (const event of setup.answerer.answer(question(content), signal)) heard.push(event);
-      return heard;
-    };
-
-    it('yields text in pieces, then exactly one end', async () => {
-      const heard = await events(setup.known.question);
-      expect(heard.length).toBeGreaterThan(1);
-      expect(heard.map(({ type }) => type).indexOf('done')).toBe(heard.length - 1);
-      expect(heard.every((event) => event.type === 'done' || event.content !== '')).toBe(true);
+    it('pushes its text in pieces, of which none is empty, before it ends', async () => {
+      const { deltas, results } = await ask(setup.answerer, setup.known.question);
+      expect(deltas.length).toBeGreaterThan(0);
+      expect(deltas.every((piece) => piece !== '')).toBe(true);
+      expect(results).toHaveLength(1);
+      const atEnd = [...deltas];
+      await new Promise(setImmediate);
+      expect(deltas).toEqual(atEnd);
     });
 
     it('names the section that an answer rests on', async () => {
@@ -130,24 +126,19 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       for (const content of ['', '   ', '\u0000\uD800', '[[[[[((((', '"'.repeat(4000), '字'.repeat(4000)]) {
         expect(await ask(setup.answerer, content)).toMatchObject({ results: [{}], failure: undefined });
       }
-      const { signal } = new AbortController();
-      const nothing = { ...question(''), history: [] };
-      for await (const event of setup.answerer.answer(nothing, signal)) expect(event).toBeDefined();
+      expect((await ask(setup.answerer, { ...question(''), history: [] })).results).toHaveLength(1);
     });
 
     it('says nothing after an abort, and throws its reason', async () => {
       const abort = new AbortController();
       const reason = new Error('The visitor has gone.');
       const heard: string[] = [];
-      const listening = async () => {
-        const answer = setup.answerer.answer(question(setup.known.question), abort.signal);
-        for await (const event of answer) {
-          heard.push(event.type);
-          abort.abort(reason);
-        }
-      };
-      await expect(listening()).rejects.toBe(reason);
-      expect(heard).toEqual(['delta']);
+      const answer = setup.answerer.answer(question(setup.known.question), abort.signal, (piece) => {
+        heard.push(piece);
+        abort.abort(reason);
+      });
+      await expect(answer).rejects.toBe(reason);
+      expect(heard).toHaveLength(1);
     });
 
     it('does not begin for a caller who has gone already', async () => {

@@ -35,10 +35,7 @@ export async function ask(
   const results: AnswerResult[] = [];
   let failure: string | undefined;
   try {
-    for await (const event of answerer.answer(request, signal)) {
-      if (event.type === 'delta') deltas.push(event.content);
-      else results.push(event.result);
-    }
+    results.push(await answerer.answer(request, signal, (piece) => deltas.push(piece)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     failure = `${error.code}: ${String(error.details['reason'])}`;

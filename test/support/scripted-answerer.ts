@@ -43,7 +43,7 @@ export function scriptedAnswerer(): ScriptedAnswerer {
     script(...next) {
       answers = next;
     },
-    async *answer(request, signal) {
+    async answer(request, signal, onText) {
       calls.push(request);
       const {
         deltas = [],
@@ -54,14 +54,14 @@ export function scriptedAnswerer(): ScriptedAnswerer {
         result,
       } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
       await before;
-      for (const content of deltas) yield { type: 'delta', content };
+      deltas.forEach(onText);
       await untilAborted(after, signal);
       if (fails !== undefined) {
         const cause = new ModelFailure({ reason: fails, ...(spent && { spent }) });
         throw new AppError('assistant-unavailable', { reason: fails }, { cause });
       }
       const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
-      yield { type: 'done', result: { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result } };
+      return { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result };
     },
   };
 }

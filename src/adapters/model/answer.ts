@@ -2,7 +2,6 @@ import { addUsage, NO_USAGE } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type {
-  AnswerEvent,
   AnswerResult,
   LanguageModel,
   ModelQuestion,
@@ -10,6 +9,7 @@ import type {
   ModelRound,
   ModelTool,
   ModelToolCall,
+  OnText,
 } from '../../ports.ts';
 import { citations, type Citations } from './citations.ts';
 import type { DocumentSearch } from './document-search.ts';
@@ -31,6 +31,7 @@ export interface ModelCall {
   onBegin(spoke: boolean): void;
   /** Called after a round that is followed by another. */
   onRound(): void;
+  onText: OnText;
   /** The default sentences for what the model left out. */
   say(): { filtered: string; personAsked: string; cutShort: string; nothingFound: string };
 }
@@ -48,25 +49,20 @@ export interface AnswerProgress {
   search: DocumentSearch;
 }
 
-type Delta = Extract<AnswerEvent, { type: 'delta' }>;
-
 /** An answer that has not begun; `sections` are what its citation numbers refer to. */
 export function noProgress(search: DocumentSearch, sections: readonly Section[]): AnswerProgress {
   return { rounds: [], usage: NO_USAGE, end: '', cited: citations(sections), search };
 }
 
 /**
- * Calls the model until it calls no more tools, yields the text as it arrives, and returns the result or
+ * Calls the model until it calls no more tools, pushes the text as it arrives, and returns the result or
  * throws a ModelFailure. A filtered answer, one that is cut off, and a tool call without text get a default
  * sentence. A call of `request_human` ends the answer.
  */
-export async function* modelAnswer(
-  call: ModelCall,
-  progress: AnswerProgress,
-): AsyncGenerator<Delta, AnswerResult> {
+export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Promise<AnswerResult> {
   const offered = (name: string) => call.tools.some((tool) => tool.name === name);
   for (;;) {
-    const { reply, text } = yield* round(call, progress);
+    const { reply, text } = await round(call, progress);
     const spoke = text !== '';
     const asked = offered(REQUEST_HUMAN) ? requestHumanIn(reply.toolCalls) : undefined;
     const wantsMore =
@@ -78,7 +74,7 @@ export async function* modelAnswer(
         ? call.say().nothingFound
         : ownWordsFor(reply, { spoke, asked: asked !== undefined }, call);
       if (ownWords !== undefined) {
-        yield { type: 'delta', content: `${progress.end === '' ? '' : '\n\n'}${ownWords}` };
+        call.onText(`${progress.end === '' ? '' : '\n\n'}${ownWords}`);
       }
       return {
         usage: progress.usage,
@@ -93,37 +89,35 @@ export async function* modelAnswer(
   }
 }
 
-/** Calls the model once and yields its text. */
-async function* round(
+/** Calls the model once and pushes its text. */
+async function round(
   call: ModelCall,
   progress: AnswerProgress,
-): AsyncGenerator<Delta, { reply: ModelReply; text: string }> {
+): Promise<{ reply: ModelReply; text: string }> {
   const question = questionOf(call, progress);
   const { cited } = progress;
   let text = '';
-  const pieces = call.languageModel.ask(question, call.signal);
-  const shown = (content: string): Delta[] => {
-    if (content === '') return [];
-    const delta: Delta = { type: 'delta', content };
-    progress.end = `${progress.end}${content}`.slice(-2);
-    return [delta];
+  const show = (piece: string) => {
+    if (piece === '') return;
+    progress.end = piece.length > 1 ? piece.slice(-2) : `${progress.end}${piece}`.slice(-2);
+    call.onText(piece);
   };
-  let next = await pieces.next();
-  try {
-    for (; !next.done; next = await pieces.next()) {
-      // Leading white space is not shown, and white space alone is no answer.
-      const piece: string = text === '' ? next.value.trimStart() : next.value;
-      // An empty chunk means that the model calls a tool.
-      if (text === '' && (piece !== '' || next.value === '')) call.onBegin(piece !== '');
-      if (text === '' && piece !== '') yield* shown(breakAfter(progress.end));
-      text += piece;
-      yield* shown(cited.push(piece));
+  const reply = await call.languageModel.ask(question, call.signal, (chunk) => {
+    if (text !== '') {
+      text += chunk;
+      show(cited.push(chunk));
+      return;
     }
-  } finally {
-    if (!next.done) await pieces.return(EMPTY);
-  }
-  yield* shown(cited.end());
-  const reply = next.value;
+    // Leading white space is not shown, and white space alone is no answer.
+    const piece = chunk.trimStart();
+    // An empty chunk means that the model calls a tool.
+    if (piece !== '' || chunk === '') call.onBegin(piece !== '');
+    if (piece === '') return;
+    text = piece;
+    show(breakAfter(progress.end));
+    show(cited.push(piece));
+  });
+  show(cited.end());
   progress.usage = addUsage(progress.usage, reply.usage ?? estimatedUsage(question, text));
   progress.model = reply.model;
   return { reply, text };
@@ -186,8 +180,6 @@ function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' 
   if (ending === 'length') return { answered: true, interrupted: true };
   return { answered: ending === 'complete' };
 }
-
-const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [], items: [] };
 
 /** The default sentence to add to an incomplete answer; throws where there is no answer at all. */
 function ownWordsFor(

@@ -8,57 +8,61 @@ import { createParser } from 'eventsource-parser';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The data of server-sent events in a body, grouped as they arrived. Bytes are parsed in the stream's own
- * event, without an iterator between: a group is all that arrived before its reader came back. An abort ends
- * the body and fails the reading; what arrived before it is passed on first.
+ * Reads a body to its end and pushes the data of its events, in the event of the stream and grouped
+ * as they arrived. An abort, a broken body and an error of `take` end the body and fail the reading; nothing
+ * is pushed after that.
  */
-export async function* eventData(body: Readable, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+export function readEventData(
+  body: Readable,
+  signal: AbortSignal,
+  take: (arrived: readonly string[]) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   let arrived: string[] = [];
-  let end: { failure?: Error } | undefined;
-  let wake: () => void = () => undefined;
+  let isOver = false;
+  let length = 0;
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
-  const fail = (failure: Error) => {
-    end ??= { failure };
-    wake();
-  };
-  const cutOff = () => fail(new Error('The body was cut off.'));
+
   /** Ends the reading by itself: a body that is closed already reports nothing. */
-  const abort = () => {
+  function fail(failure: unknown): void {
+    if (isOver) return;
+    stop();
     body.destroy();
-    cutOff();
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  let length = 0;
+    reject(failure);
+  }
+  const cutOff = () => fail(new Error('The body was cut off.'));
+  function stop(): void {
+    isOver = true;
+    signal.removeEventListener('abort', cutOff);
+  }
+
+  signal.addEventListener('abort', cutOff, { once: true });
   body.on('data', (bytes: Uint8Array) => {
+    if (isOver) return;
     length += bytes.length;
     if (length > MAX_BYTES) {
-      body.destroy(new Error('The body is too long.'));
+      fail(new Error('The body is too long.'));
       return;
     }
-    parser.feed(decoder.decode(bytes, { stream: true }));
-    if (arrived.length > 0) wake();
-  });
-  body.once('end', () => {
-    end = {};
-    wake();
-  });
-  body.on('error', fail).once('close', cutOff);
-  if (signal.aborted || body.destroyed) abort();
-  try {
-    for (;;) {
-      if (arrived.length > 0) {
-        const group = arrived;
-        arrived = [];
-        yield group;
-      } else if (end) {
-        if (end.failure) throw end.failure;
-        return;
-      } else await new Promise<void>((resolve) => (wake = resolve));
+    try {
+      parser.feed(decoder.decode(bytes, { stream: true }));
+      if (arrived.length === 0) return;
+      const group = arrived;
+      arrived = [];
+      take(group);
+    } catch (error) {
+      fail(error);
     }
-  } finally {
-    signal.removeEventListener('abort', abort);
-    // A connection whose answer was read to its end is used again.
-    if (!body.readableEnded) body.destroy();
-  }
+  });
+  // A connection whose answer was read to its end is used again.
+  body.once('end', () => {
+    if (isOver) return;
+    stop();
+    resolve(undefined);
+  });
+  // Listening goes on: a body may report an error after it was ended.
+  body.on('error', fail).once('close', cutOff);
+  if (signal.aborted || body.destroyed) cutOff();
+  return promise;
 }

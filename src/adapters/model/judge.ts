@@ -10,7 +10,7 @@ import type {
   JudgeReply,
   LanguageModel,
   ModelMessage,
-  ModelReply,
+  ModelQuestion,
   ModelTool,
 } from '../../ports.ts';
 import { startDeadline } from './deadline.ts';
@@ -56,7 +56,7 @@ export function modelJudge({ model, clock }: { model: LanguageModel; clock: Cloc
         const takesTools = model.takesTools(name);
         const tools = takesTools ? [RECORD_VERDICT] : [];
         const messages = messagesOf(judged, takesTools);
-        return await read(model.ask({ model: name, messages, tools }, deadline.signal));
+        return await read(model, { model: name, messages, tools }, deadline.signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ModelFailure)) throw error;
@@ -76,11 +76,16 @@ function messagesOf({ question, documents, answer }: JudgedAnswer, takesTools: b
   ];
 }
 
-async function read(pieces: AsyncGenerator<string, ModelReply>): Promise<JudgeReply> {
+async function read(
+  languageModel: LanguageModel,
+  question: ModelQuestion,
+  signal: AbortSignal,
+): Promise<JudgeReply> {
   let text = '';
-  let next = await pieces.next();
-  for (; !next.done; next = await pieces.next()) text += next.value;
-  const { ending, toolCalls, model, usage = NO_USAGE } = next.value;
+  const reply = await languageModel.ask(question, signal, (chunk) => {
+    text += chunk;
+  });
+  const { ending, toolCalls, model, usage = NO_USAGE } = reply;
   const call = toolCalls.find(({ name }) => name === RECORD_VERDICT.name);
   const opinion = ending === 'complete' ? opinionIn(call?.arguments ?? text) : undefined;
   return { opinion, model, usage };

@@ -107,8 +107,11 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     };
   }
 
-  /** One try: yields the text and returns the result, or throws a ModelFailure. */
-  async function* attempt(prepared: Prepared, call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound'>) {
+  /** One try: pushes the text and returns the result, or throws a ModelFailure. */
+  async function attempt(
+    prepared: Prepared,
+    call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText'>,
+  ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
     // What the model has just refused is left out of the retry, and of its instructions.
@@ -120,7 +123,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     }
     const withTool = mayAsk && takesTools;
     const withSearch = maySearch && takesTools;
-    const result = yield* modelAnswer(
+    const result = await modelAnswer(
       {
         ...call,
         languageModel: options.model,
@@ -155,7 +158,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   }
 
   return {
-    async *answer(request, signal) {
+    async answer(request, signal, onText) {
       signal.throwIfAborted();
       const prepared = await prepare(request);
       const shared = circuits(prepared.model, () => ({ circuit: CLOSED }));
@@ -175,10 +178,9 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       try {
         for (let retry = 1; ; retry++) {
           try {
-            const result = yield* attempt(prepared, { signal: deadline.signal, onBegin, onRound });
+            const result = await attempt(prepared, { signal: deadline.signal, onBegin, onRound, onText });
             outcome = 'ok';
-            yield { type: 'done', result };
-            return;
+            return result;
           } catch (error) {
             signal.throwIfAborted();
             if (!(error instanceof ModelFailure)) throw error;

@@ -6,7 +6,7 @@ import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
 import type { Clock, LanguageModel, ModelQuestion, ModelReply, ModelState, Telemetry } from '../../ports.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { connect, type Connection, type ModelServer } from './connection.ts';
-import { eventData } from './event-data.ts';
+import { readEventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import type { Terms } from './protocol.ts';
 import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
@@ -78,14 +78,16 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     return true;
   }
 
-  async function* ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply> {
+  async function ask(
+    question: ModelQuestion,
+    signal: AbortSignal,
+    onText: (chunk: string) => void,
+  ): Promise<ModelReply> {
     const terms = termsOf(question.model);
     const { streams, bodyOf, sdk } = await connection();
     const reader = protocol.reader();
     let headers: Headers | undefined;
     let began = false;
-    /** Text is passed on in the groups in which it arrived; this is the group in progress. */
-    let text = '';
     const answered = (ending: ModelReply['ending']): ModelReply => {
       const answering = reader.model() ?? question.model;
       learned(question.model).answering = answering;
@@ -107,22 +109,23 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         body.destroy();
         throw new WrongProtocol();
       }
-      for await (const arrived of eventData(body, signal)) {
-        // Data that arrived together with an abort is dropped.
-        if (signal.aborted) break;
-        for (const data of arrived) text += reader.take(data);
-        if (text !== '' || (!began && reader.callsTool())) {
-          began = true;
-          yield text;
+      await readEventData(body, signal, (arrived) => {
+        let text = '';
+        try {
+          for (const data of arrived) text += reader.take(data);
+        } finally {
+          // Also what came before a broken event.
+          if (text !== '' || (!began && reader.callsTool())) {
+            began = true;
+            onText(text);
+          }
         }
-        text = '';
-      }
+      });
       signal.throwIfAborted();
       const ending = reader.ending();
       if (ending === undefined) throw new ModelFailure({ reason: 'broken-stream' });
       return answered(ending);
     } catch (error) {
-      if (text !== '') yield text;
       if (isContentFilter(sdk, error)) return answered('content-filter');
       if (adapt(sdk, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });

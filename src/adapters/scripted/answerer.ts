@@ -20,18 +20,15 @@ export function knowledgeAnswerer({
 }): Answerer {
   const knowledge = knowledgeBase(knowledgeDir, meanings);
   return {
-    async *answer(request, signal) {
+    async answer(request, signal, onText) {
       signal.throwIfAborted();
       const { text, ...result } = await reply(request, knowledge(request.knowledge));
       for (const content of text.match(/\s*\S+\s*/gu) ?? []) {
         await turn();
         signal.throwIfAborted();
-        yield { type: 'delta', content };
+        onText(content);
       }
-      yield {
-        type: 'done',
-        result: { usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true, ...result },
-      };
+      return { usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true, ...result };
     },
   };
 }

@@ -10,23 +10,19 @@ import { offersPerson, phrasesFor } from './phrases.ts';
  */
 export function withFileAnswers(answerer: Answerer): Answerer {
   return {
-    async *answer(request, signal) {
+    async answer(request, signal, onText) {
       const latest = request.history.at(-1);
       if (request.purpose === 'draft' || latest === undefined || !isCaption(latest)) {
-        yield* answerer.answer(request, signal);
-        return;
+        return answerer.answer(request, signal, onText);
       }
       const { locale, handoff } = request;
       const say = phrasesFor(languageOf(locale));
       const offered = offersPerson(handoff) ? [say.talkToPerson] : [];
       const list = offered.map((label) => `\n\n- ${label}`).join('');
-      yield { type: 'delta', content: say.fileReceived + list };
-      yield {
-        type: 'done',
-        result: {
-          ...{ usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true },
-          ...(offered.length > 0 && { suggestions: offered }),
-        },
+      onText(say.fileReceived + list);
+      return {
+        ...{ usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true },
+        ...(offered.length > 0 && { suggestions: offered }),
       };
     },
   };

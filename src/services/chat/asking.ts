@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import type { AnswerRequest, AnswerResult, Ports, RequestBudget } from '../../ports.ts';
 
 /** A complete answer. */
@@ -19,14 +18,11 @@ export async function askOnce(
 ): Promise<WholeAnswer> {
   const startedAt = clock.now();
   let content = '';
-  let result: AnswerResult | undefined;
-  await requestBudget.pause(async () => {
-    for await (const event of answerer.answer(request, stopping)) {
-      if (event.type === 'done') result = event.result;
-      else content += event.content;
-    }
-  });
-  if (!result) throw new AppError('assistant-unavailable', { reason: 'empty' });
+  const result = await requestBudget.pause(() =>
+    answerer.answer(request, stopping, (piece) => {
+      content += piece;
+    }),
+  );
   const { usage, model, answered } = result;
   telemetry.record({
     type: 'answer',

@@ -66,22 +66,20 @@ export function withDailyBudget(
   }
 
   return {
-    async *answer(request, signal) {
+    async answer(request, signal, onText) {
       if ((await usedToday()) < budget) {
         try {
-          for await (const event of answerer.answer(request, signal)) {
-            if (event.type === 'done') add(event.result.usage);
-            yield event;
-          }
+          const result = await answerer.answer(request, signal, onText);
+          add(result.usage);
+          return result;
         } catch (error) {
           add(spentBy(error)?.usage ?? NO_USAGE);
           throw error;
         }
-        return;
       }
       const { handoff = 'when-unsure' } = request;
-      yield { type: 'delta', content: handoff === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT };
-      yield { type: 'done', result: { usage: NO_USAGE, model: 'budget', sources: [], answered: false } };
+      onText(handoff === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT);
+      return { usage: NO_USAGE, model: 'budget', sources: [], answered: false };
     },
   };
 }

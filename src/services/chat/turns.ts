@@ -122,16 +122,13 @@ export function turns(dependencies: Dependencies): Turns {
         ...(locale !== undefined && { locale }),
         availability: dependencies.availability.known(widget?.id),
       };
-      for await (const event of answerer.answer(request, stopping)) {
-        if (event.type === 'done') {
-          heard.result = event.result;
-          heard.cost = costOfAnswer(event.result, pricing(callOf(profile, event.result)));
-        } else {
-          heard.firstDeltaMs ??= clock.now() - startedAt;
-          heard.content += event.content;
-          show(event.content);
-        }
-      }
+      const result = await answerer.answer(request, stopping, (piece) => {
+        heard.firstDeltaMs ??= clock.now() - startedAt;
+        heard.content += piece;
+        show(piece);
+      });
+      heard.cost = costOfAnswer(result, pricing(callOf(profile, result)));
+      heard.result = result;
     } catch (error) {
       heard.failure = error;
       const spent = spentBy(error);
