@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     assistantId,
     signIn: { issuer: 'https://login.example.com', clientId: 'chat' },
     branding: { title: MARKUP.slice(0, 60), greeting: MARKUP, color: '#ffee00', corner: 'left' },
+    proactive: [{ id: randomUUID(), text: MARKUP, page: `/${'x'.repeat(199)}` }],
   };
   for (let index = 0; index < 2; index++) {
     const response = await service.post('/api/widgets', widget);

@@ -11,7 +11,7 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
 /** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
-  const { siteLogin, agentGroups, attachments } = widget;
+  const { siteLogin, agentGroups, attachments, proactive } = widget;
   return {
     edit: {
       name,
@@ -24,6 +24,7 @@ export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
       hours,
       agentGroups,
       attachments,
+      proactive,
     },
     etag,
   };

@@ -18,6 +18,7 @@ import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
 import { officeHours } from '../registry/hours-edit.ts';
 import { HoursFields } from '../registry/hours-fields.tsx';
+import { ProactiveMessages } from '../registry/proactive-messages.tsx';
 import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
@@ -84,6 +85,7 @@ function Editing({ path, data, refresh }: EditingProps) {
           <WidgetBinding {...{ edit, change, agents }} />
           <WidgetLook {...{ branding, rebrand, greeting }} />
           <WidgetWords {...{ branding, rebrand }} />
+          <ProactiveMessages {...{ edit, change }} />
           <WidgetHours {...{ edit, change }} />
           <WidgetSignIn {...{ edit, change }} />
           <WidgetIdentity {...{ edit, change, path, widget }} />

@@ -1,0 +1,62 @@
+import type { ProactiveMessage } from '../../../wire/widgets.ts';
+
+export type Messages = readonly ProactiveMessage[];
+
+/** The limits of src/domain/records/proactive-message.ts. */
+export const MOST_MESSAGES = 10;
+export const MOST_TEXT = 160;
+export const MOST_PATTERN = 200;
+
+export const VISITORS = [
+  ['all', 'All visitors'],
+  ['first-visit', 'First visit only'],
+  ['returning', 'Returning visitors only'],
+] as const;
+
+export const ONCE_PER = [
+  ['visitor', 'Once per visitor'],
+  ['visit', 'Once per visit'],
+] as const;
+
+const DELAYS: readonly number[] = [0, 5, 10, 20, 30, 45, 60, 120, 300, 600];
+
+const inWords = (seconds: number): string => {
+  if (seconds === 0) return 'Immediately';
+  const isMinutes = seconds >= 60 && seconds % 60 === 0;
+  return isMinutes ? `After ${seconds / 60} min` : `After ${seconds} s`;
+};
+
+/** The delays to choose from, with the one that is set. */
+export const delayOptions = (seconds: number): (readonly [value: string, name: string])[] =>
+  [...new Set([...DELAYS, seconds])]
+    .toSorted((one, other) => one - other)
+    .map((delay) => [String(delay), inWords(delay)] as const);
+
+/** When a message shows, in a few words. */
+export function conditionsOf({ page, seconds, visitors, oncePer }: ProactiveMessage): string {
+  const names = new Map<string, string>([...VISITORS, ...ONCE_PER]);
+  return [page ?? 'Every page', inWords(seconds), names.get(visitors), names.get(oncePer)].join(' · ');
+}
+
+export const newMessage = (): ProactiveMessage => ({
+  id: crypto.randomUUID(),
+  text: '',
+  seconds: 10,
+  visitors: 'all',
+  oncePer: 'visitor',
+  enabled: true,
+});
+
+export const withMessage = (messages: Messages, id: string, part: Partial<ProactiveMessage>): Messages =>
+  messages.map((message) => (message.id === id ? { ...message, ...part } : message));
+
+export const withoutMessage = (messages: Messages, id: string): Messages =>
+  messages.filter((message) => message.id !== id);
+
+/** Moves a message by some places. */
+export function withMoved(messages: Messages, id: string, places: number): Messages {
+  const from = messages.findIndex((message) => message.id === id);
+  const others = withoutMessage(messages, id);
+  const to = Math.max(0, from + places);
+  return [...others.slice(0, to), ...messages.slice(from, from + 1), ...others.slice(to)];
+}

@@ -1,0 +1,142 @@
+import { ArrowDown, ArrowUp, ChevronRight, X } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import { initials } from '../../../../widget/initials.ts';
+import type { ProactiveMessage } from '../../../wire/widgets.ts';
+import { Check, SelectField, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DEFAULT_CHOICE } from '../embed-tag.ts';
+import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
+import { orNone } from './widget-edit.ts';
+import type { Branding } from './widget-look.tsx';
+
+interface MessageProps {
+  message: ProactiveMessage;
+  index: number;
+  isLast: boolean;
+  branding: Branding;
+  onChange: (part: Partial<ProactiveMessage>) => void;
+  /** By how many places; negative is up. */
+  onMove: (places: number) => void;
+  onDelete: () => void;
+}
+
+/** One message: a line that says what shows when, and its fields. A new one is open. */
+export function ProactiveMessageFields(props: MessageProps) {
+  const { message, index, isLast, branding, onChange, onMove, onDelete } = props;
+  const { text, page, seconds, visitors, oncePer, enabled } = message;
+  const [isNew] = useState(text === '');
+  const path = `proactive.${index}`;
+  return (
+    <li data-message={message.id}>
+      <details open={isNew}>
+        <summary>
+          <Icon svg={ChevronRight} />
+          <span class="message-text">{text.trim() ? <UntrustedText text={text} /> : 'New message'}</span>
+          {!enabled && <span class="mark-of">Off</span>}
+          <span class="quiet conditions">{conditionsOf(message)}</span>
+        </summary>
+        <TextField
+          path={`${path}.text`}
+          label="Message"
+          most={MOST_TEXT}
+          rows={2}
+          placeholder="Questions about our plans?"
+          value={text}
+          onChange={(value) => onChange({ text: value })}
+        />
+        <div class="pair">
+          <TextField
+            path={`${path}.page`}
+            label="Page"
+            most={MOST_PATTERN}
+            code
+            placeholder="/products/*"
+            hint={
+              <>
+                A path without a domain; <code>*</code> stands for any characters. Empty: every page.
+              </>
+            }
+            value={page}
+            onChange={(value) => onChange({ page: orNone(value) })}
+          />
+          <SelectField
+            path={`${path}.seconds`}
+            label="Time on the page"
+            value={String(seconds)}
+            options={delayOptions(seconds)}
+            onChange={(value) => onChange({ seconds: Number(value) })}
+          />
+          <SelectField
+            path={`${path}.visitors`}
+            label="Visitors"
+            value={visitors}
+            options={VISITORS}
+            onChange={(value) => onChange({ visitors: chosen(VISITORS, value) })}
+          />
+          <SelectField
+            path={`${path}.oncePer`}
+            label="Frequency"
+            value={oncePer}
+            options={ONCE_PER}
+            onChange={(value) => onChange({ oncePer: chosen(ONCE_PER, value) })}
+          />
+        </div>
+        <Check label="Show this message" checked={enabled} onChange={(isOn) => onChange({ enabled: isOn })} />
+        <CardPreview text={text} branding={branding} />
+        <div class="row">
+          <Move name="up" label="Move up" disabled={index === 0} onClick={() => onMove(-1)} />
+          <Move name="down" label="Move down" disabled={isLast} onClick={() => onMove(1)} />
+          <button type="button" class="button" onClick={onDelete}>
+            Delete message
+          </button>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** The option that a select names. */
+function chosen<T extends string>(
+  options: readonly [readonly [T, string], ...(readonly [T, string])[]],
+  value: string,
+): T {
+  return (options.find(([option]) => option === value) ?? options[0])[0];
+}
+
+interface MoveProps {
+  name: 'up' | 'down';
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function Move({ name, label, disabled, onClick }: MoveProps) {
+  return (
+    <button
+      type="button"
+      class={`button move ${name}`}
+      aria-label={label}
+      title={label}
+      {...{ disabled, onClick }}
+    >
+      <Icon svg={name === 'up' ? ArrowUp : ArrowDown} size={16} />
+    </button>
+  );
+}
+
+/** The card as visitors see it. */
+function CardPreview({ text, branding }: { text: string; branding: Branding }) {
+  const { title = DEFAULT_CHOICE.title, color = DEFAULT_CHOICE.color, theme, logo } = branding;
+  const colorScheme = theme === undefined || theme === 'auto' ? undefined : theme;
+  return (
+    <figure class="message-preview">
+      <div class="message-card" style={{ '--fill': color, colorScheme }}>
+        {logo === undefined ? <span class="face">{initials(title)}</span> : <img src={logo} alt="" />}
+        <p dir="auto">{text.trim() || 'Questions about our plans?'}</p>
+        <Icon svg={X} size={16} />
+      </div>
+      <figcaption class="quiet">Preview of the card</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
+import type { Editor } from '../draft.ts';
+import { MOST_MESSAGES, newMessage, withMessage, withMoved, withoutMessage } from './proactive-edit.ts';
+import { ProactiveMessageFields } from './proactive-message.tsx';
+
+type ProactiveMessagesProps = Pick<Editor<WidgetEdit>, 'edit' | 'change'>;
+
+/** The messages that the widget shows by itself, in their order. */
+export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
+  const { proactive: messages = [], branding = {} } = edit;
+  const section = useRef<HTMLElement>(null);
+  /** Finds what gets the focus when the list has changed. */
+  const next = useRef('');
+  useEffect(() => {
+    const { current: selector } = next;
+    next.current = '';
+    if (selector) section.current?.querySelector<HTMLElement>(selector)?.focus();
+  }, [messages]);
+  const set = (proactive: typeof messages, focus = '') => {
+    next.current = focus;
+    change({ proactive: proactive.length > 0 ? proactive : undefined });
+  };
+  const add = () => {
+    const message = newMessage();
+    set([...messages, message], `[data-message="${message.id}"] textarea`);
+  };
+  return (
+    <section ref={section} class="card part proactive" aria-labelledby="widget-proactive">
+      <h2 id="widget-proactive">Proactive messages</h2>
+      <p class="quiet">
+        Shown on a small card beside the launcher. The first message that fits the page is shown. After a
+        visitor closes a card or opens the chat, no other card is shown in that visit.
+      </p>
+      <ol class="messages">
+        {messages.map((message, index) => (
+          <ProactiveMessageFields
+            key={message.id}
+            {...{ message, index, branding }}
+            isLast={index === messages.length - 1}
+            onChange={(part) => set(withMessage(messages, message.id, part))}
+            onMove={(places) =>
+              set(
+                withMoved(messages, message.id, places),
+                `[data-message="${message.id}"] .${places < 0 ? 'up' : 'down'}:enabled, [data-message="${message.id}"] .move:enabled`,
+              )
+            }
+            onDelete={() => set(withoutMessage(messages, message.id), '.add-message')}
+          />
+        ))}
+      </ol>
+      <div class="row">
+        <button
+          type="button"
+          class="button add-message"
+          disabled={messages.length >= MOST_MESSAGES}
+          onClick={add}
+        >
+          Add message
+        </button>
+      </div>
+    </section>
+  );
+}
