@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0f766e'));
+
+/** Font families of the system: a frame cannot use the fonts of the page around it. */
+export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const;
+
+/** The pictures that the launcher can show. */
+export const LAUNCHER_ICONS = ['chat', 'dots', 'question', 'smile', 'person', 'headset'] as const;
+
+/** The largest radius, in pixels: the corners of the panel still clear its text. */
+export const MAX_RADIUS = 24;
+
+/** The six tokens that make the look of a widget; each one that is absent has its default. */
+export const ThemeTokens = z.object({
+  /** The accent: the header, the launcher and what the visitor writes. The specification calls it color. */
+  color: z.optional(color()),
+  /** What the conversation is on. */
+  surface: z.optional(color()),
+  /** The words of the conversation. */
+  text: z.optional(color()),
+  /** Of the panel, in pixels; smaller and larger parts follow it. */
+  radius: z.optional(
+    z.int().check(
+      z.minimum(0, 'must be at least 0'),
+      z.maximum(MAX_RADIUS, `must be at most ${MAX_RADIUS}`),
+    ),
+  ),
+  font: z.optional(z.enum(FONTS)),
+  launcherIcon: z.optional(z.enum(LAUNCHER_ICONS)),
+});
+export type ThemeTokens = z.output<typeof ThemeTokens>;
+
+/** Whether the widget is light, dark, or as the visitor's system is. */
+export const ThemeName = z.enum(['light', 'dark', 'auto']);
+export type ThemeName = z.output<typeof ThemeName>;

@@ -1,0 +1,75 @@
+import { contrast, toOklch } from './oklch.ts';
+import type { ThemeName, ThemeTokens } from './records/theme.ts';
+import {
+  BAD,
+  DEFAULT_ACCENT,
+  DEFAULT_SURFACE,
+  QUIET,
+  schemesOf,
+  shownSurface,
+  shownText,
+  type Scheme,
+} from './theme.ts';
+
+/** A token that cannot be shown as it was chosen, or that stands out little. */
+export interface ThemeWarning {
+  token: 'color' | 'surface' | 'text';
+  /** The ratio, what is shown for now, and what to change. */
+  sentence: string;
+}
+
+/** The contrast that text needs, and that a part of a control needs (WCAG 2.2, 1.4.3 and 1.4.11). */
+const TEXT_RATIO = 4.5;
+const PART_RATIO = 3;
+
+/** Rounded down, so that a ratio below its bar never reads as if it met it. */
+const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
+
+type ThemeChoice = ThemeTokens & { theme?: ThemeName | undefined };
+
+/**
+ * What an admin should know about the tokens of a widget. Nothing of it keeps the chat from being read: a
+ * color that could not be is shown lighter or darker (shownSurface, shownText), and the accent has an outline.
+ */
+export function themeWarnings(choice: ThemeChoice): ThemeWarning[] {
+  // Surface and text are chosen for the first of the schemes; the other one derives its own from them.
+  const [own] = schemesOf(choice.theme);
+  return [...surfaceWarnings(choice, own), ...textWarnings(choice, own), ...accentWarnings(choice)];
+}
+
+function surfaceWarnings({ surface, theme, color = DEFAULT_ACCENT }: ThemeChoice, own: Scheme): ThemeWarning[] {
+  if (surface === undefined) return [];
+  const shown = shownSurface(surface, own);
+  if (shown === surface.toLowerCase()) return [];
+  const ratio = Math.min(...[QUIET[own], BAD[own], shownText(color, own)].map((it) => contrast(it, surface)));
+  const problem =
+    ratio < TEXT_RATIO
+      ? `Links and notes have a contrast of ${ratioText(ratio)} on this surface and need ${TEXT_RATIO}:1.`
+      : `Text of some colors cannot be read on this surface.`;
+  const isDark = toOklch(surface).lightness < 0.5;
+  const change =
+    own === 'dark'
+      ? 'Choose a darker or grayer color'
+      : `Choose a lighter or grayer color${isDark && theme !== 'dark' ? ', or the dark theme' : ''}`;
+  return [{ token: 'surface', sentence: `${problem} ${change}; until then it is shown as ${shown}.` }];
+}
+
+function textWarnings({ text, surface, theme }: ThemeChoice, own: Scheme): ThemeWarning[] {
+  if (text === undefined) return [];
+  const ratio = contrast(text, shownSurface(surface ?? DEFAULT_SURFACE[own], own));
+  if (ratio >= TEXT_RATIO) return [];
+  const problem = `The text has a contrast of ${ratioText(ratio)} on the surface and needs ${TEXT_RATIO}:1.`;
+  const change = `Choose a ${theme === 'dark' ? 'lighter' : 'darker'} color`;
+  const shown = shownText(text, own);
+  return [{ token: 'text', sentence: `${problem} ${change}; until then it is shown as ${shown}.` }];
+}
+
+function accentWarnings({ color = DEFAULT_ACCENT, surface, theme }: ThemeChoice): ThemeWarning[] {
+  return schemesOf(theme).flatMap((scheme) => {
+    const ratio = contrast(color, shownSurface(surface ?? DEFAULT_SURFACE[scheme], scheme));
+    if (ratio >= PART_RATIO) return [];
+    const problem = `In the ${scheme} theme the accent has a contrast of ${ratioText(ratio)} with the surface and needs ${PART_RATIO}:1.`;
+    const change = `Choose a ${scheme === 'light' ? 'darker' : 'lighter'} color`;
+    return [{ token: 'color', sentence: `${problem} ${change}; until then buttons have an outline.` }];
+  });
+}

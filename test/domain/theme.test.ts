@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrast, fromOklch, toOklch } from '../../src/domain/oklch.ts';
+import { LAUNCHER_ICONS, ThemeTokens } from '../../src/domain/records/theme.ts';
+import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
+import { themeWarnings } from '../../src/domain/theme-warnings.ts';
+import {
+  BAD,
+  DEFAULT_SURFACE,
+  DEFAULT_TEXT,
+  inkOn,
+  LAUNCHER_PATHS,
+  QUIET,
+  shownSurface,
+  shownText,
+  themeLook,
+  type Scheme,
+} from '../../src/domain/theme.ts';
+
+const SCHEMES: readonly Scheme[] = ['light', 'dark'];
+const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((it) => `#${it.toString(16).padStart(6, '0')}`);
+
+describe('a color', () => {
+  it('has the contrast of WCAG 2.2', () => {
+    expect(contrast('#000000', '#ffffff')).toBe(21);
+    expect(contrast('#ffffff', '#ffffff')).toBe(1);
+    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+    expect(contrast('#FF0000', '#0000ff')).toBeCloseTo(2.15, 2);
+  });
+
+  it('is the same after OKLCH and back', () => {
+    fc.assert(
+      fc.property(hex, (color) => {
+        expect(fromOklch(toOklch(color))).toBe(color);
+      }),
+    );
+  });
+});
+
+describe('whatever the tokens are, in both schemes', () => {
+  it('text, notes, links, focus rings and failures can be read on the surface', () => {
+    fc.assert(
+      fc.property(hex, hex, hex, fc.constantFrom(...SCHEMES), (surface, text, accent, scheme) => {
+        const ground = shownSurface(surface, scheme);
+        for (const shown of [shownText(text, scheme), shownText(accent, scheme), QUIET[scheme], BAD[scheme]]) {
+          expect(contrast(shown, ground)).toBeGreaterThanOrEqual(4.5);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the text on the accent can be read', () => {
+    fc.assert(
+      fc.property(hex, (accent) => {
+        expect(contrast(inkOn(accent), accent)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  it('a surface that is shown for another one is shown as it is, but for what browsers clip', () => {
+    fc.assert(
+      fc.property(hex, fc.constantFrom(...SCHEMES), (color, scheme) => {
+        const shown = shownSurface(color, scheme);
+        expect(contrast(shownSurface(shown, scheme), shown)).toBeLessThan(1.1);
+      }),
+    );
+  });
+
+  it('the defaults are shown as they are', () => {
+    for (const scheme of SCHEMES) {
+      expect(shownSurface(DEFAULT_SURFACE[scheme], scheme)).toBe(DEFAULT_SURFACE[scheme]);
+      expect(shownText(DEFAULT_TEXT[scheme], scheme)).toBe(DEFAULT_TEXT[scheme]);
+    }
+  });
+});
+
+describe('a warning', () => {
+  it('comes with no token, and with no default', () => {
+    expect(themeWarnings({})).toEqual([]);
+    expect(themeWarnings({ color: '#2f5bea', surface: '#FFFFFF', text: '#14171d' })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'text that is too light',
+      { text: '#9ca3af' },
+      'text',
+      'The text has a contrast of 2.5:1 on the surface and needs 4.5:1. Choose a darker color; until then it is shown as ',
+    ],
+    [
+      'text that is too dark for a dark theme',
+      { theme: 'dark', surface: '#101828', text: '#4b5563' },
+      'text',
+      'The text has a contrast of 2.3:1 on the surface and needs 4.5:1. Choose a lighter color; until then it is shown as ',
+    ],
+    [
+      'a surface in between',
+      { surface: '#9ca3af' },
+      'surface',
+      'Links and notes have a contrast of 2.3:1 on this surface and need 4.5:1. Choose a lighter or grayer color; until then it is shown as ',
+    ],
+    [
+      'a dark surface in a light theme',
+      { surface: '#101828' },
+      'surface',
+      'Choose a lighter or grayer color, or the dark theme; until then it is shown as ',
+    ],
+    [
+      'a light surface in a dark theme',
+      { theme: 'dark', surface: '#fffaf5', color: '#7dd3fc' },
+      'surface',
+      'Choose a darker or grayer color; until then it is shown as ',
+    ],
+    [
+      'a pale accent',
+      { color: '#ffe600', theme: 'light' },
+      'color',
+      'In the light theme the accent has a contrast of 1.2:1 with the surface and needs 3:1. Choose a darker color; until then buttons have an outline.',
+    ],
+    [
+      'a dark accent, which a dark page has too',
+      { color: '#1e1b4b' },
+      'color',
+      'In the dark theme the accent has a contrast of 1.1:1 with the surface and needs 3:1. Choose a lighter color; until then buttons have an outline.',
+    ],
+  ] as const)('says the ratio and what to change: %s', (_case, choice, token, words) => {
+    const [warning, ...others] = themeWarnings(choice);
+    expect(others).toEqual([]);
+    expect(warning?.token).toBe(token);
+    expect(warning?.sentence).toContain(words);
+    expect(warning?.sentence).toMatch(/\.$/);
+  });
+
+  it('comes for a surface exactly where it is not shown as chosen', () => {
+    fc.assert(
+      fc.property(hex, (surface) => {
+        const warned = themeWarnings({ surface }).some(({ token }) => token === 'surface');
+        expect(warned).toBe(shownSurface(surface, 'light') !== surface);
+      }),
+    );
+  });
+});
+
+describe('the presets', () => {
+  it('are four to six, with a name of their own, all six tokens, and no two looks alike', () => {
+    expect(THEME_PRESETS.length).toBeGreaterThanOrEqual(4);
+    expect(THEME_PRESETS.length).toBeLessThanOrEqual(6);
+    expect(new Set(THEME_PRESETS.map(({ name }) => name)).size).toBe(THEME_PRESETS.length);
+    expect(new Set(THEME_PRESETS.map(({ tokens }) => tokens.color)).size).toBe(THEME_PRESETS.length);
+    for (const { tokens } of THEME_PRESETS) {
+      expect(ThemeTokens.parse(tokens)).toEqual(tokens);
+      expect(Object.keys(tokens).toSorted()).toEqual(Object.keys(ThemeTokens.shape).toSorted());
+    }
+  });
+
+  it.each(THEME_PRESETS)('$name needs no warning, is shown as it says, and its text has 7:1', ({ tokens }) => {
+    expect(themeWarnings(tokens)).toEqual([]);
+    expect(shownSurface(tokens.surface, 'light')).toBe(tokens.surface);
+    expect(shownText(tokens.text, 'light')).toBe(tokens.text);
+    for (const scheme of SCHEMES) {
+      const pair = [shownText(tokens.text, scheme), shownSurface(tokens.surface, scheme)] as const;
+      expect(contrast(...pair)).toBeGreaterThanOrEqual(7);
+    }
+  });
+});
+
+describe('hostile tokens', () => {
+  it.each([
+    { color: 'red;} body{display:none' },
+    { surface: '#12345' },
+    { surface: '#1234567' },
+    { text: 'url(https://evil.example/x)' },
+    { text: '#0f766e;--fill:red' },
+    { radius: -1 },
+    { radius: 1e9 },
+    { radius: 1.5 },
+    { radius: Number.NaN },
+    { radius: '12' },
+    { font: 'Comic Sans' },
+    { font: 'serif;}' },
+    { launcherIcon: 'M0 0H24V24H0Z' },
+    { launcherIcon: '__proto__' },
+  ])('%j are refused', (tokens) => {
+    expect(ThemeTokens.safeParse(tokens).success).toBe(false);
+  });
+});
+
+describe('the look', () => {
+  it('of no tokens is the accent and the scheme alone', () => {
+    expect(themeLook({})).toEqual({ look: '--fill:#2f5bea;color-scheme:light dark' });
+    expect(themeLook({ radius: 12, font: 'system', launcherIcon: 'chat', theme: 'dark' })).toEqual({
+      look: '--fill:#2f5bea;color-scheme:dark',
+    });
+  });
+
+  it('has each token as the widget applies it, surface and text in both schemes', () => {
+    expect(
+      themeLook({
+        color: '#0f766e',
+        surface: '#fdf8f3',
+        text: '#35211a',
+        radius: 0,
+        font: 'serif',
+        launcherIcon: 'question',
+        theme: 'light',
+      }),
+    ).toEqual({
+      look: expect.stringMatching(
+        /^--fill:#0f766e;color-scheme:light;--surface:light-dark\(#fdf8f3,#[0-9a-f]{6}\);--foreground:light-dark\(#35211a,#[0-9a-f]{6}\);--radius:0px;--font:ui-serif,/,
+      ),
+      launcherIcon: LAUNCHER_PATHS.question,
+    });
+  });
+
+  it('has a path for each icon, of letters and numbers alone', () => {
+    for (const name of LAUNCHER_ICONS) expect(LAUNCHER_PATHS[name]).toMatch(/^M[\d. a-zA-Z-]+$/);
+  });
+});
