@@ -3,7 +3,7 @@ import type { ThemeTokens } from './records/theme.ts';
 /** A theme to begin with: a name, and all six tokens. */
 export interface ThemePreset {
   name: string;
-  tokens: Required<ThemeTokens>;
+  tokens: { [Name in keyof ThemeTokens]-?: NonNullable<ThemeTokens[Name]> };
 }
 
 /** Each one can be read in light and in dark surroundings (test/domain/theme.test.ts). */

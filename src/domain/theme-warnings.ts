@@ -37,7 +37,10 @@ export function themeWarnings(choice: ThemeChoice): ThemeWarning[] {
   return [...surfaceWarnings(choice, own), ...textWarnings(choice, own), ...accentWarnings(choice)];
 }
 
-function surfaceWarnings({ surface, theme, color = DEFAULT_ACCENT }: ThemeChoice, own: Scheme): ThemeWarning[] {
+function surfaceWarnings(
+  { surface, theme, color = DEFAULT_ACCENT }: ThemeChoice,
+  own: Scheme,
+): ThemeWarning[] {
   if (surface === undefined) return [];
   const shown = shownSurface(surface, own);
   if (shown === surface.toLowerCase()) return [];

@@ -76,7 +76,7 @@ export interface ThemeLook {
   /** CSS declarations for the widget's own element. */
   look: string;
   /** The path of the launcher's icon; without one, the default. */
-  launcherIcon?: string;
+  icon?: string;
 }
 
 const inBoth = (shown: typeof shownText, color: string) =>
@@ -84,7 +84,15 @@ const inBoth = (shown: typeof shownText, color: string) =>
 
 /** The tokens of a widget as CSS, with the defaults that the widget itself does not have. */
 export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined }): ThemeLook {
-  const { color = DEFAULT_ACCENT, surface, text, radius, font = 'system', launcherIcon = 'chat', theme } = tokens;
+  const {
+    color = DEFAULT_ACCENT,
+    surface,
+    text,
+    radius,
+    font = 'system',
+    launcherIcon = 'chat',
+    theme,
+  } = tokens;
   const declarations = [
     `--fill:${color}`,
     `color-scheme:${schemesOf(theme).join(' ')}`,
@@ -95,6 +103,6 @@ export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined 
   ];
   return {
     look: declarations.filter(Boolean).join(';'),
-    ...(launcherIcon !== 'chat' && { launcherIcon: LAUNCHER_PATHS[launcherIcon] }),
+    ...(launcherIcon !== 'chat' && { icon: LAUNCHER_PATHS[launcherIcon] }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './records/session.ts';
 import type { Widget, PublicConfig } from './records/widget.ts';
+import { themeLook } from './theme.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function publicConfig(
@@ -8,7 +9,11 @@ export function publicConfig(
 ): PublicConfig {
   return {
     id,
-    branding: { ...branding, greeting: branding.greeting ?? (greeting || undefined) },
+    branding: {
+      ...branding,
+      ...themeLook(branding),
+      greeting: branding.greeting ?? (greeting || undefined),
+    },
     ...(signIn && { signIn: { required: signIn.required } }),
     ...(attachments && { attachments }),
     ...(siteLogin && { siteLogin: true }),

@@ -42,7 +42,12 @@ describe('whatever the tokens are, in both schemes', () => {
     fc.assert(
       fc.property(hex, hex, hex, fc.constantFrom(...SCHEMES), (surface, text, accent, scheme) => {
         const ground = shownSurface(surface, scheme);
-        for (const shown of [shownText(text, scheme), shownText(accent, scheme), QUIET[scheme], BAD[scheme]]) {
+        for (const shown of [
+          shownText(text, scheme),
+          shownText(accent, scheme),
+          QUIET[scheme],
+          BAD[scheme],
+        ]) {
           expect(contrast(shown, ground)).toBeGreaterThanOrEqual(4.5);
         }
       }),
@@ -154,15 +159,18 @@ describe('the presets', () => {
     }
   });
 
-  it.each(THEME_PRESETS)('$name needs no warning, is shown as it says, and its text has 7:1', ({ tokens }) => {
-    expect(themeWarnings(tokens)).toEqual([]);
-    expect(shownSurface(tokens.surface, 'light')).toBe(tokens.surface);
-    expect(shownText(tokens.text, 'light')).toBe(tokens.text);
-    for (const scheme of SCHEMES) {
-      const pair = [shownText(tokens.text, scheme), shownSurface(tokens.surface, scheme)] as const;
-      expect(contrast(...pair)).toBeGreaterThanOrEqual(7);
-    }
-  });
+  it.each(THEME_PRESETS)(
+    '$name needs no warning, is shown as it says, and its text has 7:1',
+    ({ tokens }) => {
+      expect(themeWarnings(tokens)).toEqual([]);
+      expect(shownSurface(tokens.surface, 'light')).toBe(tokens.surface);
+      expect(shownText(tokens.text, 'light')).toBe(tokens.text);
+      for (const scheme of SCHEMES) {
+        const pair = [shownText(tokens.text, scheme), shownSurface(tokens.surface, scheme)] as const;
+        expect(contrast(...pair)).toBeGreaterThanOrEqual(7);
+      }
+    },
+  );
 });
 
 describe('hostile tokens', () => {
@@ -209,7 +217,7 @@ describe('the look', () => {
       look: expect.stringMatching(
         /^--fill:#0f766e;color-scheme:light;--surface:light-dark\(#fdf8f3,#[0-9a-f]{6}\);--foreground:light-dark\(#35211a,#[0-9a-f]{6}\);--radius:0px;--font:ui-serif,/,
       ),
-      launcherIcon: LAUNCHER_PATHS.question,
+      icon: LAUNCHER_PATHS.question,
     });
   });
 

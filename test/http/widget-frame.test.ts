@@ -1,9 +1,11 @@
 import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
+import { themeLook } from '../../src/domain/theme.ts';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS } from '../support/hostile-origins.ts';
-import { registerWidget, SHOP } from '../support/registered-widgets.ts';
+import { changeWidget, registerWidget, SHOP } from '../support/registered-widgets.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
 const LAB = 'http://localhost:8080';
@@ -162,7 +164,24 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual(branding);
+    expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({
+      ...branding,
+      look: '--fill:#0f766e;color-scheme:light dark',
+    });
+  });
+
+  test('and its frame have a saved theme with the next request', async () => {
+    const widget = await registerWidget(service, { branding: { color: '#2f5bea' } });
+    const path = `/api/widget.js?w=${widget.id}`;
+    const etag = (await service.get(path)).headers.get('etag') ?? '';
+    for (const { tokens } of THEME_PRESETS) {
+      await changeWidget(service, widget, { branding: tokens });
+      const { look, icon } = themeLook(tokens);
+      expect((await service.get(path, { 'if-none-match': etag })).status).toBe(200);
+      expect(await faceIn(path)).toMatchObject({ look, ...(icon && { icon }) });
+      const frame = await (await service.get(`/api/widget/frame?w=${widget.id}`)).text();
+      expect(frame).toContain(look);
+    }
   });
 
   test('comes again only where it has changed', async () => {
@@ -181,7 +200,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     const source = await (await service.get(`/api/widget.js?w=${id}`)).text();
     expect(() => new Script(source)).not.toThrow();
     expect(source.slice(source.lastIndexOf(')('))).not.toMatch(/[<\u2028\u2029]/);
-    expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({ title: `${HOSTILE}\u2028\u2029` });
+    expect(await faceIn(`/api/widget.js?w=${id}`)).toMatchObject({ title: `${HOSTILE}\u2028\u2029` });
   });
 
   test('has the part for identities where the widget’s site has a login, and no other has', async () => {

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
+import { launcherConfig } from '../../src/domain/records/widget.ts';
+import { publicConfig } from '../../src/domain/widgets.ts';
 import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
 import { frameCode, identityCode, loaderCode } from './support/bundle.ts';
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
 it('the script of a registered widget, style sheet included, is at most 4 000 bytes gzip', async () => {
-  const branding = { title: 'Acme help', color: '#0f766e' };
-  const served = `(${await loaderCode()})(${JSON.stringify(branding)},[]);`;
+  const config = launcherConfig({ branding: { title: 'Acme help', color: '#0f766e' } });
+  const served = `(${await loaderCode()})(${JSON.stringify(config)},[]);`;
   expect(bytes(served)).toBeLessThanOrEqual(4000);
 });
 
@@ -21,7 +23,7 @@ it('the page in its frame, with its script and its styles, is at most 20 000 byt
   const id = '11111111-1111-4111-8111-111111111111';
   const page = widgetFramePage({
     nonce: 'abc',
-    config: { id, branding: { title: 'Acme help', color: '#0f766e' } },
+    config: publicConfig({ id, branding: { title: 'Acme help', color: '#0f766e' } }),
     origins: ['https://shop.example.com'],
   });
   const tokens = new URL('../../src/web/widget-frame/page.css', import.meta.url);

@@ -11,6 +11,8 @@ export const LAUNCHER_ICONS = ['chat', 'dots', 'question', 'smile', 'person', 'h
 /** The largest radius, in pixels: the corners of the panel still clear its text. */
 export const MAX_RADIUS = 24;
 
+const WHOLE_PIXELS = `must be a whole number from 0 to ${MAX_RADIUS}`;
+
 /** The six tokens that make the look of a widget; each one that is absent has its default. */
 export const ThemeTokens = z.object({
   /** The accent: the header, the launcher and what the visitor writes. The specification calls it color. */
@@ -21,10 +23,7 @@ export const ThemeTokens = z.object({
   text: z.optional(color()),
   /** Of the panel, in pixels; smaller and larger parts follow it. */
   radius: z.optional(
-    z.int().check(
-      z.minimum(0, 'must be at least 0'),
-      z.maximum(MAX_RADIUS, `must be at most ${MAX_RADIUS}`),
-    ),
+    z.int(WHOLE_PIXELS).check(z.minimum(0, WHOLE_PIXELS), z.maximum(MAX_RADIUS, WHOLE_PIXELS)),
   ),
   font: z.optional(z.enum(FONTS)),
   launcherIcon: z.optional(z.enum(LAUNCHER_ICONS)),

@@ -4,6 +4,8 @@ import { isKeySetAddress } from '../visitor-identity.ts';
 import { BusinessHours } from './business-hours.ts';
 import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
 import { ProactiveMessages } from './proactive-message.ts';
+import { themeLook, type ThemeLook } from '../theme.ts';
+import { ThemeName, ThemeTokens } from './theme.ts';
 
 /** A data URL of 32 KB at most, in a format that cannot hold a script. */
 const logo = () =>
@@ -17,7 +19,6 @@ const logo = () =>
       ),
     );
 
-const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0f766e'));
 const webAddress = () =>
   z.string().check(
     z.maxLength(500),
@@ -68,8 +69,8 @@ const origin = () =>
 export const Branding = z.object({
   title: z.optional(text(60)),
   greeting: z.optional(text(300)),
-  color: z.optional(color()),
-  theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+  ...ThemeTokens.shape,
+  theme: z.optional(ThemeName),
   corner: z.optional(z.enum(['left', 'right'])),
   logo: z.optional(logo()),
   privacyUrl: z.optional(webAddress()),
@@ -185,7 +186,7 @@ export type StoredWidget = Omit<Widget, 'id'>;
  */
 export interface PublicConfig {
   id: string;
-  branding: Branding;
+  branding: Branding & ThemeLook;
   /** How visitors sign in, if they can. */
   signIn?: { required: boolean };
   /** Visitors may send files. */
@@ -194,19 +195,12 @@ export interface PublicConfig {
   siteLogin?: boolean;
 }
 
-/** What a widget's launcher shows, on every page that embeds it. */
-const LauncherConfig = z.pick(Branding, {
-  title: true,
-  color: true,
-  theme: true,
-  corner: true,
-  logo: true,
-  strings: true,
-});
-export type LauncherConfig = z.output<typeof LauncherConfig>;
-
-const launcherFields = fieldsOf(LauncherConfig);
+/** What of its branding a widget's launcher shows, on every page that embeds it. */
+const launcherFields = fieldsOf(
+  z.pick(Branding, { title: true, color: true, theme: true, corner: true, logo: true, strings: true }),
+);
+export type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
 
 export function launcherConfig({ branding = {} }: Pick<Widget, 'branding'>): LauncherConfig {
-  return launcherFields(branding);
+  return { ...launcherFields(branding), ...themeLook(branding) };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type * as z from 'zod';
-import type { PublicConfig } from '../../../src/domain/records/widget.ts';
+import { launcherConfig, type Branding, type PublicConfig } from '../../../src/domain/records/widget.ts';
+import { themeLook } from '../../../src/domain/theme.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
@@ -40,7 +41,7 @@ function identityRefusal(token: string | undefined, before: Grant | undefined): 
 /** One registered widget of a fake service, with faults on demand. */
 export interface FakeRegistry {
   id: string;
-  face: PublicConfig;
+  face: Omit<PublicConfig, 'branding'> & { branding: Branding };
   origins: string[];
   state: 'enabled' | 'disabled' | 'unknown';
   /** What was asked for at the endpoint of tokens, in order. */
@@ -102,7 +103,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   const file = async (response: ServerResponse, type: string, text: Promise<string>) =>
     answer(response, 200, type, await text);
   const script = async (own: boolean) => {
-    const face = registry.state === 'enabled' ? JSON.stringify(registry.face.branding) : null;
+    const face = registry.state === 'enabled' ? JSON.stringify(launcherConfig(registry.face)) : null;
     const parts = registry.face.siteLogin ? `(${await identityCode()})` : '';
     return own ? `(${await loaderCode()})(${face},[${parts}]);` : await widgetCode();
   };
@@ -116,7 +117,9 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     void file(response, 'text/css', readFile(PAGE_STYLES, 'utf8'));
   });
   service.fault('widget/frame', (_request, response) => {
-    const face = registry.state === 'unknown' ? undefined : registry.face;
+    const { branding } = registry.face;
+    const shown = { ...registry.face, branding: { ...branding, ...themeLook(branding) } };
+    const face = registry.state === 'unknown' ? undefined : shown;
     const page = pageReply(
       realRandom,
       (nonce) => widgetFramePage({ nonce, config: face, origins: registry.origins }),
