@@ -28,8 +28,8 @@ const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)
 type ThemeChoice = ThemeTokens & { theme?: ThemeName | undefined };
 
 /**
- * What an admin should know about the tokens of a widget. Nothing of it keeps the chat from being read: a
- * color that could not be is shown lighter or darker (shownSurface, shownText), and the accent has an outline.
+ * The problems of a widget's tokens, in words. The chat can be read in spite of them: a color that could not
+ * be read is shown lighter or darker (shownSurface, shownText), and the accent has an outline.
  */
 export function themeWarnings(choice: ThemeChoice): ThemeWarning[] {
   // Surface and text are chosen for the first of the schemes; the other one derives its own from them.

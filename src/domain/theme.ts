@@ -30,7 +30,7 @@ export const FONT_STACKS: Record<NonNullable<ThemeTokens['font']>, string> = {
 
 const BUBBLE = 'M7.9 20A9 9 0 1 0 4 16.1L2 22Z';
 
-/** The paths of the launcher's pictures, after Lucide (ISC license), 24 units wide; widget/dom.ts has the same. */
+/** The paths of the launcher's icons, after Lucide (ISC license), 24 units wide. */
 export const LAUNCHER_PATHS: Record<(typeof LAUNCHER_ICONS)[number], string> = {
   chat: BUBBLE,
   dots: `${BUBBLE}M8 12h.01m4 0h.01m4 0h.01`,
@@ -47,9 +47,9 @@ export function schemesOf(theme: ThemeName = 'auto'): readonly [Scheme, ...Schem
 }
 
 /**
- * The surface as a scheme shows it: with its hue, and so light or dark, and so pale, that every other color of
- * the widget can be read on it. A light surface has its exact color in the light scheme, a dark one in the
- * dark scheme.
+ * The surface as a scheme shows it: with its hue, and as light or dark, and as pale, as every other color of
+ * the widget needs to be read on it. A light surface has its exact color in the light scheme, a dark one in
+ * the dark scheme.
  */
 export function shownSurface(surface: string, scheme: Scheme): string {
   const { lightness, chroma, hue } = toOklch(surface);
@@ -66,7 +66,7 @@ export function shownText(text: string, scheme: Scheme): string {
   return shown === lightness ? text.toLowerCase() : fromOklch({ lightness: shown, chroma, hue });
 }
 
-/** Black or white, whichever can be read on the accent: at a luminance of 0.18 both have a contrast of 4.5. */
+/** Black or white, the more readable one: at a luminance of 0.18 both have a contrast of 4.5. */
 export function inkOn(accent: string): string {
   return luminance(accent) < 0.18 ? '#ffffff' : '#000000';
 }

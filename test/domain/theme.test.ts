@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, fromOklch, toOklch } from '../../src/domain/oklch.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../src/domain/theme.ts';
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
-const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((it) => `#${it.toString(16).padStart(6, '0')}`);
+const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('a color', () => {
   it('has the contrast of WCAG 2.2', () => {
@@ -171,6 +172,16 @@ describe('the presets', () => {
       }
     },
   );
+});
+
+it('docs/widget.md lists the presets as they are', async () => {
+  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+  const rows = docs.split('\n').map((line) => line.replaceAll(/[\s`]+/g, ' ').trim());
+  for (const { name, tokens } of THEME_PRESETS) {
+    const { color, surface, text, radius, font, launcherIcon } = tokens;
+    const cells = [name, color, surface, text, radius, font, launcherIcon];
+    expect(rows).toContain(`| ${cells.join(' | ')} |`);
+  }
 });
 
 describe('hostile tokens', () => {
