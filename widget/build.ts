@@ -106,6 +106,7 @@ async function script(
       keep_fargs: false,
       pure_getters: true,
       reduce_funcs: false,
+      hoist_funs: true,
       lhs_constants: false,
       unsafe_math: true,
     },

@@ -1,4 +1,5 @@
 import type * as SecondFile from './second-file/index.ts';
+import { sharedParts } from './shared-parts.ts';
 
 export type Extras = typeof SecondFile;
 
@@ -20,4 +21,7 @@ export const loadExtrasFrom = (address: string): void => {
  * it.
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
-  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then(use, failed);
+  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then((it) => {
+    it.share(sharedParts);
+    use(it);
+  }, failed);

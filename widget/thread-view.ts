@@ -8,7 +8,7 @@ import { FAILED, isStored, SENDING, STOPPED, type State } from './state.ts';
 type Piece = [key: string, make: () => HTMLElement];
 
 /** Adds to an article before it is in the thread: what comes later is announced apart. */
-export type Decorate = (article: Element, message: Message, say: Say) => void;
+export type Decorate = (article: Element, message: Message) => void;
 
 const mark: Make<HTMLElement> = (tag, children, detail = '') => {
   if (tag === 'a') return link(detail, ...children);
@@ -19,7 +19,10 @@ const mark: Make<HTMLElement> = (tag, children, detail = '') => {
 
 /** The elements of a text in Markdown. */
 export const render = (content: string): HTMLElement[] => markdown(content.slice(0, 1e5), mark);
-export type Render = typeof render;
+
+/** Who has written a message. */
+export const nameOf = (message: Message, say: Say): string =>
+  message.role === 'visitor' ? say('You') : agentName(message) || say('AI assistant');
 
 /** Whether a message of the visitor has arrived, or why an answer is not whole. */
 const noteOf = ({ role, seq, interrupted }: Message, say: Say): string => {
@@ -76,7 +79,7 @@ export const threadView = (log: Element, tail: Element) => {
       const article = h(
         'article',
         role,
-        h('span', 'small', visitor ? say('You') : agentName(message) || say('AI assistant')),
+        h('span', 'small', nameOf(message, say)),
         bubble,
         // The second file puts buttons into it.
         sources[0] && h('p', 'sources', ...sources),
@@ -89,7 +92,7 @@ export const threadView = (log: Element, tail: Element) => {
       );
       // By which the second file finds it.
       article.id = message.id;
-      decorate?.(article, message, say);
+      decorate?.(article, message);
       return article;
     };
     const push = (pieces: Piece[], message: Message) =>

@@ -5,7 +5,7 @@ import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
 import { initials } from './initials.ts';
 import { askedAgain, running, unread, type State } from './state.ts';
-import { render, threadView } from './thread-view.ts';
+import { threadView } from './thread-view.ts';
 
 export interface View {
   shell: HTMLElement;
@@ -196,7 +196,7 @@ export const view = (
     label();
     drawComposer();
     showThread(state, say, locale, more?.decorate);
-    more?.draw(state, say, locale);
+    more?.draw(state, locale);
     openOrClose();
     if (stick) follow();
     // The focused element may have been removed.
@@ -235,7 +235,7 @@ export const view = (
     enrich() {
       if (more) return;
       extras((it) => {
-        more ??= it.enrich(root, config, chat, render);
+        more ??= it.enrich(root, config, chat, (...words) => say(...words), choose);
         draw();
       });
     },

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { availabilityLine } from '../../widget/second-file/availability.ts';
+import { share } from '../../widget/second-file/shared-parts.ts';
+import { sharedParts } from '../../widget/shared-parts.ts';
+
+share(sharedParts);
 
 const say = (english: string, value: string | number = '') => english.replace('{}', () => String(value));
 /** A Monday, in the time zone of the machine. */

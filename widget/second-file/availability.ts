@@ -1,28 +1,11 @@
-import type { Config } from '../config.ts';
-import { h, write } from '../dom.ts';
-import { parse, text, type Loose } from '../model.ts';
+import type { Loose } from '../model.ts';
 import type { Say } from '../i18n.ts';
-import type { Scene } from './scene.ts';
+import { config, locale as current, panel, say as sayNow, state } from './context.ts';
+import { api, h, text, write } from './shared-parts.ts';
 
-const CALL_MS = 5e3;
 /** An answer of the service is good for this long; then it is asked again when it is shown. */
 const FRESH_MS = 6e4;
 const DAY_MS = 864e5;
-
-/** Whether people answer now, or undefined: the service does not know, or cannot be reached. */
-const askAvailability = async ({ base, id }: Config): Promise<Loose | undefined> => {
-  try {
-    const query = id ? `?w=${encodeURIComponent(id)}` : '';
-    const response = await fetch(`${base}availability${query}`, {
-      credentials: 'omit',
-      signal: AbortSignal.timeout(CALL_MS),
-    });
-    return response.ok ? parse(await response.text()) : undefined;
-  } catch {
-    // Offline, slow, or forbidden by the page's policy: nothing is promised.
-    return undefined;
-  }
-};
 
 /** The browser's own variant of the widget's language: `en-GB` for `en`. */
 const variantOf = (locale: string): string =>
@@ -73,22 +56,25 @@ export const isAbsent = ({ status }: Loose): boolean => status === 'away' || sta
  * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
  * know.
  */
-export const availability = (shell: HTMLElement, config: Config, redraw: () => void) => {
+export const availability = (redraw: () => void) => {
   const line = h('span', 'when');
   let people: Loose = {};
   let askedAt = -FRESH_MS;
-  const title = shell.querySelector('header div');
-  const offer = shell.querySelector('footer button');
+  const title = panel.querySelector('header div');
+  const offer = panel.querySelector('footer button');
   line.id = 'when';
   offer?.setAttribute('aria-describedby', line.id);
 
   const ask = async () => {
     askedAt = Date.now();
-    people = (await askAvailability(config)) ?? {};
+    const { base, id } = config;
+    const { status, body } = await api(base)(`availability${id ? `?w=${encodeURIComponent(id)}` : ''}`);
+    // Offline, slow, or forbidden by the page's policy: nothing is promised.
+    people = status === 200 ? body : {};
     redraw();
   };
 
-  return ({ state, say, locale }: Scene): Loose => {
+  return (): Loose => {
     const { status, open } = state;
     const isOffered = status === 'open' || status === 'human_requested';
     if (open && isOffered && Date.now() - askedAt >= FRESH_MS) void ask();
@@ -97,7 +83,7 @@ export const availability = (shell: HTMLElement, config: Config, redraw: () => v
     line.dataset.is = text(people.status);
     if (!state.sessionId) title?.append(line);
     else if (line.previousSibling !== offer) offer?.after(line);
-    write(line, availabilityLine(people, say, locale));
+    write(line, availabilityLine(people, sayNow, current));
     return people;
   };
 };

@@ -1,6 +1,5 @@
-import { h } from '../dom.ts';
-import { initials } from '../initials.ts';
-import { agentName, type Message } from '../model.ts';
+import type { Message } from '../model.ts';
+import { agentName, h, initials } from './shared-parts.ts';
 
 /** The hue of an agent's color in degrees: the same for the same name, on each page and each device. */
 export const hueOf = (name: string): number =>
@@ -11,6 +10,7 @@ export const addAvatar = (article: Element, message: Message): void => {
   const name = agentName(message);
   const avatar = h('div', 'avatar', initials(name));
   avatar.ariaHidden = 'true';
-  avatar.style.setProperty('--hue', `${hueOf(name)}`);
+  // White can be read on each of the colors.
+  avatar.style.background = `oklch(.5 .1 ${hueOf(name)})`;
   article.prepend(avatar);
 };

@@ -1,6 +1,6 @@
-import { button, h } from '../dom.ts';
-import { list, loose, text, type Message } from '../model.ts';
-import type { Say } from '../i18n.ts';
+import type { Message } from '../model.ts';
+import { say } from './context.ts';
+import { button, h, list, loose, text } from './shared-parts.ts';
 
 /** Shows a source of an answer, by its number in the text; the focus returns to `opener`. */
 export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
@@ -26,7 +26,7 @@ const addMarkers = (bubble: Element, count: number, create: (number: number) => 
 };
 
 /** The sources of an answer below it, by the numbers of the text; both open the source. */
-export const addSources = (article: Element, message: Message, open: OpenSource, say: Say): void => {
+export const addSources = (article: Element, message: Message, open: OpenSource): void => {
   const row = article.querySelector('.sources');
   const bubble = article.querySelector('.bubble');
   if (!row || !bubble) return;

@@ -1,15 +1,12 @@
-import type { Conversation } from '../conversation.ts';
-import { button, h, write } from '../dom.ts';
-import { sayIn } from '../i18n.ts';
 import { field, showIn } from './field.ts';
-import type { Scene } from './scene.ts';
+import { chat, say, state } from './context.ts';
+import { button, h, write } from './shared-parts.ts';
 
 /**
  * "Did this help?" below a closed conversation, until it is answered; then one sentence may be added. The
  * answer is stored at once, so that leaving loses nothing.
  */
-export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Scene) => void) => {
-  let say = sayIn({});
+export const closeQuestion = (): (() => void) => {
   let sessionId = '';
   let helpful: boolean | undefined;
   let thanked = false;
@@ -22,7 +19,7 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
   });
   const comment = field('comment', h('textarea'));
   const submit = button('primary', () => {});
-  const failure = h('div', 'error');
+  const failure = h('span', 'small bad');
   const more = h('form', '', comment.row, submit);
   const card = h('div', 'card', question, h('div', 'answers', ...answers.map(({ it }) => it)), more, failure);
 
@@ -77,8 +74,7 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
     void send();
   };
 
-  return ({ state, say: nextSay }) => {
-    say = nextSay;
+  return () => {
     // Until the messages are there, it is not known whether it was answered before.
     const isClosed = state.status === 'closed' && !!state.messages[0];
     if (isClosed && state.sessionId !== sessionId) {
@@ -89,6 +85,6 @@ export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Sce
     }
     const isAnswered = helpful === undefined && !!state.rated;
     draw();
-    showIn(thread, card, isClosed && !isAnswered);
+    showIn(card, isClosed && !isAnswered);
   };
 };

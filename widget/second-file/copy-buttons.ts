@@ -1,12 +1,12 @@
-import { button, icon } from '../dom.ts';
-import type { Say } from '../i18n.ts';
+import { say } from './context.ts';
+import { button, icon } from './shared-parts.ts';
 
 /** After Lucide (ISC license), as the icons of the first file. */
 const COPY = 'M9 9h12v12H9zM5 15H3V3h12v2';
 const DONE = 'm5 12 5 5L20 7';
 
 /** Puts a button that copies it into the corner of each block of code, where the browser has a clipboard. */
-export const addCopyButtons = (answer: Element, say: Say): void => {
+export const addCopyButtons = (answer: Element): void => {
   if (!('clipboard' in navigator)) return;
   for (const code of answer.querySelectorAll('pre')) {
     const copy = button(

@@ -1,4 +1,5 @@
-import { h, write } from '../dom.ts';
+import { thread } from './context.ts';
+import { h, write } from './shared-parts.ts';
 
 export interface Field<Input extends HTMLElement> {
   row: HTMLElement;
@@ -15,11 +16,12 @@ export const field = <Input extends HTMLInputElement | HTMLTextAreaElement>(
   input: Input,
 ): Field<Input> => {
   const label = h('label');
-  const error = h('span', 'error');
+  const error = h('span', 'small bad');
   const isBox = input.type === 'checkbox';
   const parts = isBox ? [h('div', 'consent', input, label), error] : [label, input, error];
   label.htmlFor = input.id = id;
   error.id = `${id}-error`;
+  input.setAttribute('aria-describedby', error.id);
   return {
     row: h('div', 'field', ...parts),
     input,
@@ -29,14 +31,12 @@ export const field = <Input extends HTMLInputElement | HTMLTextAreaElement>(
     fault(sentence) {
       write(error, sentence);
       input.ariaInvalid = String(!!sentence);
-      if (sentence) input.setAttribute('aria-describedby', error.id);
-      else input.removeAttribute('aria-describedby');
     },
   };
 };
 
 /** Puts a card at the end of the thread, or takes it away; one that is there keeps the focus in it. */
-export const showIn = (thread: Element, card: Element, isShown: boolean): void => {
+export const showIn = (card: Element, isShown: boolean): void => {
   if (!isShown) card.remove();
   else if (!card.isConnected) thread.append(card);
 };

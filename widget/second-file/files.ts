@@ -1,10 +1,6 @@
-import type { Config } from '../config.ts';
-import type { Conversation } from '../conversation.ts';
-import { button, h, icon, link, write } from '../dom.ts';
-import { sayIn } from '../i18n.ts';
-import { uuid } from '../ids.ts';
-import { list, loose, text, type Message } from '../model.ts';
-import type { Scene } from './scene.ts';
+import type { Loose, Message } from '../model.ts';
+import { chat, config, input, panel, say, state, thread } from './context.ts';
+import { button, h, icon, link, list, loose, text, uuid, write } from './shared-parts.ts';
 
 const CLIP = 'm21 11-9 9a6 6 0 0 1-8-8l9-9a4 4 0 0 1 5 5l-8 9a2 2 0 0 1-3-3l8-8';
 /** Too large, of another type, or an image with more than a picture. */
@@ -37,82 +33,66 @@ const redrawn = async (file: File): Promise<Blob> => {
 };
 
 /** Files of the conversation: sent from the composer, and shown in their messages. */
-export const files = (
-  { panel, notes, input }: { panel: HTMLElement; notes: Element; input: HTMLTextAreaElement },
-  config: Config,
-  chat: Conversation,
-) => {
-  let say = sayIn({});
+export const files = () => {
+  const notes = thread.lastElementChild ?? thread;
   const picker = h('input');
   const attach = button('', () => picker.click(), icon(CLIP));
 
-  /** Sends a file in blocks, and then as a message; ends without one when it is canceled. */
+  /** Sends a file in blocks, and then as a message; ends where its row is removed. */
   const send = async (file: File): Promise<void> => {
-    const isCanceled = () => !row.isConnected;
-    const state = h('span');
+    const { sessionId } = chat.state();
+    const progress = h('span');
     const again = button('', () => {
       row.remove();
       void send(file);
     });
-    const row = h('p', 'small', state, ' ', again, ' ');
-    const reveal = () => row.scrollIntoView({ block: 'nearest' });
     const cancel = button('', () => row.remove());
-    const fail = (status: number): void => {
+    const row = h('p', 'small', progress, ' ', again, ' ', cancel);
+    const show = (line: string) => {
+      write(progress, line);
+      row.scrollIntoView({ block: 'nearest' });
+    };
+    /** What the service answers; undefined where it refuses, which is shown, or where the row is gone. */
+    const put = async (path: string, content: object, tries = 1): Promise<Loose | undefined> => {
+      const { status, body } = await chat.call(path, content);
+      if (!row.isConnected) return undefined;
+      if (status > 199 && status < 300) return body;
+      if (tries > 1) return put(path, content, tries - 1);
       const isRefused = REFUSED.includes(status);
-      write(
-        state,
+      write(again, !isRefused && say('Try again'));
+      write(cancel, say('Close'));
+      cancel.hidden = false;
+      row.role = 'alert';
+      show(
         isRefused
           ? say('This file cannot be sent. Choose an image, a PDF or a text file of up to 10 MB.')
           : say('This file was not sent.'),
       );
-      row.role = 'alert';
-      write(again, !isRefused && say('Try again'));
-      write(cancel, say('Close'));
-      reveal();
+      return undefined;
+    };
+    const sendBlocks = async (content: Blob, path: string, of: string): Promise<boolean> => {
+      for (let sent = 0, index = 0; sent < content.size; index++) {
+        const block = content.slice(sent, (sent += BLOCK));
+        if (!(await put(`${path}/blocks/${index}${of}`, block, TRIES))) return false;
+        show(`${file.name} · ${Math.min(100, Math.round((100 * sent) / content.size))} %`);
+      }
+      return true;
     };
     write(cancel, say('Cancel'));
-    row.append(cancel);
-    write(state, file.name);
     notes.before(row);
-    reveal();
+    show(file.name);
     const content = await redrawn(file);
-    const begun = await chat.post('attachments', { fileName: file.name, bytes: content.size });
-    if (begun.status !== 201) {
-      fail(begun.status);
-      return;
-    }
-    const path = `attachments/${text(begun.body.id)}`;
-    const of = `?sessionId=${chat.state().sessionId}`;
-    for (let index = 0; index * BLOCK < content.size; index++) {
-      const block = content.slice(index * BLOCK, (index + 1) * BLOCK);
-      let status = 0;
-      for (let tries = TRIES; tries-- && !isCanceled() && status !== 204;) {
-        ({ status } = await chat.call(`${path}/blocks/${index}${of}`, block));
-      }
-      if (isCanceled()) return;
-      if (status !== 204) {
-        fail(status);
-        return;
-      }
-      write(
-        state,
-        `${file.name} · ${Math.round((100 * Math.min(content.size, (index + 1) * BLOCK)) / content.size)} %`,
-      );
-    }
-    const { status, body } = await chat.call(`${path}/complete${of}`, {});
-    if (isCanceled()) return;
-    if (status !== 200) {
-      fail(status);
-      return;
-    }
+    const begun = await put('attachments', { fileName: file.name, bytes: content.size, sessionId });
+    const path = `attachments/${text(begun?.id)}`;
+    const of = `?sessionId=${sessionId}`;
+    if (!begun || !(await sendBlocks(content, path, of))) return;
+    const complete = await put(`${path}/complete${of}`, {});
+    if (!complete) return;
     cancel.hidden = true;
-    const sent = await chat.post('chat', { attachments: [body.ticket], clientMessageId: uuid() });
-    if (sent.status !== 200 && sent.status !== 202) {
-      fail(sent.status);
-      return;
-    }
+    const attachments = [complete.ticket];
+    if (!(await put('chat', { attachments, clientMessageId: uuid(), sessionId }))) return;
     row.remove();
-    // A message to a person is not in the answer's state yet.
+    // The message is not in the conversation's state yet.
     chat.wake();
   };
 
@@ -131,9 +111,9 @@ export const files = (
       picker.value = '';
     };
     input.before(attach);
-    input.addEventListener('paste', (event) => sendAll(event, event.clipboardData?.files));
-    panel.addEventListener('dragover', (event) => event.preventDefault());
-    panel.addEventListener('drop', (event) => sendAll(event, event.dataTransfer?.files));
+    input.onpaste = (event) => sendAll(event, event.clipboardData?.files);
+    panel.ondragover = (event) => event.preventDefault();
+    panel.ondrop = (event) => sendAll(event, event.dataTransfer?.files);
   }
 
   let links: Promise<Map<string, string>> | undefined;
@@ -188,11 +168,10 @@ export const files = (
       if (bubble) bubble.hidden = message.content === names.join(', ');
       bubble?.after(h('div', 'files', ...shown));
     },
-    draw(scene: Scene) {
-      ({ say } = scene);
+    draw() {
       const { sessionId, status } = chat.state();
       attach.title = say('Attach a file');
-      attach.hidden = !sessionId || status === 'closed' || !scene.state.messages[0];
+      attach.hidden = !sessionId || status === 'closed' || !state.messages[0];
     },
   };
 };

@@ -1,18 +1,11 @@
-import type { Config } from '../config.ts';
-import type { Conversation } from '../conversation.ts';
-import { button, h, icon, ICONS, write } from '../dom.ts';
-import { sayIn } from '../i18n.ts';
-import type { Scene } from './scene.ts';
+import { ICONS } from '../dom.ts';
+import { chat, config, input, panel, say } from './context.ts';
+import { dismiss } from './dismiss.ts';
 import { copyTranscript, saveTranscript } from './transcript.ts';
+import { button, h, icon, write } from './shared-parts.ts';
 
 /** The menu in the header: the transcript, the tone, and the end of the conversation, which is confirmed. */
-export const menu = (
-  panel: HTMLElement,
-  input: HTMLElement,
-  config: Config,
-  chat: Conversation,
-): ((scene: Scene) => void) => {
-  let say = sayIn({});
+export const menu = (): (() => void) => {
   /** Asking whether to end the conversation. */
   let asking = false;
   const question = h('h2');
@@ -20,20 +13,21 @@ export const menu = (
   /** The transcript was copied since the menu opened. */
   let copied = false;
   const copyText = async () => {
-    copied = await copyTranscript(config.title, chat.state().messages, say);
+    copied = await copyTranscript(config.title, chat.state().messages);
     // The browser or the page forbids the clipboard.
-    if (!copied) saveTranscript(config.title, chat.state().messages, say);
+    if (!copied) saveTranscript(config.title, chat.state().messages);
     draw();
   };
-  const save = button('', () => saveTranscript(config.title, chat.state().messages, say));
+  const save = button('', () => saveTranscript(config.title, chat.state().messages));
   const loud = button('', chat.toggleSound);
-  const cancel = button('', () => {
+  const close = (byKey?: boolean) => {
     list.open = false;
-    more.focus();
-  });
+    if (byKey) more.focus();
+  };
+  const cancel = button('', () => close(true));
   const end = button('', () => {
     if (asking) {
-      list.open = false;
+      close();
       chat.restart();
       input.focus();
     } else {
@@ -68,26 +62,12 @@ export const menu = (
     copied = false;
     draw();
   };
-  panel.addEventListener('click', ({ target }) => {
-    if (target instanceof Node && !list.contains(target)) list.open = false;
-  });
-  // Before the panel's own keys: Escape closes the menu first.
-  panel.addEventListener(
-    'keydown',
-    (event) => {
-      if (!list.open || (event.key !== 'Escape' && event.target !== input)) return;
-      if (event.key === 'Escape') {
-        more.focus();
-        event.preventDefault();
-        event.stopPropagation();
-      }
-      list.open = false;
-    },
-    true,
+  dismiss(
+    () => list.open,
+    close,
+    (target) => list.contains(target),
   );
+  input.onfocus = () => close();
   panel.querySelector('header > button')?.before(list);
-  return ({ say: nextSay }) => {
-    say = nextSay;
-    draw();
-  };
+  return draw;
 };

@@ -1,8 +1,8 @@
-import { button, write } from '../dom.ts';
-import type { Scene } from './scene.ts';
+import { say, thread } from './context.ts';
+import { button, write } from './shared-parts.ts';
 
 /** "New messages" over the thread, while the newest one is below what is visible of it. */
-export const newMessages = (thread: HTMLElement): ((scene: Scene) => void) => {
+export const newMessages = (): (() => void) => {
   const pill = button('pill float', () => {
     thread.scrollTop = thread.scrollHeight;
   });
@@ -13,11 +13,11 @@ export const newMessages = (thread: HTMLElement): ((scene: Scene) => void) => {
   };
   pill.hidden = true;
   thread.after(pill);
-  thread.addEventListener('scroll', () => {
+  thread.onscroll = () => {
     pill.hidden ||= isInView();
-  });
+  };
 
-  return ({ say }) => {
+  return () => {
     write(pill, say('New messages'));
     // The first file scrolls after it has drawn.
     queueMicrotask(() => {

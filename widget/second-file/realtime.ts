@@ -1,4 +1,5 @@
-import { loose, parse, type Loose } from '../model.ts';
+import type { Loose } from '../model.ts';
+import { loose, parse } from './shared-parts.ts';
 
 export interface Realtime {
   /** Opens or closes the connection. */

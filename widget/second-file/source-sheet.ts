@@ -1,15 +1,11 @@
-import type { Conversation } from '../conversation.ts';
-import { button, h, icon, ICONS, link, write } from '../dom.ts';
-import { sayIn } from '../i18n.ts';
-import { safeLink } from '../markdown.ts';
-import { list, loose, text } from '../model.ts';
+import { ICONS } from '../dom.ts';
 import type { OpenSource } from './citations.ts';
-import type { Render } from '../thread-view.ts';
-import type { Scene } from './scene.ts';
+import { chat, panel, say } from './context.ts';
+import { dismiss } from './dismiss.ts';
+import { button, h, icon, link, list, loose, render, safeLink, text, write } from './shared-parts.ts';
 
 /** A sheet over the panel with the passage that an answer cites, which the service is asked for. */
-export const sourceSheet = (panel: HTMLElement, chat: Conversation, render: Render) => {
-  let say = sayIn({});
+export const sourceSheet = () => {
   let opener: HTMLElement | undefined;
   const title = h('h2');
   const close = button('', () => shut(), icon(ICONS.close));
@@ -24,7 +20,6 @@ export const sourceSheet = (panel: HTMLElement, chat: Conversation, render: Rend
   };
 
   const shut = () => {
-    if (sheet.hidden) return;
     cover(false);
     opener?.focus();
     opener = undefined;
@@ -41,7 +36,7 @@ export const sourceSheet = (panel: HTMLElement, chat: Conversation, render: Rend
     page.hidden = !address;
     page.href = address ?? '';
     write(page, say('Open page'));
-    passage.replaceChildren();
+    passage.replaceChildren(h('div', 'dots', h('i'), h('i'), h('i')));
     cover(true);
     close.focus();
     void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
@@ -58,25 +53,15 @@ export const sourceSheet = (panel: HTMLElement, chat: Conversation, render: Rend
   passage.tabIndex = 0;
   sheet.hidden = true;
   panel.append(sheet);
-  panel.addEventListener('click', ({ target }) => {
-    if (target instanceof Node && !sheet.contains(target) && !opener?.contains(target)) shut();
-  });
-  // Before the panel's own keys: Escape closes the sheet first.
-  panel.addEventListener(
-    'keydown',
-    (event) => {
-      if (sheet.hidden || event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      shut();
-    },
-    true,
+  dismiss(
+    () => !sheet.hidden,
+    shut,
+    (target) => sheet.contains(target) || opener?.contains(target),
   );
 
   return {
     open,
-    draw(scene: Scene) {
-      ({ say } = scene);
+    draw() {
       // Its answer is gone.
       if (opener && !opener.isConnected) cover(false);
     },

@@ -1,4 +1,4 @@
-import { h } from '../dom.ts';
+import { h } from './shared-parts.ts';
 
 /** The line below the head of a table, such as `|---|:-:|`. */
 const RULE = /^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$/;

@@ -1,10 +1,10 @@
-import type { Conversation } from '../conversation.ts';
-import { button, icon, ICONS } from '../dom.ts';
-import type { Say } from '../i18n.ts';
+import { ICONS } from '../dom.ts';
+import { chat, say } from './context.ts';
 import type { Message, Rating } from '../model.ts';
+import { button, icon } from './shared-parts.ts';
 
 /** Buttons with which the visitor rates an answer; pressed again, one takes the rating back. */
-export const addThumbs = (article: Element, message: Message, chat: Conversation, say: Say): void => {
+export const addThumbs = (article: Element, message: Message): void => {
   const thumbs: [Rating, HTMLButtonElement][] = [];
   const draw = () => {
     for (const [rating, it] of thumbs) it.ariaPressed = String(message.rating === rating);

@@ -1,27 +1,24 @@
-import { link } from '../dom.ts';
-import { agentName, list, loose, text, type Message } from '../model.ts';
-import type { Say } from '../i18n.ts';
-
-const nameOf = (message: Message, say: Say): string =>
-  message.role === 'visitor' ? say('You') : agentName(message) || say('AI assistant');
+import type { Message } from '../model.ts';
+import { say } from './context.ts';
+import { link, list, loose, nameOf, text } from './shared-parts.ts';
 
 /** The sources of an answer, each with its URL where it has one. */
-const sourcesOf = (message: Message, say: Say): string[] =>
+const sourcesOf = (message: Message): string[] =>
   list(message.sources).map((source) => {
     const { title, url } = loose(source);
     return `${say('Sources')}: ${[text(title), text(url)].filter(Boolean).join(', ')}`;
   });
 
-const entryOf = (message: Message, say: Say): string => {
+const entryOf = (message: Message): string => {
   if (message.role === 'system') return message.event ? say('A person was asked to join.') : message.content;
   const date = new Date(text(message.createdAt));
   const time = +date ? date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : '';
   const heading = [nameOf(message, say), time].filter(Boolean).join(', ');
-  return [heading, message.content, ...sourcesOf(message, say)].join('\n');
+  return [heading, message.content, ...sourcesOf(message)].join('\n');
 };
 
-const transcriptOf = (title: string, messages: readonly Message[], say: Say): string =>
-  [title, ...messages.map((message) => entryOf(message, say))].join('\n\n');
+const transcriptOf = (title: string, messages: readonly Message[]): string =>
+  [title, ...messages.map((message) => entryOf(message))].join('\n\n');
 
 /** Copies a conversation as text; false where the browser or the page forbids it. */
 export const copyTranscript = (...conversation: Parameters<typeof transcriptOf>): Promise<boolean> =>

@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Say } from '../i18n.ts';
+import type { State } from '../state.ts';
+
+/** What the first file gives; `say` translates into the language of the moment. */
+export type FromFirstFile = [
+  config: Config,
+  chat: Conversation,
+  say: Say,
+  /** Sends a suggestion. */
+  choose: (suggestion: string) => void,
+];
+
+/* What all parts of this file work with: the page's one widget, and what it draws now. */
+export let panel: HTMLElement;
+export let thread: HTMLElement;
+export let input: HTMLTextAreaElement;
+export let config: FromFirstFile[0];
+export let chat: FromFirstFile[1];
+export let say: FromFirstFile[2];
+export let choose: FromFirstFile[3];
+export let state: State;
+/** Two letters. */
+export let locale = '';
+
+/** Before all else. */
+export const setContext = (
+  itsPanel: HTMLElement,
+  itsThread: HTMLElement,
+  itsInput: HTMLTextAreaElement,
+  given: FromFirstFile,
+): void => {
+  panel = itsPanel;
+  thread = itsThread;
+  input = itsInput;
+  [config, chat, say, choose] = given;
+};
+
+/** Before each drawing. */
+export const setScene = (nextState: State, nextLocale: string): void => {
+  state = nextState;
+  locale = nextLocale;
+};
