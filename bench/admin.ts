@@ -66,12 +66,12 @@ interface Shown {
 
 async function show(server: MeasuredServer): Promise<Shown> {
   for (let round = 0; round < 10; round++) await fetchAll(server);
-  const before = await server.usage();
+  const before = await server.cpuMs();
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round++) samples.push(await taking(() => fetchAll(server)));
-  const after = await server.usage();
+  const after = await server.cpuMs();
   await server.stop();
-  return { p50Ms: quantile(samples, 0.5), cpuMs: (after.cpuMs - before.cpuMs) / ROUNDS };
+  return { p50Ms: quantile(samples, 0.5), cpuMs: (after - before) / ROUNDS };
 }
 
 async function dashboard(few: string, many: string): Promise<void> {
@@ -145,13 +145,13 @@ interface Exported {
 async function readExport(dataDir: string): Promise<Exported> {
   const server = await startServer('chat', { DATA_DIR: dataDir });
   await fetchAll(server);
-  const { heapBytes: heapBefore } = await server.usage();
+  const heapBefore = await server.heapBytes();
   const startedAt = performance.now();
   const answer = await fetch(`${server.origin}/api/sessions/export.ndjson`);
   let [heapPeak, bytes, chunks] = [heapBefore, 0, 0];
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (chunks++ % 40 === 0) heapPeak = Math.max(heapPeak, (await server.usage()).heapBytes);
+    if (chunks++ % 40 === 0) heapPeak = Math.max(heapPeak, await server.heapBytes());
   }
   const seconds = (performance.now() - startedAt) / 1000;
   await server.stop();

@@ -150,10 +150,10 @@ function closeAll(ways: readonly { listener: Listener }[]): void {
 async function measured(server: MeasuredServer, ways: readonly Delivery[], pace: number) {
   await measureDelivery(ways, { messages: pace, perSecond: pace });
   const messages = pace * 5;
-  const before = await server.usage();
+  const before = await server.cpuMs();
   const times = await measureDelivery(ways, { messages, perSecond: pace });
-  const after = await server.usage();
-  return { ...times, cpuMs: (after.cpuMs - before.cpuMs) / messages };
+  const after = await server.cpuMs();
+  return { ...times, cpuMs: (after - before) / messages };
 }
 type Measured = Awaited<ReturnType<typeof measured>>;
 

@@ -19,11 +19,11 @@ async function measure(
   const running = await startServer(server, settings);
   const url = `${running.origin}${path}`;
   await post(url, BODY, { connections, seconds: 2 });
-  const before = await running.usage();
+  const before = await running.cpuMs();
   const result = await post(url, BODY, { connections, seconds: SECONDS });
-  const after = await running.usage();
+  const after = await running.cpuMs();
   await running.stop();
-  return { ...result, cpuMs: (after.cpuMs - before.cpuMs) / result.requests };
+  return { ...result, cpuMs: (after - before) / result.requests };
 }
 type Measured = Awaited<ReturnType<typeof measure>>;
 

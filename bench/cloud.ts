@@ -37,10 +37,10 @@ async function measure(
 ): Promise<Measured> {
   await call();
   started();
-  const before = await server.usage();
+  const before = await server.cpuMs();
   const result = await call();
-  const after = await server.usage();
-  return { ...result, cpuMs: (after.cpuMs - before.cpuMs) / result.requests };
+  const after = await server.cpuMs();
+  return { ...result, cpuMs: (after - before) / result.requests };
 }
 
 const shown = ({ perSecond, p50Ms, p99Ms, cpuMs }: Measured) =>

@@ -47,9 +47,9 @@ async function openStreams(server: MeasuredServer): Promise<() => Promise<void>>
 
 const chat = await startServer('chat');
 await turns(chat, TURNS / 2);
-const warm = (await chat.usage()).heapBytes;
+const warm = await chat.heapBytes();
 await turns(chat, TURNS);
-const after = (await chat.usage()).heapBytes;
+const after = await chat.heapBytes();
 ratio(
   `heap after ${TURNS} more turns, of warm`,
   after / warm,
@@ -63,9 +63,9 @@ const streaming = await startServer('chat', { OPENAI_BASE_URL: `${model.origin}/
 const rounds: { open: number; closed: number }[] = [];
 for (let round = 0; round < 3; round++) {
   const closeAll = await openStreams(streaming);
-  const open = (await streaming.usage()).heapBytes;
+  const open = await streaming.heapBytes();
   await closeAll();
-  rounds.push({ open, closed: (await streaming.usage()).heapBytes });
+  rounds.push({ open, closed: await streaming.heapBytes() });
 }
 const [first, , last] = rounds;
 if (first && last) {

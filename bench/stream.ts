@@ -4,7 +4,8 @@ import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
 // POST /api/chat/stream with a paced model, by both protocols: how much later each chunk reaches a visitor
-// than a direct client of the model, and the CPU time of a stream compared with the SDK piped directly.
+// than a direct client of the model, and the CPU time of a stream compared with the SDK piped directly and
+// with a pipe of bytes, which is the floor.
 // First in a closed loop, where all streams start at once; then in an open one, where they arrive at a fixed
 // rate of half of what one core can do, as visitors do.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
@@ -65,9 +66,9 @@ async function cpuOf(
   server: MeasuredServer,
   work: () => Promise<Lags>,
 ): Promise<{ lags: Lags; cpuMs: number }> {
-  const before = await server.usage();
+  const before = await server.cpuMs();
   const lags = await work();
-  return { lags, cpuMs: (await server.usage()).cpuMs - before.cpuMs };
+  return { lags, cpuMs: (await server.cpuMs()) - before };
 }
 
 const model = await startServer('model');
@@ -80,12 +81,15 @@ for (const [api, path] of [
   const settings = { OPENAI_BASE_URL: `${model.origin}/v1`, OPENAI_MODEL: 'paced', MODEL_API: api };
   const service = await startServer('chat', settings);
   const bare = await startServer('sdk-pipe', settings);
+  const bytes = await startServer('byte-pipe', settings);
   const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
   const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
+  const throughBytes = (streams: number) => measure(`${bytes.origin}/`, message, streams);
   // Warm-up, so that steady states are compared: the CPU time of a stream falls until the third round.
   for (let round = 0; round < 3; round++) {
     await throughService(50);
     await throughBare(50);
+    await throughBytes(50);
   }
 
   let cpuOfOneMs = 0;
@@ -93,6 +97,7 @@ for (const [api, path] of [
     const direct = await measure(`${model.origin}/v1/${path}`, message, streams);
     const piped = await cpuOf(bare, () => throughBare(streams));
     const ours = await cpuOf(service, () => throughService(streams));
+    const floor = await cpuOf(bytes, () => throughBytes(streams));
     const added = (pick: (lags: Lags) => number[]) =>
       quantile(pick(ours.lags), 0.5) - quantile(pick(direct), 0.5);
     figure(
@@ -108,7 +113,7 @@ for (const [api, path] of [
       `${api}, ${streams} streams: CPU, of the SDK piped bare`,
       ours.cpuMs / piped.cpuMs,
       '≤ 0.6',
-      `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}`,
+      `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}; a pipe of bytes ${perStream(floor.cpuMs)}`,
     );
     cpuOfOneMs = ours.cpuMs / streams;
   }
@@ -124,7 +129,7 @@ for (const [api, path] of [
     const added = (share: number) => (quantile(pick(ours), share) - quantile(pick(direct), share)).toFixed(2);
     figure(`${open}: added to the ${what} piece`, `p50 ${added(0.5)} p99 ${added(0.99)} ms (${aim})`);
   }
-  await Promise.all([service.stop(), bare.stop()]);
+  await Promise.all([service.stop(), bare.stop(), bytes.stop()]);
 }
 await model.stop();
 agent.destroy();

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** CPU time used so far, and the heap after a full collection. */
-export interface Usage {
-  cpuMs: number;
-  heapBytes: number;
-}
-
 export interface MeasuredServer {
   origin: string;
-  usage(): Promise<Usage>;
+  /** CPU time used so far, in milliseconds. */
+  cpuMs(): Promise<number>;
+  /** The heap after a full collection. */
+  heapBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -33,13 +30,15 @@ export async function startServer(
     { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   const [ready] = (await once(child, 'message')) as [{ port: number }];
+  const ask = async (what: 'cpu' | 'heap') => {
+    child.send(what);
+    const [number] = (await once(child, 'message')) as [number];
+    return number;
+  };
   return {
     origin: `http://127.0.0.1:${ready.port}`,
-    async usage() {
-      child.send('usage');
-      const [usage] = (await once(child, 'message')) as [Usage];
-      return usage;
-    },
+    cpuMs: () => ask('cpu'),
+    heapBytes: () => ask('heap'),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'close');

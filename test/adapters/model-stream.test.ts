@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
@@ -34,6 +34,21 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
       text: 'I cannot help with that.',
       results: [{ answered: false }],
     });
+  });
+
+  test('is parsed once for each event, and pushed in no more pieces than events', async () => {
+    const deltas = Array.from({ length: 40 }, (_, index) => `word${index} `);
+    model.server.script({ deltas });
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      const heard = await ask(model.answerer, 'Hello');
+      expect(heard.text).toBe(deltas.join(''));
+      expect(heard.deltas.length).toBeLessThanOrEqual(deltas.length);
+      const parsed = parse.mock.calls.filter(([text]) => /delta.*word\d+ /.test(text));
+      expect(parsed).toHaveLength(deltas.length);
+    } finally {
+      parse.mockRestore();
+    }
   });
 
   test('may have events of kinds that are not known yet', async () => {
