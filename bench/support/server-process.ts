@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import type { LoopDelays } from './serve.ts';
 
 export interface MeasuredServer {
   origin: string;
@@ -7,6 +9,8 @@ export interface MeasuredServer {
   cpuMs(): Promise<number>;
   /** The heap after a full collection. */
   heapBytes(): Promise<number>;
+  /** The delays of its event loop since the last call. */
+  delays(): Promise<LoopDelays>;
   stop(): Promise<void>;
 }
 
@@ -27,18 +31,23 @@ export async function startServer(
       ...(PROFILE_DIR === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILE_DIR}`]),
       `${import.meta.dirname}/../servers/${name}.ts`,
     ],
-    { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+    {
+      env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...settings },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
   );
   const [ready] = (await once(child, 'message')) as [{ port: number }];
-  const ask = async (what: 'cpu' | 'heap') => {
+  async function ask<T>(what: 'cpu' | 'heap' | 'delays'): Promise<T> {
     child.send(what);
-    const [number] = (await once(child, 'message')) as [number];
-    return number;
-  };
+    const [answer] = (await once(child, 'message')) as [T];
+    return answer;
+  }
+
   return {
     origin: `http://127.0.0.1:${ready.port}`,
-    cpuMs: () => ask('cpu'),
-    heapBytes: () => ask('heap'),
+    cpuMs: () => ask<number>('cpu'),
+    heapBytes: () => ask<number>('heap'),
+    delays: () => ask<LoopDelays>('delays'),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'close');

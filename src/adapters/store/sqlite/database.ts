@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../domain/errors.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { ask } from './failures.ts';
+import { ask } from './read-turns.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
 /** A database file with its read and write transactions. */
 export interface Database {
   file: DatabaseSync;
-  /** Runs several reads on one snapshot of the database. */
-  read<T>(work: () => T): Promise<T>;
+  /** Runs several reads on one snapshot of the database; `rowsOf` as in `ask`. */
+  read<T>(work: () => T, rowsOf?: (result: T) => number): Promise<T>;
   write: GroupCommit['write'];
   /** Commits pending writes, then closes the file. */
   close(): void;
@@ -90,7 +90,7 @@ function usable(file: DatabaseSync): Database {
   const { write, flush } = groupCommit(file);
   return {
     file,
-    read: (work) =>
+    read: (work, rowsOf) =>
       ask(() => {
         begin.run();
         try {
@@ -99,7 +99,7 @@ function usable(file: DatabaseSync): Database {
           // Some disk failures have already ended the transaction.
           if (file.isTransaction) end.run();
         }
-      }),
+      }, rowsOf),
     write,
     close() {
       if (!file.isOpen) return;

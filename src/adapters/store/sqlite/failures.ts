@@ -17,14 +17,3 @@ export function isUnavailable(error: unknown): boolean {
 export function failureOf(error: unknown): unknown {
   return isUnavailable(error) ? new AppError('store-unavailable', {}, { cause: error }) : error;
 }
-
-/** Wraps a synchronous database call in a promise, with the errors of the ports. */
-export function ask<T>(work: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    try {
-      resolve(work());
-    } catch (error) {
-      reject(failureOf(error));
-    }
-  });
-}

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import { ask } from './failures.ts';
+import { ask } from './read-turns.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */

@@ -5,7 +5,7 @@ import type { OutboxStore, StoredEntry, Version } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredOutboxEntry } from '../documents.ts';
 import type { Database } from './database.ts';
-import { ask } from './failures.ts';
+import { ask } from './read-turns.ts';
 import { number, OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** A cursor's position in the list of undelivered notices. */

@@ -2,7 +2,7 @@ import type { Message } from '../../../domain/records/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { usageFrom, RECENT_BYTES, RECENT_MESSAGES } from '../documents.ts';
 import type { Database } from './database.ts';
-import { ask } from './failures.ts';
+import { ask, ROWS_PER_TURN } from './read-turns.ts';
 import type { Figures } from './figures.ts';
 import {
   MESSAGE_COLUMNS,
@@ -13,6 +13,7 @@ import {
   text,
   usageIn,
   versionOf,
+  type Row,
 } from './rows.ts';
 
 type Reads = Pick<
@@ -29,10 +30,11 @@ export function reads(database: Database, figures: Figures): Reads {
   );
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectAfter = file.prepare(
-    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq`,
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq LIMIT ${ROWS_PER_TURN}`,
   );
   const selectUsage = file.prepare(
-    `SELECT id, usage FROM message WHERE ${OF_SESSION} AND usage IS NOT NULL ORDER BY seq`,
+    `SELECT id, seq, usage FROM message WHERE ${OF_SESSION} AND seq > ? AND usage IS NOT NULL
+    ORDER BY seq LIMIT ${ROWS_PER_TURN}`,
   );
   const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
   const selectUnanswered = file.prepare(`
@@ -58,6 +60,27 @@ export function reads(database: Database, figures: Figures): Reads {
     return newestFirst.reverse();
   }
 
+  /** The rows of a conversation in `seq` order; a long one is read in several turns of the event loop. */
+  async function inTurns<T>(
+    sessionId: string,
+    after: number,
+    select: typeof selectAfter,
+    read: (row: Row) => T,
+  ): Promise<T[]> {
+    const found: T[] = [];
+    let from = after;
+    for (;;) {
+      const rows = await ask(
+        () => select.all(sessionId, from),
+        ({ length }) => length,
+      );
+      for (const row of rows) found.push(read(row));
+      const last = rows.at(-1);
+      if (!last || rows.length < ROWS_PER_TURN) return found;
+      from = number(last, 'seq');
+    }
+  }
+
   return {
     load: (sessionId) =>
       read(() => {
@@ -74,15 +97,15 @@ export function reads(database: Database, figures: Figures): Reads {
       }),
 
     messages: (sessionId, after = 0) =>
-      ask(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
+      inTurns(sessionId, after, selectAfter, (row) => messageOf(sessionId, row)),
 
-    usage: (sessionId) =>
-      ask(() =>
-        selectUsage.all(sessionId).flatMap((row) => {
-          const usage = usageIn(row);
-          return usage ? usageFrom(sessionId, text(row, 'id'), usage) : [];
-        }),
-      ),
+    usage: async (sessionId) => {
+      const ofMessages = await inTurns(sessionId, 0, selectUsage, (row) => {
+        const usage = usageIn(row);
+        return usage ? usageFrom(sessionId, text(row, 'id'), usage) : [];
+      });
+      return ofMessages.flat();
+    },
 
     count: (status) => ask(() => number(countStatus.get(status) ?? {}, 'sessions')),
 

@@ -5,7 +5,7 @@ import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { searchPage, type Candidate } from '../search-page.ts';
 import type { Database } from './database.ts';
-import { ask } from './failures.ts';
+import { ask } from './read-turns.ts';
 import { number, text, type Row } from './rows.ts';
 
 /** The key of the page's last message; keys grow with time, so that newest first needs no sorting. */
