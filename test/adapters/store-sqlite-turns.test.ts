@@ -1,42 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ROWS_PER_TURN } from '../../src/adapters/store/sqlite/read-turns.ts';
-import type { SqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { Message } from '../../src/domain/records/message.ts';
-import { append, startSession } from '../../src/domain/session.ts';
-import { START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { longConversation } from '../support/long-conversation.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
-
-/** How many turns the event loop has while the work runs. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let next = setImmediate(function count() {
-    turns++;
-    next = setImmediate(count);
-  });
-  await work();
-  clearImmediate(next);
-  return turns;
-}
+import { turnsDuring } from '../support/turns-during.ts';
 
 describe('Long reads of the embedded store', () => {
   const store = freshFixture(() => openSqlite({ synchronous: 'NORMAL' }));
 
-  async function conversation({ conversations }: SqliteStore, length: number): Promise<string> {
-    let session = startSession(randomUUID(), START);
-    const messages: Message[] = [];
-    for (let n = 0; n < length; n++) {
-      const next = append(session, { id: randomUUID(), role: 'visitor', content: `Word ${n}` }, START);
-      session = next.session;
-      messages.push(next.message);
-    }
-    await conversations.commit({ session, expected: 'absent', append: messages });
-    return session.sessionId;
+  async function conversation(length: number): Promise<string> {
+    const sessionId = randomUUID();
+    await longConversation(store.conversations, sessionId, length);
+    return sessionId;
   }
 
   it('leave the event loop to other work between pages, though each page comes at once', async () => {
-    const sessionId = await conversation(store, 1);
+    const sessionId = await conversation(1);
     const reads = 120;
     const turns = await turnsDuring(async () => {
       for (let read = 0; read < reads; read++) await store.conversations.load(sessionId);
@@ -47,7 +27,7 @@ describe('Long reads of the embedded store', () => {
 
   it('leave it to other work within one long conversation, and miss no message of it', async () => {
     const length = 4 * ROWS_PER_TURN;
-    const sessionId = await conversation(store, length);
+    const sessionId = await conversation(length);
     let seqs: number[] = [];
     const turns = await turnsDuring(async () => {
       seqs = (await store.conversations.messages(sessionId, 1)).map(({ seq }) => seq);
@@ -57,7 +37,7 @@ describe('Long reads of the embedded store', () => {
   });
 
   it('answer concurrent reads in their order', async () => {
-    const sessionId = await conversation(store, 1);
+    const sessionId = await conversation(1);
     const answered: number[] = [];
     const reads = Array.from({ length: 100 }, (_, n) =>
       store.conversations.load(sessionId).then(() => answered.push(n)),

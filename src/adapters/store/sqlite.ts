@@ -1,6 +1,7 @@
 import type { ConversationStore, Counters, Ledger } from '../../ports.ts';
 import { counters } from './sqlite/counters.ts';
 import { openDatabase } from './sqlite/database.ts';
+import { deletion } from './sqlite/deletion.ts';
 import { figures } from './sqlite/figures.ts';
 import { ledger } from './sqlite/ledger.ts';
 import { lists } from './sqlite/lists.ts';
@@ -61,6 +62,7 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     conversations: {
       ...reads(main, hourly),
       ...writes(main, hourly, addEntry),
+      ...deletion(main),
       ...entries,
       ...lists(main),
       ...search(main),

@@ -18,7 +18,7 @@ import {
 
 type Reads = Pick<
   ConversationStore,
-  'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered' | 'idleSince'
+  'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered'
 >;
 
 /** Reads of single conversations, and the figures. */
@@ -43,10 +43,6 @@ export function reads(database: Database, figures: Figures): Reads {
     JOIN message question ON question.session = answer.session AND question.id = answer.extras ->> '$.replyTo'
     JOIN session ON session.pk = answer.session
     WHERE answer.unanswered AND answer.created_at >= ? ORDER BY answer.created_at DESC LIMIT ?`);
-  // The index yields days in order, so that at most one day's sessions of each status are sorted.
-  const selectIdle = file.prepare(`
-    SELECT session_id, last_message_at FROM session
-    WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, last_message_at LIMIT ?`);
 
   function recentMessages(sessionId: string, pk: number): Message[] {
     const newestFirst: Message[] = [];
@@ -65,7 +61,7 @@ export function reads(database: Database, figures: Figures): Reads {
     sessionId: string,
     after: number,
     select: typeof selectAfter,
-    read: (row: Row) => T,
+    parse: (row: Row) => T,
   ): Promise<T[]> {
     const found: T[] = [];
     let from = after;
@@ -74,7 +70,7 @@ export function reads(database: Database, figures: Figures): Reads {
         () => select.all(sessionId, from),
         ({ length }) => length,
       );
-      for (const row of rows) found.push(read(row));
+      for (const row of rows) found.push(parse(row));
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_PER_TURN) return found;
       from = number(last, 'seq');
@@ -121,14 +117,5 @@ export function reads(database: Database, figures: Figures): Reads {
           at: text(row, 'at'),
         })),
       ),
-
-    idleSince: (before, limit) =>
-      ask(() => {
-        const idle = (['open', 'human_requested', 'closed'] as const)
-          .flatMap((status) => selectIdle.all(status, before.slice(0, 10), before, limit))
-          .map((row) => ({ sessionId: text(row, 'session_id'), at: text(row, 'last_message_at') }));
-        idle.sort((a, b) => (a.at < b.at ? -1 : 1));
-        return idle.slice(0, limit).map(({ sessionId }) => sessionId);
-      }),
   };
 }

@@ -122,6 +122,10 @@ export const CONVERSATION_MIGRATIONS = [
   ALTER TABLE activity_hour ADD COLUMN visitsHelpful REAL NOT NULL DEFAULT 0;
   ALTER TABLE activity_hour ADD COLUMN visitsNotHelpful REAL NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE removal (session INTEGER PRIMARY KEY, session_id TEXT NOT NULL) STRICT;
+  CREATE INDEX removal_session ON removal (session_id);
+  `,
 ];
 
 /** The table of `counters.db`. */

@@ -16,7 +16,7 @@ export function writes(
   database: Database,
   figures: Figures,
   addEntry: (session: number, entry: OutboxEntry) => Version,
-): Pick<ConversationStore, 'commit' | 'rate' | 'delete'> {
+): Pick<ConversationStore, 'commit' | 'rate'> {
   const { file, write } = database;
   const insertSession = file.prepare(`
     INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
@@ -49,13 +49,6 @@ export function writes(
     `INSERT INTO message_text (message_text, rowid, terms) VALUES ('delete', ?, ?)`,
   );
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
-  const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
-  const deleteText = file.prepare(`
-    INSERT INTO message_text (message_text, rowid, terms)
-    SELECT 'delete', pk, index_terms(content) FROM message WHERE session = ?`);
-  const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
-  const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
-  const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
 
   /** The session's key and new version, or undefined after a concurrent write. */
   function writeSession(session: SessionRecord, expected: Version): Written | undefined {
@@ -131,22 +124,9 @@ export function writes(
     return { ok: true, version: written.version };
   }
 
-  function remove(sessionId: string, expected: Version | undefined): boolean {
-    const row = selectKey.get(sessionId);
-    if (!row) return false;
-    const pk = number(row, 'pk');
-    if (expected !== undefined && expected !== `${pk}.${number(row, 'version')}`) return false;
-    deleteText.run(pk);
-    deleteMessages.run(pk);
-    deleteOutbox.run(pk);
-    deleteSession.run(pk);
-    return true;
-  }
-
   return {
     commit: (change) => write(() => commit(change)),
     rate: (change) => write(() => setRating(change)),
-    delete: (sessionId, expected) => write(() => remove(sessionId, expected)),
   };
 }
 

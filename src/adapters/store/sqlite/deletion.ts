@@ -1,0 +1,102 @@
+import type { ConversationStore, Version } from '../../../ports.ts';
+import type { Database } from './database.ts';
+import { ask } from './read-turns.ts';
+import { number, text, type Row } from './rows.ts';
+
+/** How many messages a transaction deletes: the full-text index rewrites a page for each of their words. */
+export const MESSAGES_PER_WRITE = 20;
+
+/**
+ * Deletes a session at the version that was read. A short one is deleted in one transaction. Of a longer one
+ * the first transaction deletes the session itself, which ends every way to its messages, and keeps a record
+ * of the deletion; the messages follow in transactions of their own, between which the event loop is free.
+ * An interrupted deletion is finished by the next deletion of that id, which `idleSince` asks for; where a
+ * new conversation has that id by now, `idleSince` finishes it.
+ */
+export function deletion({ file, write }: Database): Pick<ConversationStore, 'delete' | 'idleSince'> {
+  const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
+  const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
+  const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
+  const next = `FROM message WHERE session = ? ORDER BY seq LIMIT ${MESSAGES_PER_WRITE}`;
+  const deleteText = file.prepare(`
+    INSERT INTO message_text (message_text, rowid, terms) SELECT 'delete', pk, index_terms(content) ${next}`);
+  const deleteMessages = file.prepare(`DELETE FROM message WHERE pk IN (SELECT pk ${next})`);
+  const selectRemoval = file.prepare('SELECT session AS pk FROM removal WHERE session_id = ? LIMIT 1');
+  const insertRemoval = file.prepare('INSERT INTO removal (session, session_id) VALUES (?, ?)');
+  const deleteRemoval = file.prepare('DELETE FROM removal WHERE session = ?');
+  // The index yields days in order, so that at most one day's sessions of each status are sorted.
+  const selectIdle = file.prepare(`
+    SELECT session_id, last_message_at FROM session
+    WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, last_message_at LIMIT ?`);
+  const selectRemovals = file.prepare(`
+    SELECT session, session_id,
+      EXISTS (SELECT 1 FROM session WHERE session.session_id = removal.session_id) AS is_used_again
+    FROM removal WHERE session > 0 ORDER BY session LIMIT ?`);
+
+  /** Deletes the next messages of a session, and returns whether there may be more. */
+  function deleteSome(pk: number): boolean {
+    deleteText.run(pk);
+    return deleteMessages.run(pk).changes === MESSAGES_PER_WRITE;
+  }
+
+  /** The first transaction: the result of the deletion, and whether messages are left to delete. */
+  function start(sessionId: string, expected: Version | undefined): { result: boolean; isOver: boolean } {
+    const row = selectKey.get(sessionId);
+    const isInterrupted = selectRemoval.get(sessionId) !== undefined;
+    if (!row) return { result: isInterrupted, isOver: !isInterrupted };
+    const pk = number(row, 'pk');
+    if (expected !== undefined && expected !== `${pk}.${number(row, 'version')}`) {
+      return { result: false, isOver: !isInterrupted };
+    }
+    deleteOutbox.run(pk);
+    deleteSession.run(pk);
+    const hasMore = deleteSome(pk);
+    if (hasMore) insertRemoval.run(pk, sessionId);
+    return { result: true, isOver: !hasMore && !isInterrupted };
+  }
+
+  /** A further transaction; true where it was the last one. */
+  function proceed(sessionId: string): boolean {
+    const row = selectRemoval.get(sessionId);
+    if (!row) return true;
+    finishSome(number(row, 'pk'));
+    return false;
+  }
+
+  /** One transaction of a deletion that is on record. */
+  function finishSome(pk: number): boolean {
+    const hasMore = deleteSome(pk);
+    if (!hasMore) deleteRemoval.run(pk);
+    return hasMore;
+  }
+
+  /** The ids of interrupted deletions; those whose id is in use again are finished. */
+  async function interrupted(limit: number): Promise<string[]> {
+    const rows = await ask(() => selectRemovals.all(limit));
+    for (const row of rows.filter(isUsedAgain)) {
+      while (await write(() => finishSome(number(row, 'session'))));
+    }
+    return rows.filter((row) => !isUsedAgain(row)).map((row) => text(row, 'session_id'));
+  }
+
+  return {
+    async delete(sessionId, expected) {
+      const { result, isOver } = await write(() => start(sessionId, expected));
+      for (let isLast = isOver; !isLast;) isLast = await write(() => proceed(sessionId));
+      return result;
+    },
+
+    async idleSince(before, limit) {
+      const first = await interrupted(limit);
+      return await ask(() => {
+        const idle = (['open', 'human_requested', 'closed'] as const)
+          .flatMap((status) => selectIdle.all(status, before.slice(0, 10), before, limit))
+          .map((row) => ({ sessionId: text(row, 'session_id'), at: text(row, 'last_message_at') }));
+        idle.sort((a, b) => (a.at < b.at ? -1 : 1));
+        return [...first, ...idle.map(({ sessionId }) => sessionId)].slice(0, limit);
+      });
+    },
+  };
+}
+
+const isUsedAgain = (row: Row) => number(row, 'is_used_again') === 1;
