@@ -67,6 +67,9 @@ describe('an answer that breaks off', () => {
       yield 'Less';
       throw new Error('cut');
     });
+    // A browser itself repeats a request that is cut before an answer begins.
+    let begun = 0;
+    visit.page.on('response', (response) => (begun += Number(response.url().endsWith('/chat/stream'))));
     const askedAfter = async (ms: number) => {
       await passTime(visit.page, ms);
       return asked(service).length;
@@ -74,6 +77,7 @@ describe('an answer that breaks off', () => {
     await expect.poll(() => askedAfter(100_000)).toBe(6);
     await again.waitFor();
     expect(await askedAfter(600_000)).toBe(6);
+    expect(begun).toBe(5);
   });
 
   it('is answered in its place when the visitor tries again, without a second question', async () => {

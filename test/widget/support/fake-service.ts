@@ -283,8 +283,8 @@ export async function fakeService(): Promise<FakeService> {
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // An answer that breaks off, breaks off.
-      if (response.headersSent) response.destroy();
+      // The connection breaks behind what was sent so far, which Node still holds back here.
+      if (response.headersSent) response.socket?.destroySoon();
       else response.writeHead(500).end(String(error));
     });
   });
