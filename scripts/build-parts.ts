@@ -54,9 +54,12 @@ async function bundleForHere(entry: string, outdir: string): Promise<void> {
   });
 }
 
-/** The thread that reads documents, with every parser in chunks; for the cloud and the local host. */
+/**
+ * The thread that reads documents, with every parser in chunks; for the cloud and the local host. It knows
+ * the refusals of its parsers by their class, which is in a chunk of both.
+ */
 export function documentWorker(outdir: string): Promise<Bundled> {
-  return bundleForNode({ entry: `${ROOT}/${DOCUMENT_WORKER}`, outdir });
+  return bundleForNode({ entry: `${ROOT}/${DOCUMENT_WORKER}`, outdir, isOneFile: false });
 }
 
 /**

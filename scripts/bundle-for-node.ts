@@ -34,16 +34,21 @@ const OUTPUT = {
   external: ['@azure/functions-core'],
 } as const satisfies BuildOptions;
 
+export interface NodeBundle {
+  entry: string;
+  outdir: string;
+  define?: Record<string, string>;
+  /** Default: the entry is one file with all that it imports at its start. */
+  isOneFile?: boolean;
+}
+
 /** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
 export async function bundleForNode({
   entry,
   outdir,
   define = {},
-}: {
-  entry: string;
-  outdir: string;
-  define?: Record<string, string>;
-}): Promise<Bundled> {
+  isOneFile = true,
+}: NodeBundle): Promise<Bundled> {
   const { metafile } = await build({
     ...OUTPUT,
     entryPoints: [entry],
@@ -61,13 +66,15 @@ export async function bundleForNode({
   const source = relative(ROOT, entry);
   const [path] = Object.entries(files).find((file) => file[1].entry === source) ?? [];
   if (path === undefined) throw new Error(`${entry} has no output.`);
+  if (!isOneFile) return files;
   await inlineImports(join(outdir, path));
   return { ...files, [path]: { entry: source, imports: [], packages: packagesLoadedBy(path, files) } };
 }
 
 /**
  * Copies the chunks that an output imports into it, because an entry's start waits for each file. What they
- * share with chunks that are loaded later is in two files then, so it must have no state.
+ * share with chunks that are loaded later is in two files then, so it must have no state and no class that
+ * `instanceof` asks for.
  */
 async function inlineImports(path: string): Promise<void> {
   const loadedLater: Plugin = {

@@ -67,17 +67,14 @@ export interface Product {
 
 export interface Surroundings {
   version: string;
-  /** The folder with the built widget and page scripts. */
+  /** The folder with the built widget, page scripts and the thread that reads documents. */
   assetsDir: string;
-  /** The module of the thread that reads documents; default: the built one in `assetsDir`. */
-  documentWorker?: URL;
   replace?: RuntimeReplacements;
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
-  const builtWorker = pathToFileURL(join(assetsDir, 'document-worker.js'));
   const base = await openBase(config, {
     version,
     allowlist: config.allowlist,
@@ -124,7 +121,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     embedding: sectionEmbedding,
     forgetSecrets: (secrets) => visitors.identitySecrets.overwrite(secrets),
     uploadStorage,
-    documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
+    documentReader: openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock),
   });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });

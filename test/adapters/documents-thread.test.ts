@@ -3,9 +3,9 @@ import { documentReader } from '../../src/adapters/documents/reader.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { FileToRead } from '../../src/ports.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { DOCUMENT_WORKER as worker } from '../support/reading.ts';
 import { refusal } from '../support/refusal.ts';
 
-const worker = new URL('../../src/adapters/documents/document-worker.ts', import.meta.url);
 const TEXT = Buffer.from('Some text');
 
 const fileOf = (pieces: AsyncIterable<Uint8Array>, bytes = TEXT.length): FileToRead => ({

@@ -3,7 +3,8 @@ import { fileTypeOf } from '../../src/domain/file-types.ts';
 import type { ReadFile } from '../../src/ports.ts';
 import { realClock } from './real-clock.ts';
 
-const worker = new URL('../../src/adapters/documents/document-worker.ts', import.meta.url);
+/** The built thread, as it is shipped. */
+export const DOCUMENT_WORKER = new URL('../../dist/document-worker.js', import.meta.url);
 /** More than any good file needs on a busy machine. */
 const PATIENT_MS = 60_000;
 
@@ -20,7 +21,12 @@ export async function readFile(
   file: Uint8Array,
   limits: { timeoutMs?: number; memoryBytes?: number } = {},
 ): Promise<ReadFile> {
-  const reader = documentReader({ worker, clock: realClock, timeoutMs: PATIENT_MS, ...limits });
+  const reader = documentReader({
+    worker: DOCUMENT_WORKER,
+    clock: realClock,
+    timeoutMs: PATIENT_MS,
+    ...limits,
+  });
   const type = fileTypeOf(file, name);
   if (type === undefined) throw new Error('The file has no known type.');
   return await reader.read({ type, name, bytes: file.length, pieces: piecesOf(file) });

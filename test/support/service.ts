@@ -63,9 +63,6 @@ export interface ServiceOptions {
 /** The built widget and pages, as `npm test` leaves them. */
 const ASSETS_DIR = join(import.meta.dirname, '../../dist');
 
-/** Run from its source, as the rest of the server is here. */
-const DOCUMENT_WORKER = new URL('../../src/adapters/documents/document-worker.ts', import.meta.url);
-
 /** Starts the whole product on a free port with a fresh data folder. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
@@ -76,7 +73,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const product = await compose(config, {
     version: '0.0.0-test',
     assetsDir: ASSETS_DIR,
-    documentWorker: DOCUMENT_WORKER,
     replace: options,
   });
   const host = options.host ?? (cloud ? 'azure' : 'node');
