@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { minify } from 'terser';
+import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
@@ -130,6 +131,21 @@ async function shorten(file: string): Promise<void> {
     compress: { passes: 1, unsafe_arrows: true, reduce_funcs: false },
   });
   await writeFile(file, code);
+}
+
+/** What is served as it was built; the loaders are functions, which are served with their values. */
+const SERVED = '{widget.js,{pages,widget-locales,widget-releases}/**/*.{js,css,json,svg,webmanifest}}';
+
+/** Compresses the files that are served, so that an instance does not. */
+export async function compressed(outdir: string): Promise<void> {
+  await mkdir(`${outdir}/${COMPRESSED_FOLDER}`);
+  for (const file of globSync(SERVED, { cwd: outdir })) {
+    const bytes = await readFile(`${outdir}/${file}`);
+    const paths = compressedPaths(hashOf(bytes));
+    const { br, gzip } = await compress(bytes);
+    await writeFile(`${outdir}/${paths.br}`, br);
+    await writeFile(`${outdir}/${paths.gzip}`, gzip);
+  }
 }
 
 /** Keeps only the shapes of an icon, which are all that `src/web/ui/icon.tsx` reads. */

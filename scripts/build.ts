@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { EndpointDeclaration } from '../src/hosts/azure.ts';
 import {
   collabIcons,
+  compressed,
   documentWorker,
   localHost,
   packageVersion,
@@ -60,8 +61,7 @@ const built = await replaceFolder('dist', (outdir) => [
   logsNoContent(),
   cloudServices(outdir),
   localHost(outdir),
-  widget(outdir),
-  pages(outdir, { shortest: true }),
+  Promise.all([widget(outdir), pages(outdir, { shortest: true })]).then(() => compressed(outdir)),
   collabIcons(outdir),
 ]);
 process.exit(built ? 0 : 1);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
+import { compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 
 /** How many versions of the widget a package holds: the current one and the ones before it. */
@@ -32,7 +33,14 @@ export function withEarlierReleases(
     if (integrityOf(earlier.get(`${folder}widget.js`) ?? '') !== integrity) {
       throw new Error(`Version ${version} of the widget in the earlier package is not what its list says.`);
     }
-    for (const [path, content] of earlier) if (path.startsWith(folder)) all.set(path, content);
+    for (const [path, content] of earlier) {
+      if (!path.startsWith(folder)) continue;
+      all.set(path, content);
+      for (const encoded of Object.values(compressedPaths(hashOf(content)))) {
+        const bytes = earlier.get(encoded);
+        if (bytes) all.set(encoded, bytes);
+      }
+    }
   }
   return all.set(RELEASES_LIST, Buffer.from(JSON.stringify([...own, ...added])));
 }

@@ -1,14 +1,22 @@
+import { lruCache } from '../../src/domain/caching.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { ApiDescription } from '../../src/http/openapi.ts';
-import { json } from '../../src/http/request.ts';
+import { JSON_HEADERS } from '../../src/http/request.ts';
 
-export const openapi = (description: ApiDescription) =>
-  endpoint({
+export const openapi = (description: ApiDescription) => {
+  /** The document of a version, of some 300 KB, is serialized once in a process. */
+  const serialized = lruCache<string>(1);
+  return endpoint({
     name: 'openapi',
     method: 'GET',
     route: 'openapi.json',
     gate: 'anonymous',
     summary: 'Get the OpenAPI document',
     answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
-    handle: async ({ services }) => json(200, await description(services.version)),
+    async handle({ services }) {
+      const document = await description(services.version);
+      const body = serialized(services.version, () => JSON.stringify(document));
+      return { status: 200, headers: JSON_HEADERS, body };
+    },
   });
+};

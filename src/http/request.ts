@@ -37,10 +37,12 @@ export interface HttpReply {
   body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | PushedText;
 }
 
+export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
 export function json<T>(status: number, value: T, headers: Record<string, string> = {}): HttpReply {
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { ...JSON_HEADERS, ...headers },
     body: JSON.stringify(value),
   };
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { directoryAssets } from '../../src/adapters/assets/directory.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -25,6 +26,22 @@ test('the same content is compressed once in a process, whatever folder or scrip
   expect(await one.make(`${text}// Another one.`)).not.toBe(first);
   expect(brotliDecompressSync(first?.br ?? '').toString()).toBe(text);
   expect(gunzipSync(first?.gzip ?? '').toString()).toBe(text);
+});
+
+test('what the build has compressed is served as it is, and a file that it has not is compressed', async () => {
+  const text = 'export const built = true;\n'.repeat(40);
+  const own = join(folder.dataDir, 'built');
+  const paths = compressedPaths(hashOf(Buffer.from(text)));
+  await mkdir(join(own, 'compressed'), { recursive: true });
+  await writeFile(join(own, 'page.js'), text);
+  await writeFile(join(own, 'edited.js'), `${text}// Edited after the build.`);
+  await writeFile(join(own, paths.br), 'br of the build');
+  await writeFile(join(own, paths.gzip), 'gzip of the build');
+  const assets = directoryAssets(own);
+  const page = await assets.read('page.js');
+  expect([page?.br, page?.gzip].map(String)).toEqual(['br of the build', 'gzip of the build']);
+  const edited = await assets.read('edited.js');
+  expect(brotliDecompressSync(edited?.br ?? '').toString()).toBe(`${text}// Edited after the build.`);
 });
 
 test('a file that is not there, or not in the folder, is none', async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { apiDescription } from '../../src/http/openapi.ts';
+import { startService } from '../support/service.ts';
 
 test('the description is generated once for a version, however often it is read', async () => {
   const description = apiDescription(() => routes);
@@ -8,4 +9,23 @@ test('the description is generated once for a version, however often it is read'
   expect(two).toBe(one);
   expect(other.info.version).toBe('1.1');
   expect(one.info.version).toBe('1.0');
+});
+
+test('the document is serialized once in a process, however often it is read', async () => {
+  const service = await startService({ host: 'node' });
+  const stringify = vi.spyOn(JSON, 'stringify');
+  try {
+    const first = await (await service.get('/api/openapi.json')).text();
+    stringify.mockClear();
+    const again = await service.get('/api/openapi.json');
+    expect(again.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await again.text()).toBe(first);
+    const documents = stringify.mock.calls.filter(
+      ([value]) => typeof value === 'object' && value !== null && 'openapi' in value,
+    );
+    expect(documents).toEqual([]);
+  } finally {
+    stringify.mockRestore();
+    await service.close();
+  }
 });

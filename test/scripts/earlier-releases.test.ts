@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { integrityOf, withEarlierReleases } from '../../scripts/earlier-releases.ts';
 import { WidgetReleases } from '../../src/domain/records/widget-release.ts';
 
@@ -34,6 +35,14 @@ test('a package holds the files of the release before it, and nothing else of it
   expect(textOf(both, `widget-releases/${versionOf(1)}/widget.js`)).toBe('script 1');
   expect(textOf(both, `widget-releases/${versionOf(1)}/de.json`)).toBe('texts 1');
   expect(textOf(both, 'runtime.js')).toBe('runtime 2');
+});
+
+test('what the release before it has compressed comes along, and no other of its encodings', () => {
+  const { br } = compressedPaths(hashOf(bytes('script 1')));
+  const before = files(1).set(br, bytes('compressed 1')).set('compressed/other.br', bytes('a page'));
+  const both = withEarlierReleases(files(2), packaged(before));
+  expect(textOf(both, br)).toBe('compressed 1');
+  expect([...both.keys()].filter((path) => path.startsWith('compressed/'))).toEqual([br]);
 });
 
 test('a version that has not changed is listed once', () => {

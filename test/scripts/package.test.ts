@@ -5,12 +5,14 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers/timers.ts';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { methodsOf, platformRoute, type EndpointDeclaration } from '../../src/hosts/azure.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import type { AzureHost } from '../support/azure-host.ts';
@@ -114,6 +116,20 @@ test('the widget is built to the same bytes in any folder', async () => {
   }
 });
 
+test('each file that is served is in the package in both encodings too, so that no instance compresses it', async () => {
+  const files = await unzipped('runtime');
+  const served = Object.keys(files).filter((path) =>
+    /^(widget\.js|(pages|widget-locales|widget-releases)\/.+\.(js|css|json|svg|webmanifest))$/.test(path),
+  );
+  expect(served.length).toBeGreaterThan(40);
+  for (const path of served) {
+    const content = Buffer.from(files[path] ?? '');
+    const { br, gzip } = compressedPaths(hashOf(content));
+    expect([path, brotliDecompressSync(files[br] ?? '').equals(content)]).toEqual([path, true]);
+    expect([path, gunzipSync(files[gzip] ?? '').equals(content)]).toEqual([path, true]);
+  }
+});
+
 describe.each(PACKAGES)('the package of %s', (name) => {
   test('holds one entry, and nothing that is not needed', async () => {
     const names = Object.keys(await unzipped(name));
@@ -130,6 +146,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'widget-locales',
             'widget-releases',
             'pages',
+            'compressed',
             'collab-package',
             'knowledge',
           ]

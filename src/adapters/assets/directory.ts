@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { lazy, lruCache, type Lazy } from '../../domain/caching.ts';
 import type { Asset, Assets } from '../../ports.ts';
+import { compress, compressedPaths, hashOf, type Compressed } from './compression.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
@@ -17,21 +15,32 @@ const MAX_COMPRESSED = 200;
 const compressedOnce = lruCache<Lazy<Asset>>(MAX_COMPRESSED);
 
 /**
- * Serves the files of a folder. Each file is read once, on its first request; the same content is compressed
- * once in a process, which takes half a second of CPU time for the largest.
+ * Serves the files of a folder. Each file is read once, on its first request, with the encodings that the
+ * build made of it. Any other text, such as a registered widget's script, is compressed once in a process.
  */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
 
   async function load(path: string): Promise<Asset | undefined> {
-    let bytes: Uint8Array;
+    const bytes = await contentOf(path);
+    return bytes && (await assetOf(bytes, builtEncodings));
+  }
+
+  /** Undefined where there is no such file. */
+  async function contentOf(path: string): Promise<Uint8Array | undefined> {
     try {
-      bytes = await readFile(join(folder, path));
+      return await readFile(join(folder, path));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
       throw error;
     }
-    return await compressed(bytes);
+  }
+
+  /** What the build has compressed; only a full build does. */
+  async function builtEncodings(hash: string): Promise<Compressed | undefined> {
+    const paths = compressedPaths(hash);
+    const [br, gzip] = await Promise.all([contentOf(paths.br), contentOf(paths.gzip)]);
+    return br && gzip && { br, gzip };
   }
 
   return {
@@ -46,22 +55,21 @@ export function directoryAssets(folder: string): Assets {
     },
 
     async make(text) {
-      return await compressed(Buffer.from(text));
+      return await assetOf(Buffer.from(text));
     },
   };
 }
 
-function compressed(bytes: Uint8Array): Promise<Asset> {
-  const etag = etagOf(bytes);
-  const once = compressedOnce(etag, () =>
+function assetOf(
+  bytes: Uint8Array,
+  built: (hash: string) => Promise<Compressed | undefined> = () => Promise.resolve(undefined),
+): Promise<Asset> {
+  const hash = hashOf(bytes);
+  const once = compressedOnce(hash, () =>
     lazy(async () => {
-      const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
-      return { bytes, etag, br, gzip: gz };
+      const encodings = (await built(hash)) ?? (await compress(bytes));
+      return { bytes, etag: `"${hash.slice(0, 40)}"`, ...encodings };
     }),
   );
   return once();
-}
-
-function etagOf(bytes: Uint8Array): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
