@@ -40,7 +40,7 @@ interface TtlOptions {
   clock: { now(): number };
   /** How long an entry lives after it was set, in milliseconds. */
   ttlMs: number;
-  /** The maximum number of entries; beyond it the oldest is evicted. Default: unlimited. */
+  /** The maximum number of entries, or total weight; beyond it the oldest is evicted. Default: unlimited. */
   max?: number;
 }
 
@@ -53,24 +53,42 @@ export interface TtlMap<T> {
   clear(): void;
 }
 
-export function ttlMap<T>({ clock, ttlMs, max = Number.POSITIVE_INFINITY }: TtlOptions): TtlMap<T> {
+interface TtlMapOptions<T> extends TtlOptions {
+  /** What an entry counts against `max`. Default: one. */
+  weightOf?: (value: T) => number;
+}
+
+export function ttlMap<T>(options: TtlMapOptions<T>): TtlMap<T> {
+  const { clock, ttlMs, max = Number.POSITIVE_INFINITY, weightOf = () => 1 } = options;
   /** In insertion order. */
-  const entries = new Map<string, { value: T; untilMs: number }>();
+  const entries = new Map<string, { value: T; untilMs: number; weight: number }>();
+  let total = 0;
+
+  function remove(key: string): void {
+    total -= entries.get(key)?.weight ?? 0;
+    entries.delete(key);
+  }
+
   return {
     get(key) {
       const entry = entries.get(key);
       return entry && clock.now() < entry.untilMs ? entry.value : undefined;
     },
     set(key, value, ownTtlMs = ttlMs) {
-      entries.delete(key);
-      entries.set(key, { value, untilMs: clock.now() + ownTtlMs });
+      remove(key);
+      const weight = weightOf(value);
+      entries.set(key, { value, untilMs: clock.now() + ownTtlMs, weight });
+      total += weight;
       for (const [oldest, { untilMs }] of entries) {
-        if (entries.size <= max && clock.now() < untilMs) return;
-        entries.delete(oldest);
+        if (total <= max && clock.now() < untilMs) return;
+        remove(oldest);
       }
     },
-    delete: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
+    delete: remove,
+    clear() {
+      entries.clear();
+      total = 0;
+    },
   };
 }
 

@@ -42,6 +42,17 @@ describe('a map whose entries expire', () => {
     expect([map.get('usual'), map.get('longer')]).toEqual([undefined, 2]);
   });
 
+  test('holds no more weight than it may, and drops the ones that were set first', () => {
+    const map = ttlMap<number>({ clock: manualClock(), ttlMs: 1_000, max: 10, weightOf: (value) => value });
+    for (const [key, weight] of Object.entries({ a: 4, b: 4, c: 2 })) map.set(key, weight);
+    expect(['a', 'b', 'c'].map(map.get)).toEqual([4, 4, 2]);
+    map.set('d', 5);
+    expect(['a', 'b', 'c', 'd'].map(map.get)).toEqual([undefined, undefined, 2, 5]);
+    map.delete('d');
+    map.set('e', 8);
+    expect(['c', 'e'].map(map.get)).toEqual([2, 8]);
+  });
+
   test('holds no more entries than it may, and drops the one that was set first', () => {
     const map = ttlMap<number>({ clock: manualClock(), ttlMs: 1_000, max: 2 });
     map.set('a', 1);

@@ -83,14 +83,14 @@ describe('A message that a visitor leaves', () => {
     await here.leaveMessage(input, anyone);
     const marked = { type: 'session', session: { leftMessage: { leftAt: START } } };
     expect(told).toMatchObject([
-      ['agents', marked],
       ['visitor', { type: 'message' }, { type: 'message' }, marked],
+      ['agents', marked],
     ]);
     told = [];
     await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);
     expect(told).toMatchObject([
-      ['agents', marked],
       ['visitor', marked],
+      ['agents', marked],
     ]);
     told = [];
     await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { forVisitor, type Rating } from '../../domain/records/message.ts';
+import { forVisitor, type Message, type Rating } from '../../domain/records/message.ts';
 import type { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/records/session.ts';
@@ -71,16 +71,20 @@ export function conversations({
   function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
     const { session, append = [], replace } = commit;
     const { sessionId } = session;
-    const toVisitors: RealtimeEvent[] = [];
-    const send = [];
     const written = replace ? [replace, ...append] : append;
-    for (const message of written) {
-      toVisitors.push({ type: 'message', sessionId, message: forVisitor(message) });
-      if (session.status === 'claimed' && session.claimedBy !== undefined) {
-        send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
-      }
-    }
     const news = newsOf(before, session, written.length > 0);
+    const toVisitors: RealtimeEvent[] = written.map((message) => ({
+      type: 'message',
+      sessionId,
+      message: forVisitor(message),
+    }));
+    if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
+    const { claimedBy } = session;
+    const owner = session.status === 'claimed' && claimedBy !== undefined ? agentGroup(claimedBy) : undefined;
+    const toOwner = (message: Message) =>
+      owner === undefined ? [] : [realtime.toGroup(owner, { type: 'message', sessionId, message })];
+    // The two who talk to each other come first; the list at every desk follows.
+    const send = [...written.flatMap(toOwner), visitorEvents.tell(session, toVisitors)];
     if (news.forAgents && hasAgents) {
       const event = { type: 'session', session: listedSession(session) } as const;
       // An open conversation waits for no agent: its news may come half a second later.
@@ -89,8 +93,6 @@ export function conversations({
         isWaiting ? realtime.toGroup(ALL_AGENTS, event) : realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event),
       );
     }
-    if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
-    send.push(visitorEvents.tell(session, toVisitors));
     background.run(Promise.all(send));
   }
 

@@ -2,8 +2,10 @@ import { ttlMap } from '../../domain/caching.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 
-/** Maximum number of cached conversations per instance; each has some 16 KB of text. */
-const MAX_CACHED = 500;
+/** Maximum length of all cached conversations in characters: 450 long ones, 4 000 without messages. */
+const MAX_CHARACTERS = 8_000_000;
+/** The length of a session's own fields, about, in characters. */
+const SESSION_CHARACTERS = 2_000;
 /** How long one is cached after its last write, in milliseconds. */
 const TTL_MS = 10 * 60_000;
 /**
@@ -24,7 +26,7 @@ export interface WarmConversations {
 }
 
 export function warmConversations(clock: Clock): WarmConversations {
-  const written = ttlMap<Conversation>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
+  const written = ttlMap<Conversation>({ clock, ttlMs: TTL_MS, max: MAX_CHARACTERS, weightOf: lengthOf });
   return {
     take(sessionId) {
       const found = written.get(sessionId);
@@ -46,4 +48,8 @@ function newestOf(messages: readonly Message[]): readonly Message[] {
     characters += messages[from]?.content.length ?? 0;
   }
   return messages.slice(from);
+}
+
+function lengthOf({ recent }: Conversation): number {
+  return recent.reduce((sum, { content }) => sum + content.length, SESSION_CHARACTERS);
 }

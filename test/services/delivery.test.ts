@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { append, startSession } from '../../src/domain/session.ts';
+import type { Ports } from '../../src/ports.ts';
+import { conversations, type Conversations } from '../../src/services/chat/conversations.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { visitorEvents } from '../../src/services/chat/visitor-events.ts';
+import { START } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { noNotices } from '../support/no-notices.ts';
+import { realRandom } from '../support/real-random.ts';
+import { silentRealtime } from '../support/silent-realtime.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const AGENT = 'agent';
+
+describe('A message of a claimed conversation', () => {
+  const store = freshFixture(() => openSqlite({ synchronous: 'NORMAL' }));
+
+  function service(): { service: Conversations; told: string[]; loads: () => number } {
+    const told: string[] = [];
+    const telemetry = heardTelemetry();
+    const realtime: Ports['realtime'] = {
+      ...silentRealtime,
+      toGroup: async (group, { type }) => void told.push(`${type} → ${group}`),
+    };
+    const load = vi.spyOn(store.conversations, 'load');
+    const made = conversations({
+      store: store.conversations,
+      realtime,
+      visitorEvents: visitorEvents({ realtime, isWidgetOpen: () => Promise.resolve(true) }),
+      notices: noNotices,
+      clock: manualClock(),
+      random: realRandom,
+      telemetry,
+      background: background(telemetry),
+      hasAgents: true,
+    });
+    return { service: made, told, loads: () => load.mock.calls.length };
+  }
+
+  /** Stores a claimed conversation. */
+  async function claimed({ change }: Conversations): Promise<string> {
+    const sessionId = randomUUID();
+    const session = { ...startSession(sessionId, START), status: 'claimed' as const, claimedBy: AGENT };
+    await change(sessionId, () => ({ commit: { session }, result: undefined }));
+    return sessionId;
+  }
+
+  async function say({ change }: Conversations, sessionId: string): Promise<void> {
+    await change(sessionId, (conversation) => {
+      if (!conversation) throw new Error('There is no conversation.');
+      const draft = { id: randomUUID(), role: 'visitor', content: 'Hello' } as const;
+      const { session, message } = append(conversation.session, draft, START);
+      return { commit: { session, append: [message] }, result: undefined };
+    });
+  }
+
+  it('reaches the two who talk to each other before the list at every desk', async () => {
+    const { service: conversation, told } = service();
+    const sessionId = await claimed(conversation);
+    told.length = 0;
+    await say(conversation, sessionId);
+    const visitor = visitorsGroup(sessionId);
+    expect(told).toEqual([
+      `message → ${agentGroup(AGENT)}`,
+      `message → ${visitor}`,
+      `session → ${visitor}`,
+      `session → ${ALL_AGENTS}`,
+    ]);
+  });
+
+  it('reads no conversation again, not among a thousand that go on at once', async () => {
+    const { service: conversation, loads } = service();
+    const sessionIds: string[] = [];
+    for (let n = 0; n < 1_000; n += 50) {
+      sessionIds.push(...(await Promise.all(Array.from({ length: 50 }, () => claimed(conversation)))));
+    }
+    const before = loads();
+    for (const sessionId of sessionIds) await say(conversation, sessionId);
+    expect(loads() - before).toBe(0);
+  });
+});
