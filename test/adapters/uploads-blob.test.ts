@@ -9,6 +9,7 @@ import {
 } from '../contracts/upload-storage.contract.ts';
 import { startBlobs, type BlobFault, type BlobServer } from '../fakes/blob-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { refusal } from '../support/refusal.ts';
 import { realClock } from '../support/real-clock.ts';
 
 interface Setup extends UploadStorageSetup {
@@ -78,6 +79,39 @@ it.each([
   await setup.storage.join(id, 1);
   setup.server.tag(id, 'Malware Scanning scan result', value);
   expect(await setup.storage.find(id)).toEqual({ bytes: 4, scan });
+});
+
+it('joins once where two calls find it unfinished: a block that came in between is in neither', async () => {
+  const id = randomUUID();
+  await setup.storage.putBlock(id, 0, Buffer.from('checked'));
+  const first = setup.server.hold('PUT blocklist');
+  const late = setup.storage.join(id, 1);
+  await first.arrived;
+  await setup.storage.join(id, 1);
+  await setup.storage.putBlock(id, 0, Buffer.from('changed'));
+  first.release();
+  await late;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of setup.storage.read(id)) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe('checked');
+});
+
+it('is unavailable for the one call that finds its blocks expired, and says then that they are gone', async () => {
+  const id = randomUUID();
+  await setup.storage.putBlock(id, 0, Buffer.from('old'));
+  const commit = setup.server.hold('PUT blocklist');
+  const joining = refusal(setup.storage.join(id, 1));
+  await commit.arrived;
+  setup.server.expireStaged();
+  commit.release();
+  expect(await joining).toBe('files-unavailable');
+  expect(await setup.storage.blocks(id)).toEqual(new Map());
+  expect(await setup.storage.isJoined(id)).toBe(false);
+});
+
+it('is unavailable where the storage stays busy, and says so within its time', async () => {
+  setup.server.busyEvery = 1;
+  expect(await refusal(setup.storage.blocks(randomUUID()))).toBe('files-unavailable');
 });
 
 it('gives up on a storage that never answers', async () => {

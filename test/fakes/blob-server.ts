@@ -1,15 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { startTlsServer } from '../support/tls-server.ts';
+import { contentOf, listOf, tagsOf, unmet, type Blob } from './blob-records.ts';
 
 /** How the storage fails: a status, a broken line, or no answer at all. */
 export type BlobFault = { status: number; code: string } | 'reset' | 'hang';
-
-interface Blob {
-  committed: { id: string; bytes: Buffer }[] | undefined;
-  staged: Map<string, Buffer>;
-  tags?: Map<string, string>;
-}
 
 /** One container of a storage account for one test. */
 export interface BlobServer {
@@ -17,6 +13,15 @@ export interface BlobServer {
   url: string;
   /** Every request fails so, until it is undefined again. */
   fault: BlobFault | undefined;
+  /**
+   * One request of this many is refused as by a busy partition: 503 with a `Retry-After`. From 1 on; 7 unless
+   * a test sets it.
+   */
+  busyEvery: number;
+  /** Holds the next request of this kind, such as `PUT blocklist`, before it is carried out. */
+  hold(operation: string): { arrived: Promise<unknown>; release: () => void };
+  /** What is staged for a week without a commit is gone. */
+  expireStaged(): void;
   /** The names of the blobs that are there, committed or not. */
   names(): string[];
   /** Sets an index tag of a blob, as a virus scanner does. */
@@ -31,6 +36,9 @@ const STATUS_OF: Record<string, number> = {
   NoAuthenticationInformation: 401,
   ContainerNotFound: 404,
   BlobNotFound: 404,
+  BlobAlreadyExists: 409,
+  ConditionNotMet: 412,
+  ServerBusy: 503,
   InvalidBlockList: 400,
   InvalidBlobOrBlock: 400,
   InvalidRange: 416,
@@ -43,17 +51,31 @@ const STATUS_OF: Record<string, number> = {
  */
 export async function startBlobs(token: string): Promise<BlobServer> {
   const blobs = new Map<string, Blob>();
+  const holds: { operation: string; arrive: () => void; released: Promise<unknown> }[] = [];
+  let requests = 0;
+  let versions = 0;
+  const nextEtag = () => `"0x8DE${(++versions).toString(16).toUpperCase().padStart(12, '0')}"`;
 
   function refuse(response: ServerResponse, code: string, status = STATUS_OF[code] ?? 400): void {
-    response.writeHead(status, { 'x-ms-error-code': code, 'content-type': 'application/xml' });
+    const requestId = randomUUID();
+    response.writeHead(status, {
+      'x-ms-error-code': code,
+      'x-ms-request-id': requestId,
+      'content-type': 'application/xml',
+      ...(code === 'ServerBusy' && { 'retry-after': '1' }),
+    });
     response.end(
-      `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>refused</Message></Error>`,
+      `\u{feff}<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>refused\nRequestId:${requestId}\nTime:${new Date().toISOString()}</Message></Error>`,
     );
   }
 
   function answer(response: ServerResponse, status: number, headers: object = {}, body?: Buffer): void {
     server.largest = Math.max(server.largest, body?.length ?? 0);
-    const common = { 'x-ms-version': '2025-11-05', etag: '"0x8D"', date: new Date().toUTCString() };
+    const common = {
+      'x-ms-version': '2025-11-05',
+      'x-ms-request-id': randomUUID(),
+      date: new Date().toUTCString(),
+    };
     response.writeHead(status, { ...common, ...headers });
     response.end(body);
   }
@@ -73,6 +95,10 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       refuse(response, 'NoAuthenticationInformation');
       return;
     }
+    if (++requests % server.busyEvery === 0) {
+      refuse(response, 'ServerBusy');
+      return;
+    }
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url);
     const [, container, ...path] = pathname.split('/');
     const name = decodeURIComponent(path.join('/'));
@@ -85,6 +111,12 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       return;
     }
     const operation = `${request.method} ${searchParams.get('comp') ?? 'blob'}`;
+    const held = holds.findIndex((hold) => hold.operation === operation);
+    if (held >= 0) {
+      const [hold] = holds.splice(held, 1);
+      hold?.arrive();
+      await hold?.released;
+    }
     operate(operation, name, { request, response, body, blockId: searchParams.get('blockid') ?? '' });
   }
 
@@ -129,11 +161,12 @@ export async function startBlobs(token: string): Promise<BlobServer> {
         else absent(response);
         break;
       case 'HEAD blob':
-        if (blob?.committed) answer(response, 200, { 'content-length': contentOf(blob).length });
-        else absent(response);
+        if (blob?.committed) {
+          answer(response, 200, { 'content-length': contentOf(blob).length, etag: blob.etag });
+        } else absent(response);
         break;
       case 'GET blob':
-        if (blob?.committed) range(contentOf(blob), call);
+        if (blob?.committed) range(blob, call);
         else absent(response);
         break;
       case 'DELETE blob':
@@ -163,8 +196,13 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     answer(response, 201);
   }
 
-  function commit(name: string, { response, body }: Call): void {
+  function commit(name: string, { request, response, body }: Call): void {
     const blob = blobs.get(name) ?? { committed: undefined, staged: new Map<string, Buffer>() };
+    const refusal = unmet(blob, request);
+    if (refusal !== undefined) {
+      refuse(response, refusal);
+      return;
+    }
     const ids = Array.from(body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g), ([, id = '']) => id);
     const blocks = ids.map((id) => {
       const bytes = blob.staged.get(id) ?? blob.committed?.find((block) => block.id === id)?.bytes;
@@ -175,11 +213,20 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       refuse(response, 'InvalidBlockList');
       return;
     }
-    blobs.set(name, { committed: found, staged: new Map() });
-    answer(response, 201);
+    // A commit drops what is staged besides, and the tags of what was there.
+    const etag = nextEtag();
+    blobs.set(name, { committed: found, staged: new Map(), etag });
+    answer(response, 201, { etag });
   }
 
-  function range(content: Buffer, { request, response }: Call): void {
+  function range(blob: Blob, { request, response }: Call): void {
+    const content = contentOf(blob);
+    response.setHeader('etag', blob.etag ?? '');
+    const refusal = unmet(blob, request);
+    if (refusal !== undefined) {
+      refuse(response, refusal);
+      return;
+    }
     const header = request.headers['x-ms-range'] ?? request.headers.range;
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(String(header)) ?? [];
     if (from === undefined) {
@@ -206,6 +253,24 @@ export async function startBlobs(token: string): Promise<BlobServer> {
   const server: BlobServer = {
     url: `${started.origin}/${CONTAINER}`,
     fault: undefined,
+    busyEvery: 7,
+    hold(operation) {
+      const arrived = Promise.withResolvers<undefined>();
+      const released = Promise.withResolvers<undefined>();
+      const settle =
+        ({ resolve }: typeof arrived) =>
+        () => {
+          resolve(undefined);
+        };
+      holds.push({ operation, arrive: settle(arrived), released: released.promise });
+      return { arrived: arrived.promise, release: settle(released) };
+    },
+    expireStaged() {
+      for (const [name, blob] of blobs) {
+        blob.staged.clear();
+        if (!blob.committed) blobs.delete(name);
+      }
+    },
     names: () => [...blobs.keys()],
     tag(name, key, value) {
       const blob = blobs.get(name);
@@ -215,23 +280,4 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     close: started.close,
   };
   return server;
-}
-
-function contentOf({ committed = [] }: Blob): Buffer {
-  return Buffer.concat(committed.map(({ bytes }) => bytes));
-}
-
-function tagsOf({ tags = new Map<string, string>() }: Blob): Buffer {
-  const all = Array.from(tags, ([key, value]) => `<Tag><Key>${key}</Key><Value>${value}</Value></Tag>`);
-  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?><Tags><TagSet>${all.join('')}</TagSet></Tags>`);
-}
-
-function listOf({ committed = [], staged }: Blob): Buffer {
-  const block = (id: string, bytes: Buffer) =>
-    `<Block><Name>${id}</Name><Size>${bytes.length}</Size></Block>`;
-  const blocks = [
-    `<CommittedBlocks>${committed.map(({ id, bytes }) => block(id, bytes)).join('')}</CommittedBlocks>`,
-    `<UncommittedBlocks>${Array.from(staged, ([id, bytes]) => block(id, bytes)).join('')}</UncommittedBlocks>`,
-  ];
-  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join('')}</BlockList>`);
 }

@@ -18,6 +18,8 @@ export interface BlobUploadsOptions {
 }
 
 const Missing = z.object({ statusCode: z.literal(404), code: z.literal('BlobNotFound') });
+/** The condition of a commit is not met: by the documentation 412, by the service 409. */
+const Existing = z.object({ code: z.enum(['BlobAlreadyExists', 'ConditionNotMet']) });
 
 /**
  * The cloud file storage: a block blob per upload in one container of Azure Blob Storage, reached with the
@@ -99,13 +101,19 @@ export function blobUploads({
     async join(uploadId, count) {
       if ((await listed(uploadId)).isJoined) return;
       const ids = Array.from({ length: count }, (_, index) => blockId(index));
-      await ask(uploadId, (blob, abortSignal) =>
-        blob.commitBlockList(ids, {
-          abortSignal,
-          // Nothing but this service reads it, and a browser that gets at it shows nothing.
-          blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
-        }),
-      );
+      await ask(uploadId, async (blob, abortSignal) => {
+        try {
+          await blob.commitBlockList(ids, {
+            abortSignal,
+            // Compare-and-set: of two calls one commits, so that no later block replaces a checked file.
+            conditions: { ifNoneMatch: '*' },
+            // Nothing but this service reads it, and a browser that gets at it shows nothing.
+            blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
+          });
+        } catch (error) {
+          if (!Existing.safeParse(error).success) throw error;
+        }
+      });
     },
 
     async *read(uploadId) {
