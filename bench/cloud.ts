@@ -11,6 +11,8 @@ import { startServer, type MeasuredServer } from './support/server-process.ts';
 // `PROFILE_DIR=/tmp/profile npm run bench -- cloud`.
 const ENTRY = join(import.meta.dirname, '../dist/runtime.js');
 const CONNECTIONS = 10;
+/** What the embedded composition is measured at too, as its aim says. */
+const MANY_CONNECTIONS = 50;
 /** Calls before the measured ones, as many again: the code is compiled by then. */
 const TURNS = 600;
 const READS = 3_000;
@@ -46,12 +48,14 @@ async function measure(
 const shown = ({ perSecond, p50Ms, p99Ms, cpuMs }: Measured) =>
   `${perSecond.toFixed(0)}/s, ${cpuMs.toFixed(2)} ms CPU a call, p50 ${p50Ms} p99 ${p99Ms} ms`;
 
-const chatting = (server: MeasuredServer) => () =>
-  converse(`${server.origin}/api/chat`, MESSAGE, {
-    connections: CONNECTIONS,
-    calls: TURNS,
-    turns: TURNS_OF_ONE,
-  });
+const chatting =
+  (server: MeasuredServer, connections = CONNECTIONS) =>
+  () =>
+    converse(`${server.origin}/api/chat`, MESSAGE, {
+      connections,
+      calls: TURNS,
+      turns: TURNS_OF_ONE,
+    });
 const getting = (server: MeasuredServer, path: string) => () =>
   send(`${server.origin}${path}`, { connections: CONNECTIONS, calls: READS });
 
@@ -87,11 +91,13 @@ await cloud.close();
 
 const embedded = await startServer('chat', LIMITS);
 const local = await measure(embedded, chatting(embedded));
+const localMany = await measure(embedded, chatting(embedded, MANY_CONNECTIONS));
 await embedded.stop();
 
 figure('a bare function, GET', shown(bareGet));
 figure('a bare function, POST', shown(barePost));
 figure('a turn, embedded', shown(local));
+figure(`a turn, embedded, at ${MANY_CONNECTIONS} (aim 0.5)`, shown(localMany));
 figure('a turn, cloud', shown(turn));
 figure('  requests to the store a turn', ((after.store - before.store) / turn.requests).toFixed(2));
 figure('  requests to real time a turn', ((after.realtime - before.realtime) / turn.requests).toFixed(2));

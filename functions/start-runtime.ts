@@ -25,6 +25,7 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
   const {
     services,
     timers: schedule,
+    prepare,
     close,
   } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir });
   reportSurvivedErrors(services.telemetry);
@@ -36,6 +37,7 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
     services,
     trustedProxyHops: config.trustedProxyHops,
     hosts: config.hosts,
+    prepare,
     close,
   };
 }

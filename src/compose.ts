@@ -59,6 +59,8 @@ export interface Product {
   services: Services;
   /** For work that no request starts. */
   timers: Schedule;
+  /** Connects in the background what the first conversation needs: the store and the model. */
+  prepare(): void;
   /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
   attach(server: Server): void;
   /** Closes all resources after the background work has finished. */
@@ -215,6 +217,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 
   return {
     timers,
+    prepare() {
+      background.run(base.secret('rate-limits'));
+      if (model) background.run(model.prepare());
+    },
     services: {
       ...base.services,
       realtime,

@@ -20,6 +20,8 @@ export interface Started<S = Services> {
   trustedProxyHops: number;
   /** The host names of this service, the platform's first. */
   hosts: readonly string[];
+  /** Starts to connect what later requests need; called once, after the first reply. */
+  prepare?: () => void;
   /** Closes all resources, and flushes telemetry. */
   close: () => Promise<void>;
 }
@@ -70,6 +72,18 @@ export function register<S, T extends Started<S>>(
   const startOnce = lazy(start);
   // Loaded with the first request: a cold start waits for registration only.
   const loadAnswer = lazy(() => import('./azure-answer.ts'));
+  let isPrepared = false;
+  function prepareOnce(): void {
+    if (isPrepared) return;
+    isPrepared = true;
+    startOnce().then(
+      ({ prepare }) => prepare?.(),
+      // The reply has said why it did not start; the next request starts again.
+      () => {
+        isPrepared = false;
+      },
+    );
+  }
   for (const place of places) {
     app.http(place.name, {
       methods: methodsOf(place),
@@ -84,6 +98,7 @@ export function register<S, T extends Started<S>>(
           if (calls.isOverdue(invocationId)) throw new Error('The request of an invocation was lost.');
           const { answer } = await loadAnswer();
           await answer(place, { exchange, received, params, startOnce });
+          prepareOnce();
         } catch {
           // The code that answers and reports to telemetry could not be loaded; the next request tries again.
           exchange.outgoing.writeHead(500, BROKEN_HEADERS).end(BROKEN);

@@ -75,6 +75,8 @@ export interface LanguageModel {
   /** The default model. */
   readonly model: string;
   ask(question: ModelQuestion, signal: AbortSignal, onText: (chunk: string) => void): Promise<ModelReply>;
+  /** Loads what a question needs, and gets its token; fails where a question would. */
+  prepare(): Promise<void>;
   /** False while the model refuses tools. */
   takesTools(model: string): boolean;
   state(): ModelState;

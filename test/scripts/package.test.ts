@@ -248,6 +248,10 @@ describe('unpacked, with no node_modules beside it', () => {
           });
           return [path, response.status];
         };
+        expect((await fetch(`${origin}/api/widget.js`)).status).toBe(200);
+        // After the first reply, before a visitor writes.
+        await expect.poll(() => cloud.cosmos.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+        expect(cloud.model.requests).toEqual([]);
         expect(await post('chat', { message: 'Hello' })).toEqual(['chat', 200]);
         expect(await post('negotiate', { sessionId: randomUUID() })).toEqual(['negotiate', 200]);
         expect(await post('ops/rotate-key', {})).toEqual(['ops/rotate-key', 200]);

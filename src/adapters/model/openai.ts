@@ -147,6 +147,10 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     model,
     takesTools: (asked) => !termsOf(asked).reductions.has('tools'),
     ask,
+    async prepare() {
+      await connection();
+      if (server.kind === 'azure-openai') await server.token();
+    },
     async retiresAt(name) {
       return await retirementIn(await connection(), name, clock);
     },
