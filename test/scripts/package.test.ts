@@ -22,7 +22,17 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['runtime', 'control-plane'];
 const run = () => spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts')], { encoding: 'utf8' });
 const bytes = (name: string) => readFile(join(ROOT, 'dist', `${name}.zip`));
-const unzipped = async (name: string) => unzipSync(await bytes(name));
+
+/** Does something once for each name: unpacking takes longer than what most tests ask of a package. */
+function oncePerName<T>(work: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const done = new Map<string, Promise<T>>();
+  return (name) => {
+    const result = done.get(name) ?? work(name);
+    done.set(name, result);
+    return result;
+  };
+}
+const unzipped = oncePerName(async (name) => unzipSync(await bytes(name)));
 const text = (content: Uint8Array | undefined) => Buffer.from(content ?? '').toString();
 
 let folder: string;
@@ -33,13 +43,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Unpacks a package where no `node_modules` is near. */
-async function unpack(name: string, target = join(folder, name)): Promise<string> {
+async function unpack(name: string, target: string): Promise<string> {
   for (const [path, content] of Object.entries(await unzipped(name))) {
     await mkdir(dirname(join(target, path)), { recursive: true });
     await writeFile(join(target, path), content);
   }
   return target;
 }
+const unpacked = oncePerName((name) => unpack(name, join(folder, name)));
 
 test('an entry loads the platform’s library and nothing else, and no SDK is loaded before it is used', async () => {
   const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
@@ -192,7 +203,7 @@ async function inWorker(
   settings: Record<string, string>,
   work: (host: Running, child: ChildProcess, target: string) => Promise<void>,
 ): Promise<void> {
-  const target = await unpack(name);
+  const target = await unpacked(name);
   const entry = join(target, `${name}.js`);
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
   const worker = [join(ROOT, 'test/support/packaged-app.ts'), entry];
