@@ -74,7 +74,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const hear = (reply: Reply) => {
     entry = entryOf(reply) ?? entry;
     if (reply.status === 200) name = text(loose(reply.body.visitor).name);
-    showDoor();
+    showEntry();
   };
 
   /** Removes what is stored of this widget's visitor, and starts without it. */
@@ -150,10 +150,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const enter = () => {
     blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));
-    showDoor();
+    showEntry();
   };
-  const drawDoor = entryView(shell, enter, () => void begin('', entry === 'expired'));
-  const showDoor = () => drawDoor({ entry, canSignIn: !!given.signIn, name, blocked }, say);
+  const drawEntry = entryView(shell, enter, () => void begin('', entry === 'expired'));
+  const showEntry = () => drawEntry({ entry, canSignIn: !!given.signIn, name, blocked }, say);
 
   const speak = async (wanted: string) => {
     const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
@@ -162,7 +162,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     const sentences = await loadSentences(service, next);
     say = sayIn({ ...sentences, ...strings });
     surface.speak(say, sentences.You ? next : 'en');
-    showDoor();
+    showEntry();
     tellState();
   };
 
@@ -227,7 +227,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   shell.querySelector('dialog')?.setAttribute('open', '');
   document.body.append(host);
   setTheme(publicConfig.theme);
-  showDoor();
+  showEntry();
   for (const event of ['online', 'visibilitychange']) {
     addEventListener(event, () => {
       if (!document.hidden) chat.wake();
