@@ -1,6 +1,5 @@
-import { linkedAttachments } from '../../src/http/attachment-answers.ts';
+import { staffAttachments } from '../../src/http/attachment-answers.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { json } from '../../src/http/request.ts';
 import { SessionParams } from '../../src/wire/admin.ts';
 import { AttachmentsReply } from '../../src/wire/attachments.ts';
 
@@ -13,8 +12,5 @@ export const adminAttachments = endpoint({
   params: SessionParams,
   answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
   errors: ['session-not-found'],
-  async handle({ params, request, services }) {
-    const owner = await services.attachmentAccess.staffReads(params.id);
-    return json<AttachmentsReply>(200, linkedAttachments(await services.attachments.list(owner), request));
-  },
+  handle: ({ params, request, services }) => staffAttachments(params.id, services, request),
 });

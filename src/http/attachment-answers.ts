@@ -1,9 +1,10 @@
 import { ATTACHMENT_RULES } from '../domain/attachment-types.ts';
 import type { Clock } from '../ports.ts';
 import type { LinkedAttachment, OpenedAttachment } from '../services/chat/attachments.ts';
+import type { Services } from '../services/platform/services.ts';
 import type { AttachmentsReply } from '../wire/attachments.ts';
 import { boundedDownload } from './export-stream.ts';
-import type { HttpReply, HttpRequest } from './request.ts';
+import { json, type HttpReply, type HttpRequest } from './request.ts';
 
 /** Files with links on the origin as the caller addressed it. */
 export function linkedAttachments(
@@ -11,6 +12,16 @@ export function linkedAttachments(
   { serviceOrigin }: Pick<HttpRequest, 'serviceOrigin'>,
 ): AttachmentsReply {
   return { attachments: list.map(({ path, ...file }) => ({ ...file, url: serviceOrigin + path })) };
+}
+
+/** The files of a conversation for an agent or an admin, with links of ten minutes. */
+export async function staffAttachments(
+  sessionId: string,
+  { attachmentAccess, attachments }: Pick<Services, 'attachmentAccess' | 'attachments'>,
+  request: Pick<HttpRequest, 'serviceOrigin'>,
+): Promise<HttpReply> {
+  const owner = await attachmentAccess.staffReads(sessionId);
+  return json<AttachmentsReply>(200, linkedAttachments(await attachments.list(owner), request));
 }
 
 /**
