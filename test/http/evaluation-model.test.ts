@@ -44,6 +44,17 @@ const reaches = (path: string, wanted: object, from?: RunningService) =>
     return run;
   }, PATIENCE);
 
+/** From now on the model answers so many questions, which are returned, and is silent then. */
+function silentAfter(answers: number): ReceivedCall[] {
+  const answered: ReceivedCall[] = [];
+  model.script((call) => {
+    if (answered.length === answers) return { hang: 'before-headers' };
+    answered.push(call);
+    return ANSWER;
+  });
+  return answered;
+}
+
 test('a server that is busy, fails and hangs on the way is asked again, and all of it is accounted', async () => {
   const first = [
     { error: { status: 429, headers: { 'retry-after': '2' }, body: {} } },
@@ -79,12 +90,7 @@ test('a server that refuses every call stops the run, which continues once it an
 });
 
 test('a run is canceled while the server is silent, keeps its answers, and is resumed', async () => {
-  const answered: ReceivedCall[] = [];
-  model.script((call) => {
-    if (answered.length === 4) return { hang: 'before-headers' };
-    answered.push(call);
-    return ANSWER;
-  });
+  silentAfter(4);
   const path = await started(8);
   await reaches(path, { figures: { answers: 4 } });
   await registryAdmin(service).send('POST', `${path}/cancel`);
@@ -95,12 +101,7 @@ test('a run is canceled while the server is silent, keeps its answers, and is re
 });
 
 test('a run whose instance hangs goes on on another one with what is left', async () => {
-  const answered: ReceivedCall[] = [];
-  model.script((call) => {
-    if (answered.length === 4) return { hang: 'before-headers' };
-    answered.push(call);
-    return ANSWER;
-  });
+  const answered = silentAfter(4);
   const path = await started(8);
   await reaches(path, { figures: { answers: 4 } });
   const other = await startModelServer();

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { longAnswered } from './support/turns.ts';
@@ -23,14 +24,30 @@ const COLORS = [
   ...['#777', '#767676', '#757575', '#f97316', '#ffe600', 'hotpink', 'oklch(70% 0.2 30)', 'hsl(200 90% 45%)'],
 ];
 
+/**
+ * A function of the page that draws a color and reads it, as red, green and blue; what was drawn before it
+ * shows through.
+ */
+const pixelIn = (page: Page) =>
+  page.evaluateHandle(() => {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+    return (color: string) => {
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
+    };
+  });
+
 describe('any color', () => {
   it('can be read on: ink on the fill, and links on every ground, light and dark', async ({ site }) => {
     const visit = await site.opened();
     const failures: string[] = [];
     await visit.panel.locator('header > button').hover();
+    const measuring = await pixelIn(visit.page);
     for (const theme of ['light', 'dark']) {
       const measured = await visit.page.locator('chat-widget').evaluate(
-        (host, { theme: scheme, colors }) => {
+        (host, { theme: scheme, colors, pixel }) => {
           const find = (selector: string) => {
             const found = host.shadowRoot?.querySelector<HTMLElement>(selector);
             if (!found) throw new Error(`The widget has no ${selector}.`);
@@ -43,13 +60,6 @@ describe('any color', () => {
           const header = find('header');
           const face = find('.face');
           const hovered = find('header > button:hover');
-          const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-          if (!context) throw new Error('no canvas');
-          const pixel = (color: string) => {
-            context.fillStyle = color;
-            context.fillRect(0, 0, 1, 1);
-            return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
-          };
           shell.style.colorScheme = scheme;
           const pair = (element: Element): [number[], number[]] => {
             const { backgroundColor, color } = getComputedStyle(element);
@@ -73,7 +83,7 @@ describe('any color', () => {
             };
           });
         },
-        { theme, colors: COLORS },
+        { theme, colors: COLORS, pixel: measuring },
       );
       const raised = theme === 'light' ? [0xed, 0xef, 0xf2] : [0x25, 0x29, 0x31];
       for (const { color, button, header, hovered, face, link, ground } of measured) {
@@ -101,20 +111,14 @@ describe('the initials of an agent', () => {
     await expect.poll(() => site.service.sockets()).toBe(1);
     site.service.claim('Mia Berg');
     site.service.say('Hello');
-    const pairs = await visit.log.locator('.avatar').evaluate((avatar: HTMLElement) => {
-      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-      if (!context) throw new Error('no canvas');
-      const pixel = (color: string) => {
-        context.fillStyle = color;
-        context.fillRect(0, 0, 1, 1);
-        return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
-      };
+    const measuring = await pixelIn(visit.page);
+    const pairs = await visit.log.locator('.avatar').evaluate((avatar: HTMLElement, pixel) => {
       return Array.from({ length: 72 }, (_, step) => {
         avatar.style.setProperty('--hue', `${step * 5}`);
         const { backgroundColor, color } = getComputedStyle(avatar);
         return [pixel(backgroundColor), pixel(color)] as const;
       });
-    });
+    }, measuring);
     expect(Math.min(...pairs.map((pair) => contrast(...pair)))).toBeGreaterThanOrEqual(4.5);
   });
 });
