@@ -55,7 +55,11 @@ const nasty = fc.oneof(
   ),
   fc.integer().map(String),
 );
-const value = fc.oneof(nasty, fc.jsonValue(), fc.string({ minLength: 4000, maxLength: 4100 }));
+/** About as long as a message may be. */
+const long = fc
+  .tuple(fc.string({ minLength: 1, maxLength: 40 }), fc.integer({ min: 4000, max: 4100 }))
+  .map(([part, length]) => part.repeat(length).slice(0, length));
+const value = fc.oneof(nasty, fc.jsonValue(), long);
 const member = fc.tuple(fc.oneof(fc.constantFrom(...KNOWN), nasty), value);
 /**
  * The platform's host loses a header outside ASCII on the way, and answers itself
