@@ -181,8 +181,8 @@ export interface ConversationStore extends OutboxStore {
    */
   delete(sessionId: string, expected?: Version): Promise<boolean>;
   /**
-   * Sessions whose newest message is older than a time, in any state except `claimed`; oldest first.
-   * Interrupted deletions come before all.
+   * Sessions whose newest message is older than a time, in any state except `claimed`; oldest first, where a
+   * page does not hold all of a day perhaps not its very oldest. Interrupted deletions come before all.
    */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;

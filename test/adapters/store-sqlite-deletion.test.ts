@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { MESSAGES_PER_WRITE } from '../../src/adapters/store/sqlite/deletion.ts';
+import { ROWS_PER_TURN } from '../../src/adapters/store/sqlite/read-turns.ts';
 import { begin, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -92,5 +93,21 @@ describe('The deletion of a long conversation', () => {
       expect(await conversations.messages(sessionId)).toHaveLength(1);
     });
     expect(left()).toBe(2);
+  });
+
+  it('is asked for by a retention also beyond a page of sessions that have a newer message', async () => {
+    await withStore(async ({ conversations }) => {
+      const started = Array.from({ length: ROWS_PER_TURN + 5 }, () =>
+        begin(conversations, 'hi', { at: START }),
+      );
+      const [last] = (await Promise.all(started)).slice(-1);
+      const later = new Date(Date.parse(START) + 1_000).toISOString();
+      const { session } = await begin(conversations, 'hi', { at: START });
+      const all = await conversations.idleSince(later, 1_000);
+      expect(all).toHaveLength(started.length + 1);
+      expect(all).toContain(session.sessionId);
+      expect(all).toContain(last?.session.sessionId);
+      expect(await conversations.idleSince(START, 1_000)).toEqual([]);
+    });
   });
 });

@@ -1,6 +1,7 @@
+import type { SessionStatus } from '../../../domain/records/session.ts';
 import type { ConversationStore, Version } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import { ask } from './read-turns.ts';
+import { ask, ROWS_PER_TURN } from './read-turns.ts';
 import { number, text, type Row } from './rows.ts';
 
 /** How many messages a transaction deletes: the full-text index rewrites a page for each of their words. */
@@ -24,10 +25,13 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
   const selectRemoval = file.prepare('SELECT session AS pk FROM removal WHERE session_id = ? LIMIT 1');
   const insertRemoval = file.prepare('INSERT INTO removal (session, session_id) VALUES (?, ?)');
   const deleteRemoval = file.prepare('DELETE FROM removal WHERE session = ?');
-  // The index yields days in order, so that at most one day's sessions of each status are sorted.
-  const selectIdle = file.prepare(`
+  const selectOlder = file.prepare(`
     SELECT session_id, last_message_at FROM session
-    WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, last_message_at LIMIT ?`);
+    WHERE status = ? AND active_day < ? ORDER BY active_day, created_at LIMIT ?`);
+  const selectOnDay = file.prepare(`
+    SELECT pk, session_id, created_at, last_message_at FROM session
+    WHERE status = ? AND active_day = ? AND (created_at, pk) > (?, ?)
+    ORDER BY created_at, pk LIMIT ${ROWS_PER_TURN}`);
   const selectRemovals = file.prepare(`
     SELECT session, session_id,
       EXISTS (SELECT 1 FROM session WHERE session.session_id = removal.session_id) AS is_used_again
@@ -79,6 +83,23 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
     return rows.filter((row) => !isUsedAgain(row)).map((row) => text(row, 'session_id'));
   }
 
+  /** Idle sessions of a status: whole days in the order of the index, then those of the day of `before`. */
+  async function idleIn(status: SessionStatus, before: string, limit: number): Promise<Row[]> {
+    const day = before.slice(0, 10);
+    const idle = await ask(() => selectOlder.all(status, day, limit), lengthOf);
+    let last: [createdAt: string, pk: number] = ['', 0];
+    for (let hasMore = true; hasMore && idle.length < limit;) {
+      const after = last;
+      const rows: Row[] = await ask(() => selectOnDay.all(status, day, ...after), lengthOf);
+      for (const row of rows) {
+        if (text(row, 'last_message_at') < before) idle.push(row);
+        last = [text(row, 'created_at'), number(row, 'pk')];
+      }
+      hasMore = rows.length === ROWS_PER_TURN;
+    }
+    return idle;
+  }
+
   return {
     async delete(sessionId, expected) {
       const { result, isOver } = await write(() => start(sessionId, expected));
@@ -88,15 +109,16 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
 
     async idleSince(before, limit) {
       const first = await interrupted(limit);
-      return await ask(() => {
-        const idle = (['open', 'human_requested', 'closed'] as const)
-          .flatMap((status) => selectIdle.all(status, before.slice(0, 10), before, limit))
-          .map((row) => ({ sessionId: text(row, 'session_id'), at: text(row, 'last_message_at') }));
-        idle.sort((a, b) => (a.at < b.at ? -1 : 1));
-        return [...first, ...idle.map(({ sessionId }) => sessionId)].slice(0, limit);
-      });
+      const idle: Row[] = [];
+      for (const status of ['open', 'human_requested', 'closed'] as const) {
+        idle.push(...(await idleIn(status, before, limit)));
+      }
+      const byAge = idle.map((row) => [text(row, 'last_message_at'), text(row, 'session_id')] as const);
+      byAge.sort(([one], [other]) => (one < other ? -1 : 1));
+      return [...first, ...byAge.map(([, sessionId]) => sessionId)].slice(0, limit);
     },
   };
 }
 
 const isUsedAgain = (row: Row) => number(row, 'is_used_again') === 1;
+const lengthOf = ({ length }: readonly Row[]) => length;
