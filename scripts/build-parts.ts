@@ -134,7 +134,8 @@ async function shorten(file: string): Promise<void> {
 }
 
 /** What is served as it was built; the loaders are functions, which are served with their values. */
-const SERVED = '{widget.js,{pages,widget-locales,widget-releases}/**/*.{js,css,json,svg,webmanifest}}';
+const SERVED =
+  '{widget.js,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
 
 /** Compresses the files that are served, so that an instance does not. */
 export async function compressed(outdir: string): Promise<void> {

@@ -61,7 +61,8 @@ const built = await replaceFolder('dist', (outdir) => [
   logsNoContent(),
   cloudServices(outdir),
   localHost(outdir),
-  Promise.all([widget(outdir), pages(outdir, { shortest: true })]).then(() => compressed(outdir)),
-  collabIcons(outdir),
+  Promise.all([widget(outdir), pages(outdir, { shortest: true }), collabIcons(outdir)]).then(() =>
+    compressed(outdir),
+  ),
 ]);
 process.exit(built ? 0 : 1);

@@ -127,8 +127,8 @@ export function turns(dependencies: Dependencies): Turns {
         heard.content += piece;
         show(piece);
       });
-      heard.cost = costOfAnswer(result, pricing(callOf(profile, result)));
       heard.result = result;
+      heard.cost = costOfAnswer(result, pricing(callOf(profile, result)));
     } catch (error) {
       heard.failure = error;
       const spent = spentBy(error);
