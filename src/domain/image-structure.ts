@@ -45,16 +45,26 @@ const PNG_CHUNKS = new Set(
   'PLTE IDAT IEND tRNS cHRM cICP gAMA iCCP sBIT sRGB bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
 const CHECKSUM_BYTES = 4;
+/**
+ * Where Firefox protects a canvas against fingerprinting, it writes a number of 64 bits after the picture, in
+ * hexadecimal digits: a chunk of no standard (seen in Firefox 153).
+ */
+const CANVAS_MARK = { name: 'deBG', digits: 16 };
 
 async function png(cursor: ByteCursor): Promise<ImageSize | undefined> {
   await cursor.skip(8);
   const header = await cursor.take(25);
   if (latin1(header.subarray(0, 8)) !== '\0\0\0\rIHDR') return undefined;
   const size = { width: numberOf(header.subarray(8, 12)), height: numberOf(header.subarray(12, 16)) };
+  let isMarked = false;
   for (;;) {
     const length = numberOf(await cursor.take(4));
     const name = latin1(await cursor.take(4));
-    if (name === 'eXIf') {
+    if (name === CANVAS_MARK.name && !isMarked) {
+      isMarked = true;
+      const isNumber = length === CANVAS_MARK.digits && /^[\da-f]*$/i.test(latin1(await cursor.take(length)));
+      if (!isNumber || !(await cursor.skip(CHECKSUM_BYTES))) return undefined;
+    } else if (name === 'eXIf') {
       if (!(await hasPlainExif(cursor, length)) || !(await cursor.skip(CHECKSUM_BYTES))) return undefined;
     } else if (!PNG_CHUNKS.has(name) || !(await cursor.skip(length + CHECKSUM_BYTES))) return undefined;
     if (name === 'IEND') return length === 0 ? size : undefined;

@@ -49,6 +49,7 @@ const inJpeg = (marker: number, content: Buffer) =>
     JPEG.subarray(2),
   ]);
 const EXIF = Buffer.from('Exif\0\0MM\0*\0\0\0\b\0\u0001', 'latin1');
+const CANVAS_MARK = pngChunk('deBG', Buffer.from('4AC671D1C50B93E8'));
 const POSITION = Buffer.concat([EXIF, Buffer.from([0x88, 0x25, 0, 4])]);
 
 test.each([
@@ -57,6 +58,9 @@ test.each([
   ['an unknown part', inPng(pngChunk('evIl', SCRIPT))],
   ['a position', inPng(pngChunk('eXIf', POSITION))],
   ['a part that is longer than the file', inPng(Buffer.from([0x7f, 0, 0, 0, 0x49, 0x44, 0x41, 0x54]))],
+  ['a mark of a canvas that is no number', inPng(pngChunk('deBG', Buffer.from('<script></script')))],
+  ['a mark of a canvas that is too long', inPng(pngChunk('deBG', Buffer.from('4AC671D1C50B93E8A')))],
+  ['two marks of a canvas', inPng(Buffer.concat([CANVAS_MARK, CANVAS_MARK]))],
   ['a comment', inJpeg(0xfe, SCRIPT)],
   ['a position', inJpeg(0xe1, POSITION)],
   ['all that a camera writes', inJpeg(0xe1, Buffer.alloc(4000))],
@@ -72,6 +76,10 @@ test.each([
   ['JPEG', inJpeg(0xe1, EXIF), 'jpeg'],
 ])('a %s may tell its own size, as those of some browsers do', async (_name, image, type) => {
   expect(await decide(image)).toMatchObject({ content: { type } });
+});
+
+test('a PNG of a canvas in Firefox has the mark of its protection against fingerprinting', async () => {
+  expect(await decide(inPng(CANVAS_MARK))).toMatchObject({ content: { type: 'png' } });
 });
 
 test.each([
