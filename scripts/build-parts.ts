@@ -8,7 +8,13 @@ import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/re
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
-import { buildFrame, buildLoader, buildLoaderIdentity, buildRelease } from '../widget/build.ts';
+import {
+  buildFrame,
+  buildLoader,
+  buildLoaderIdentity,
+  buildLoaderProactive,
+  buildRelease,
+} from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
 
@@ -68,10 +74,11 @@ export function documentWorker(outdir: string): Promise<Bundled> {
  * the widget's release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
-  const [release, loader, identity, frame] = await Promise.all([
+  const [release, loader, identity, proactive, frame] = await Promise.all([
     buildRelease(),
     buildLoader(),
     buildLoaderIdentity(),
+    buildLoaderProactive(),
     buildFrame(),
   ]);
   const { version, widget: script, secondFile, locales } = release;
@@ -80,6 +87,7 @@ export async function widget(outdir: string): Promise<void> {
     'widget.js': script,
     'widget-loader.js': loader,
     'widget-loader-identity.js': identity,
+    'widget-loader-proactive.js': proactive,
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
     [`${ofRelease}/extras.js`]: secondFile,

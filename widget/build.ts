@@ -132,15 +132,18 @@ export interface Release {
 }
 
 /** A script that finds the files of its release: `placeholder` stands for its version. */
-const inRelease = (entry: string, placeholder: string, { wrap = (it: string) => it, ...more }: Wrapping) =>
+const inRelease = (
+  entry: string,
+  placeholder: string,
+  { wrap = (it: string) => it, define, ...more }: Wrapping,
+) =>
   script(entry, (statements) => wrap(statements.replaceAll('importSecondFile', 'import')), {
     ...more,
-    define: { WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`) },
+    define: { ...define, WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`) },
   });
 
-interface Wrapping {
+interface Wrapping extends ScriptOptions {
   wrap?: (statements: string) => string;
-  around?: [start: string, end: string];
 }
 
 /** Wrapped once it is minified: Terser would dissolve the function, and leave its variables to the page. */
@@ -207,16 +210,31 @@ export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
  * shows (src/domain/records/widget.ts, PublicConfig) or null, and its parts.
  */
-export const buildLoader = (): Promise<Script> => expression('loader', 'given,parts');
+export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
 
 /** What the loader calls a part with (loader-part.ts). */
 const PART = 'widget,tell,tellLoaded,surface';
 
 /** The part of it for sites with a login of their own: a function that the loader calls. */
-export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', PART);
+export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);
 
-/** A script as a function expression with these parameters. */
-async function expression(entry: string, parameters: string): Promise<Script> {
-  const { code, map } = await besideRelease(entry, { wrap: (it) => `(${parameters})=>{${it}}` });
+/** The part of it for proactive messages: it takes them, and returns what the loader calls. */
+export async function buildLoaderProactive(): Promise<Script> {
+  const words = Array.from(await readLocales(), ([file, text]) => [
+    file.replace('.json', ''),
+    (JSON.parse(text) as Record<string, string>)['Close'],
+  ]);
+  const define = { CLOSE_WORDS: JSON.stringify(Object.fromEntries(words)) };
+  return await expression('loader-proactive', ['given', PART], define);
+}
+
+/** A script as a function expression with these parameters; the second list is of the function it returns. */
+async function expression(
+  entry: string,
+  parameters: readonly string[],
+  define: ScriptOptions['define'] = {},
+): Promise<Script> {
+  const start = parameters.map((list) => `(${list})=>`).join('');
+  const { code, map } = await besideRelease(entry, { define, wrap: (it) => `${start}{${it}}` });
   return { code: code.replace(/;\s*$/, ''), map };
 }

@@ -9,6 +9,7 @@ export type Heard =
   | 'open'
   | 'close'
   | 'prefill'
+  | 'greet'
   | 'locale'
   | 'theme'
   | 'request-human'

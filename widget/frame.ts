@@ -195,6 +195,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
       show(true, focus === true);
     },
     close: () => show(false),
+    greet(fields) {
+      config.greeting = text(fields.text);
+      draw(chat.state());
+    },
     prefill: (fields) => surface.setDraft(text(fields.text)),
     locale: ({ locale }) => void speak(text(locale)),
     theme: ({ theme }) => setTheme(themeOf(text(theme))),

@@ -8,10 +8,12 @@ export interface PageApi {
   prefill(draft: unknown): void;
   identify(source: unknown): void;
   logout(): void;
+  consent(isGiven?: boolean): void;
+  setLocale(tag: string): void;
 }
 
-/** Posts to the frame, if it has loaded. */
-export type TellFrame = (type: Heard, more?: object) => void;
+/** Posts to the frame, if it has loaded; with `later`, else as soon as it has. */
+export type TellFrame = (type: Heard, more?: object, later?: boolean) => void;
 
 /** Makes what loads the frame, and posts to it once it has loaded. */
 export type TellLoadedFrame = (type: Heard) => () => void;

@@ -151,7 +151,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   };
   if (before.open && innerWidth > 479) toggle(true);
 
-  const notSetUp = (_source?: unknown) => console.warn('no site login');
+  const notSetUp = (_given?: unknown) => console.warn('not set up');
   const widget = {
     version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
@@ -185,6 +185,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
     requestHuman: tellLoaded('request-human'),
     identify: notSetUp,
     logout: notSetUp,
+    consent: notSetUp,
     getUnreadCount: () => unread,
     on(event: string, listener: Listener) {
       listeners.push([event, listener]);

@@ -1,4 +1,5 @@
 import type { ScriptMessage } from '../src/wire/widgets.ts';
+import { list, text, type Loose } from './model.ts';
 
 /** What a device remembers of the messages of one widget. */
 export interface Memory {
@@ -31,6 +32,28 @@ export const NO_MEMORY: Memory = {
   closed: [],
   opening: '',
 };
+
+const idsIn = (value: unknown): string[] => list(value).map(text).filter(Boolean).slice(-MOST_IDS);
+
+/** The memory in a device's storage, where other scripts of the site may have written. */
+export const readMemory = ({ seenAt, returning, quiet, visit, shown, closed, opening }: Loose): Memory => ({
+  seenAt: Number(seenAt) || 0,
+  returning: returning === true,
+  quiet: quiet === true,
+  visit: idsIn(visit),
+  shown: idsIn(shown),
+  closed: idsIn(closed),
+  opening: text(opening),
+});
+
+const union = (one: readonly string[], other: readonly string[]) => idsIn([...new Set([...one, ...other])]);
+
+/** The memories of two tabs: of this visit what is newer, and all that either has shown or closed. */
+export const merged = (mine: Memory, other: Memory): Memory => ({
+  ...(other.seenAt >= mine.seenAt ? other : mine),
+  shown: union(mine.shown, other.shown),
+  closed: union(mine.closed, other.closed),
+});
 
 /** The memory on the next page: of the same visit, or of another, also after a clock was set back. */
 export const nextPage = (memory: Memory, seenAt: number): Memory =>
@@ -69,7 +92,7 @@ export const afterOpened = (memory: Memory, opening = memory.opening): Memory =>
  * searched once from the left, so there is no backtracking.
  */
 const matches = (pattern: string, path: string): boolean => {
-  const [first = '', ...parts] = pattern.split('*');
+  const [first = '', ...parts] = pattern.split(/\*/);
   const last = parts.pop();
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
@@ -83,8 +106,10 @@ const matches = (pattern: string, path: string): boolean => {
 };
 
 /** Whether a message is for the page with a path; with and without a slash at the end is the same page. */
-export const isForPage = ({ page = '*' }: Pick<ScriptMessage, 'page'>, path: string): boolean =>
-  matches(page, path) || matches(page, path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
+export const isForPage = ({ page }: Pick<ScriptMessage, 'page'>, path: string): boolean =>
+  page === undefined ||
+  matches(page, path) ||
+  matches(page, path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
 /** Whether a message may still show in this visit, on one page or another. */
 export const mayShow = ({ id, visitors, oncePer }: ScriptMessage, memory: Memory): boolean =>

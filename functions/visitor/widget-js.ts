@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { launcherConfig } from '../../src/domain/records/widget.ts';
-import { appliedScript, assetReply, fileReply } from '../../src/http/asset.ts';
+import { scriptMessages } from '../../src/domain/records/proactive-message.ts';
+import { launcherConfig, type Widget } from '../../src/domain/records/widget.ts';
+import { appliedScript, assetReply, fileReply, type ScriptPart } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
 export const widgetJs = endpoint({
@@ -18,8 +19,18 @@ export const widgetJs = endpoint({
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const config = widget?.enabled ? launcherConfig(widget) : null;
-    const parts = config && widget?.siteLogin ? [{ path: 'widget-loader-identity.js' }] : [];
+    const parts = config && widget ? partsOf(widget) : [];
     const script = await appliedScript(assets, 'widget-loader.js', config, parts);
     return fileReply(script, request, 'js', 'registered');
   },
 });
+
+/** The parts of the script that a widget uses. */
+function partsOf({ siteLogin, proactive, branding }: Widget): ScriptPart[] {
+  const messages = scriptMessages(proactive);
+  const close = branding?.strings?.['Close'];
+  return [
+    ...(siteLogin ? [{ path: 'widget-loader-identity.js' }] : []),
+    ...(messages.length > 0 ? [{ path: 'widget-loader-proactive.js', value: { messages, close } }] : []),
+  ];
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
 import { themeLook } from '../../src/domain/theme.ts';
 import { AssistantReply } from '../../src/wire/assistants.ts';
+import type { ScriptMessage } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS } from '../support/hostile-origins.ts';
 import { changeWidget, registerWidget, SHOP } from '../support/registered-widgets.ts';
@@ -214,6 +215,34 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(own).not.toContain('https://shop.example');
     expect(other).not.toContain('identity-wanted');
     expect(await (await service.get(`/api/widget/frame?w=${id}`)).text()).toContain('siteLogin');
+  });
+
+  test('has the enabled proactive messages, escaped, and changes with them; the frame has none', async () => {
+    const text = `${HOSTILE}\u2028</script>`.slice(-160);
+    const message: ScriptMessage = {
+      id: '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22',
+      text,
+      page: '/café',
+      seconds: 0,
+      visitors: 'all',
+      oncePer: 'visitor',
+    };
+    const widget = await registerWidget(service, { proactive: [{ ...message, enabled: true }] });
+    const { id } = widget;
+    const path = `/api/widget.js?w=${id}`;
+    const response = await service.get(path);
+    const source = await response.text();
+    expect(() => new Script(source)).not.toThrow();
+    const given = source.slice(source.lastIndexOf('({"messages"'));
+    expect(given).not.toMatch(/[<\u2028\u2029]/);
+    expect(JSON.parse(given.slice(1, given.indexOf(')]);')))).toEqual({
+      messages: [{ ...message, page: '/caf%C3%A9' }],
+    });
+    expect(await (await service.get(`/api/widget/frame?w=${id}`)).text()).not.toContain('caf');
+    await changeWidget(service, widget, { proactive: [{ ...message, enabled: false }] });
+    const after = await service.get(path, { 'if-none-match': response.headers.get('etag') ?? '' });
+    expect(after.status).toBe(200);
+    expect(await after.text()).not.toContain('messages');
   });
 
   test('of an unknown or disabled widget shows nothing', async () => {

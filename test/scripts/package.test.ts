@@ -152,6 +152,8 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'widget.js.map',
             'widget-loader-identity.js',
             'widget-loader-identity.js.map',
+            'widget-loader-proactive.js',
+            'widget-loader-proactive.js.map',
             'widget-loader.js',
             'widget-loader.js.map',
             'widget-locales',

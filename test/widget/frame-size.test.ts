@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { launcherConfig } from '../../src/domain/records/widget.ts';
 import { publicConfig } from '../../src/domain/widgets.ts';
 import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
-import { frameCode, identityCode, loaderCode } from './support/bundle.ts';
+import { frameCode, identityCode, loaderCode, proactiveCode } from './support/bundle.ts';
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
@@ -17,6 +17,13 @@ it('the script of a registered widget, style sheet included, is at most 4 000 by
 
 it('the part for sites with a login of their own adds at most 900 bytes gzip', async () => {
   expect(bytes(await identityCode())).toBeLessThanOrEqual(900);
+});
+
+it('the part for proactive messages adds at most 2 200 bytes gzip, without their texts', async () => {
+  const loader = await loaderCode();
+  const messages = `(${await proactiveCode()})({"messages":[]})`;
+  const added = bytes(`(${loader})({},[${messages}]);`) - bytes(`(${loader})({},[]);`);
+  expect(added).toBeLessThanOrEqual(2200);
 });
 
 it('the page in its frame, with its script and its styles, is at most 20 000 bytes gzip', async () => {
@@ -41,6 +48,7 @@ it('the script is one function, which the service can call', async () => {
 it.each([
   ['script', loaderCode],
   ['part for identities', identityCode],
+  ['part for proactive messages', proactiveCode],
   ['page', frameCode],
 ])(
   'the %s reads no HTML, evaluates nothing, sets no cookie and posts to no one in particular',

@@ -5,6 +5,7 @@ import {
   buildFrame,
   buildLoader,
   buildLoaderIdentity,
+  buildLoaderProactive,
   buildSecondFile,
   buildWidget,
 } from '../../../widget/build.ts';
@@ -47,6 +48,9 @@ export const loaderCode = () => codeOf('widget-loader', buildLoader);
 
 /** The part of it for sites with a login of their own. */
 export const identityCode = () => codeOf('widget-loader-identity', buildLoaderIdentity);
+
+/** The part of it for proactive messages. */
+export const proactiveCode = () => codeOf('widget-loader-proactive', buildLoaderProactive);
 
 /** The script of the page in its frame. */
 export const frameCode = () => codeOf('pages/widget-frame', buildFrame);

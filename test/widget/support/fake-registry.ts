@@ -7,8 +7,9 @@ import { themeLook } from '../../../src/domain/theme.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
+import type { ScriptMessage } from '../../../src/wire/widgets.ts';
 import { realRandom } from '../../support/real-random.ts';
-import { frameCode, identityCode, loaderCode, widgetCode } from './bundle.ts';
+import { frameCode, identityCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 
 interface Grant {
@@ -42,6 +43,8 @@ function identityRefusal(token: string | undefined, before: Grant | undefined): 
 export interface FakeRegistry {
   id: string;
   face: Omit<PublicConfig, 'branding'> & { branding: Branding };
+  /** Shown beside the launcher by themselves. */
+  messages: ScriptMessage[];
   origins: string[];
   state: 'enabled' | 'disabled' | 'unknown';
   /** What was asked for at the endpoint of tokens, in order. */
@@ -72,6 +75,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   const registry: FakeRegistry = {
     id,
     face: { id, branding: {} },
+    messages: [],
     origins,
     state: 'enabled',
     requests: [],
@@ -104,8 +108,12 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     answer(response, 200, type, await text);
   const script = async (own: boolean) => {
     const face = registry.state === 'enabled' ? JSON.stringify(launcherConfig(registry.face)) : null;
-    const parts = registry.face.siteLogin ? `(${await identityCode()})` : '';
-    return own ? `(${await loaderCode()})(${face},[${parts}]);` : await widgetCode();
+    const { messages } = registry;
+    const parts = [
+      ...(registry.face.siteLogin ? [`(${await identityCode()})`] : []),
+      ...(messages.length > 0 ? [`(${await proactiveCode()})(${JSON.stringify({ messages })})`] : []),
+    ];
+    return own ? `(${await loaderCode()})(${face},[${parts.join()}]);` : await widgetCode();
   };
   service.fault('widget.js', ({ url }, response) => {
     void file(response, 'text/javascript', script(!!url?.endsWith(`?w=${id}`)));

@@ -1,0 +1,58 @@
+import { button, h, icon, ICONS } from './dom.ts';
+import { initials } from './initials.ts';
+import type { LoaderView } from './loader-view.ts';
+import styles from './proactive.css';
+
+export interface ProactiveCard {
+  /** Shows a text, in place of another; an empty one shows no card. */
+  show(text: string): void;
+}
+
+/** What the visitor does with a card. */
+interface Acts {
+  open(): void;
+  close(): void;
+  /** The name of the button that closes it, in the visitor's language. */
+  closeLabel(): string;
+}
+
+/** The card beside the launcher. It is announced politely, and never takes the focus. */
+export const proactiveCard = (
+  { shell, launcher, frame }: LoaderView,
+  { open, close, closeLabel }: Acts,
+): ProactiveCard => {
+  // A live region announces what is added to it, so it is there before the first card.
+  const region = h('div');
+  const sheet = new CSSStyleSheet();
+  const root = shell.getRootNode();
+
+  const card = (message: string): HTMLElement => {
+    const picture = launcher.querySelector('img')?.cloneNode();
+    const face = h('span', 'face', initials(frame.title));
+    // The direction of the card is that of its text.
+    face.dir = 'ltr';
+    face.ariaHidden = 'true';
+    const cross = button('', close, icon(ICONS.close));
+    cross.title = closeLabel();
+    const made = h('div', 'float card', button('', open, picture ?? face, h('span', '', message)), cross);
+    made.dir = 'auto';
+    made.onkeydown = ({ key }) => {
+      if (key === 'Escape') close();
+    };
+    return made;
+  };
+
+  region.role = 'status';
+  shell.prepend(region);
+  return {
+    show(text) {
+      const hadFocus = root instanceof ShadowRoot && region.contains(root.activeElement);
+      if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet)) {
+        sheet.replaceSync(styles);
+        root.adoptedStyleSheets.push(sheet);
+      }
+      region.replaceChildren(...(text ? [card(text)] : []));
+      if (hadFocus) launcher.focus();
+    },
+  };
+};
