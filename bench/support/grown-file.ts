@@ -21,6 +21,8 @@ export async function grownFile(dataDir: string, conversations: number): Promise
   file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144');
   file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
   for (let copy = 1; copy < conversations / WRITTEN; copy++) copyAll(file, copy);
+  // Merges what the copies left to merge, as it is where conversations come one by one.
+  file.exec("INSERT INTO message_text (message_text) VALUES ('optimize')");
   file.close();
 }
 

@@ -6,6 +6,7 @@ import { AttachmentList, hasWords, NO_LINKS, type AttachmentLinks } from './atta
 import { formatCost, formatCount, formatDay } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
+import { memo } from './memo.ts';
 import { Bar } from './skeleton.tsx';
 import { Time } from './time.tsx';
 import { timeline, type MessageShown } from './timeline.ts';
@@ -65,7 +66,7 @@ export function Transcript(props: TranscriptProps) {
                 isWanted={item.message.seq === wantedSeq}
                 isLastSeen={item.message.seq === seenSeq}
                 usage={usage?.get(item.message.id)}
-                links={links}
+                links={item.message.attachments && links}
               />
             );
         }
@@ -85,8 +86,10 @@ interface MessageEntryProps {
   links?: AttachmentLinks | undefined;
 }
 
-/** One message with its author and time. */
-export function MessageEntry(props: MessageEntryProps) {
+/** One message with its author and time. An event renders the messages that it changes. */
+export const MessageEntry = memo(MessageView);
+
+function MessageView(props: MessageEntryProps) {
   const { message, follows, isMine, isWanted = false, isLastSeen, usage, links = NO_LINKS } = props;
   const { role, content, createdAt, seq, attachments } = message;
   const element = useRef<HTMLLIElement>(null);

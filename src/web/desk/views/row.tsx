@@ -6,6 +6,7 @@ import { VisitorName } from './visitor-name.tsx';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LeftMark } from '../../ui/visitor-facts.tsx';
+import { memo } from '../../ui/memo.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { Elapsed } from '../../ui/time.tsx';
@@ -21,8 +22,11 @@ interface RowProps {
   draft: string | undefined;
 }
 
-/** A conversation in the list: its newest message in the agent's own ones, else its subject. */
-export function Row({ row, oid, isOpen, unread, draft }: RowProps) {
+/** A conversation in the list. An event renders the rows that it changes. */
+export const Row = memo(RowView);
+
+/** Its newest message in the agent's own ones, else its subject. */
+function RowView({ row, oid, isOpen, unread, draft }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <li>
