@@ -1,13 +1,13 @@
+import { Download } from 'lucide-static';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { ActivityFeed, feedState } from './steps/activity-feed.tsx';
-import { Package } from './steps/package.tsx';
 import { Register } from './steps/register.tsx';
-import { Settings } from './steps/settings.tsx';
-import { type StepState, Step } from './steps/step.tsx';
+import { type StepState, Step, Value } from './steps/step.tsx';
 import { type Trial, TrialStep, useTrial } from './steps/trial.tsx';
-import { setupValues } from './values.ts';
+import { type SetupValues, setupValues } from './values.ts';
 import { adminApi } from '../ui/admin-api.ts';
+import { Icon } from '../ui/icon.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 import type { CollabChecks } from '../../wire/admin.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -52,6 +52,100 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
         <ActivityFeed found={found} />
       </Step>
     </main>
+  );
+}
+
+interface SettingsProps {
+  values: SetupValues;
+  found: CollabChecks | undefined;
+}
+
+/** The two settings that name the application, and whether the service reaches the directory. */
+function Settings({ values, found }: SettingsProps) {
+  return (
+    <>
+      <p>
+        Set these two under <b>Settings, Environment variables</b> of the function app. It restarts
+        automatically. The script in step 1 includes this.
+      </p>
+      {values.settings.map(([name, value]) => (
+        <Value key={name} label={name} value={value} />
+      ))}
+      <ul class="findings" aria-live="polite">
+        {found?.identity === 'local' && (
+          <li>Local host: test accounts are used until an application is configured.</li>
+        )}
+        {found?.identity === 'none' && <li>No application is configured.</li>}
+        {found?.identity === 'entra' && (
+          <li>
+            Application <code>{found.clientId}</code> is configured.
+          </li>
+        )}
+        {found?.identity === 'entra' && <li>{signingKeysSentence(found.signingKeys)}</li>}
+      </ul>
+    </>
+  );
+}
+
+/** `signingKeys` is null where the directory did not answer. */
+function signingKeysSentence(signingKeys: number | null): string {
+  if (signingKeys === null) {
+    return 'The signing keys of your directory cannot be reached. Check IDP_APP_TENANT_ID and outbound network access.';
+  }
+  return signingKeys === 0
+    ? 'Your directory has no signing keys. Check IDP_APP_TENANT_ID.'
+    : 'The signing keys of your directory are reachable.';
+}
+
+/** The app package, and where to upload it. */
+function Package({ found }: { found: CollabChecks | undefined }) {
+  const ready = found?.identity === 'entra';
+  return (
+    <>
+      <p>The app package contains the tab, the icons and the sign-in configuration for this service.</p>
+      {found && !found.reachableByTeams && (
+        <p class="result bad">
+          Teams requires a public https address. This page was opened as <code>{found.host}</code>. Download
+          the package from the address that your agents will use.
+        </p>
+      )}
+      {ready ? (
+        <a class="button primary" href="/api/collab-app.zip" download>
+          <Icon svg={Download} size={16} /> Download Teams app
+        </a>
+      ) : (
+        <button type="button" class="button primary" disabled>
+          <Icon svg={Download} size={16} /> Download Teams app
+        </button>
+      )}
+      <ol class="todo">
+        <li>
+          <p>
+            For all agents: in the{' '}
+            <a
+              href="https://admin.teams.microsoft.com/policies/manage-apps"
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Teams admin center
+            </a>
+            , under <b>Teams apps, Manage apps</b>, choose <b>Actions, Upload new app</b>. Only for you: in
+            Teams, under <b>Apps, Manage your apps</b>, choose <b>Upload an app</b>.
+          </p>
+        </li>
+        <li>
+          <p>
+            Under <b>Setup policies</b>, pin the app for your agents.
+          </p>
+        </li>
+        <li>
+          <p>
+            An agent who opens the app is signed in automatically. The agent desk is also available in a
+            browser at <a href="/api/collab-tab">/api/collab-tab</a>.
+          </p>
+        </li>
+      </ol>
+    </>
   );
 }
 
