@@ -7,17 +7,33 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { sentenceOf } from '../../ui/request.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { useStore } from '../../ui/store.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { fileQueue, type FileQueue } from '../../ui/uploads/file-queue.ts';
 import { FileList } from '../../ui/uploads/file-list.tsx';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { visible } from '../../ui/visible.ts';
 import { DocumentText, extentOf } from './document-text.tsx';
-import { documentQueue } from './document-queue.ts';
 import { NewDocument } from './new-document.tsx';
+import { uploadFile, type ReadFile } from './upload-file.ts';
+
+/** Of each list of documents, by its path. They survive navigation, as unsaved edits do. */
+const queues = new Map<string, FileQueue<ReadFile>>();
+
+/** The files that were chosen for one list of documents. */
+function documentQueue(path: string): FileQueue<ReadFile> {
+  const queue =
+    queues.get(path) ??
+    fileQueue<ReadFile>({
+      upload: (file, options) => uploadFile(file, { ...options, api: adminApi }),
+      remove: (id) => adminApi.send('DELETE', apiPath(`uploads/${id}`)),
+    });
+  queues.set(path, queue);
+  return queue;
+}
 
 interface DocumentSetProps<D extends AssistantDocument> {
   /** Of the documents. */
