@@ -7,9 +7,11 @@ import {
   afterShown,
   isForPage,
   type Memory,
+  merged,
   messageFor,
   nextPage,
   NO_MEMORY,
+  readMemory,
 } from '../../widget/proactive-rules.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -149,5 +151,32 @@ describe('a visit', () => {
     expect(memory.shown).toHaveLength(50);
     expect(memory.closed.at(-1)).toBe('199');
     expect(afterShown(memory, '180').shown).toHaveLength(50);
+  });
+});
+
+describe('two tabs', () => {
+  it('have one memory: what either has closed stays closed, whichever clock is behind', () => {
+    const mine = afterClosed(afterShown(FIRST, 'a'), 'a');
+    for (const seenAt of [NOW - MINUTE_MS, NOW, NOW + MINUTE_MS]) {
+      const other = afterShown({ ...FIRST, seenAt }, 'b');
+      for (const memory of [merged(mine, other), merged(other, mine)]) {
+        expect([memory.closed, memory.shown.toSorted()]).toEqual([['a'], ['a', 'b']]);
+        expect(memory.seenAt).toBe(Math.max(NOW, seenAt));
+      }
+    }
+  });
+
+  it('are not broken by what another script of the site has stored', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), (fields) => {
+        const memory = readMemory(fields);
+        expect(merged(FIRST, memory).shown.every((id) => typeof id === 'string')).toBe(true);
+        expect(readMemory({ ...memory })).toEqual(memory);
+      }),
+    );
+    expect(readMemory({ shown: 7, closed: [1, 'a', ''], seenAt: 'x' })).toEqual({
+      ...NO_MEMORY,
+      closed: ['a'],
+    });
   });
 });
