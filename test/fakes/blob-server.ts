@@ -14,8 +14,8 @@ export interface BlobServer {
   /** Every request fails so, until it is undefined again. */
   fault: BlobFault | undefined;
   /**
-   * One request of this many is refused as by a busy partition: 503 with a `Retry-After`. From 1 on; 7 unless
-   * a test sets it.
+   * One request of this many is refused as by a busy partition: 503 with a `Retry-After`; a retry is let
+   * through. 7 unless a test sets it; 1 refuses every request, retries too.
    */
   busyEvery: number;
   /** Holds the next request of this kind, such as `PUT blocklist`, before it is carried out. */
@@ -53,6 +53,8 @@ export async function startBlobs(token: string): Promise<BlobServer> {
   const blobs = new Map<string, Blob>();
   const holds: { operation: string; arrive: () => void; released: Promise<unknown> }[] = [];
   let requests = 0;
+  /** The requests that were refused as busy, by their ids. */
+  const refused = new Set<string>();
   let versions = 0;
   const nextEtag = () => `"0x8DE${(++versions).toString(16).toUpperCase().padStart(12, '0')}"`;
 
@@ -67,6 +69,15 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     response.end(
       `\u{feff}<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>refused\nRequestId:${requestId}\nTime:${new Date().toISOString()}</Message></Error>`,
     );
+  }
+
+  /** A retry has the id of its request, and is let through, however many others come between the two. */
+  function isBusy({ headers }: IncomingMessage): boolean {
+    const id = String(headers['x-ms-client-request-id']);
+    if (server.busyEvery > 1 && refused.has(id)) return false;
+    if (++requests % server.busyEvery !== 0) return false;
+    refused.add(id);
+    return true;
   }
 
   function answer(response: ServerResponse, status: number, headers: object = {}, body?: Buffer): void {
@@ -95,7 +106,7 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       refuse(response, 'NoAuthenticationInformation');
       return;
     }
-    if (++requests % server.busyEvery === 0) {
+    if (isBusy(request)) {
       refuse(response, 'ServerBusy');
       return;
     }
