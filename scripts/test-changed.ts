@@ -12,6 +12,7 @@ const READ_BY: readonly [changed: RegExp, by: string][] = [
   [/^(infra|\.github)\//, 'test/infra/*.test.ts'],
   [/^(docs\/|README|CONTRIBUTING)/, 'test/docs/*.test.ts'],
   [/^(src|functions|widget|scripts|test)\//, 'test/architecture.test.ts'],
+  [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
 ];
 const IN_DIST = /^(src|functions|widget|knowledge)\/|^package\.json$/;
 
@@ -25,7 +26,8 @@ export function filesToTest(changed: readonly string[]): string[] {
 
 const IS_TEST = /\.test\.tsx?$/;
 /** The tests of these run what is in `dist`. */
-const RUNS_DIST = /^test\/(web|widget|journeys|scripts)\//;
+const RUNS_DIST =
+  /^test\/((web|widget|journeys|scripts)\/|adapters\/documents|http\/(document-files|uploads))/;
 
 /**
  * The test files near a change: those that import a changed file, or a file that does. Beyond that distance
