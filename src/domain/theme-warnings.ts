@@ -32,10 +32,17 @@ type ThemeChoice = ThemeTokens & { theme?: ThemeName | undefined };
  * be read is shown lighter or darker (shownSurface, shownText), and the accent has an outline.
  */
 export function themeWarnings(choice: ThemeChoice): ThemeWarning[] {
-  // Surface and text are chosen for the first of the schemes; the other one derives its own from them.
-  const [own] = schemesOf(choice.theme);
+  const own = schemeOf(choice);
   return [...surfaceWarnings(choice, own), ...textWarnings(choice, own), ...accentWarnings(choice)];
 }
+
+/** The scheme that surface and text are chosen for; in the other one they are shades of themselves. */
+function schemeOf({ theme, surface, text }: ThemeChoice): Scheme {
+  const isDark = surface === undefined ? text !== undefined && !isDarkColor(text) : isDarkColor(surface);
+  return theme === 'dark' && isDark ? 'dark' : 'light';
+}
+
+const isDarkColor = (color: string) => toOklch(color).lightness < 0.5;
 
 function surfaceWarnings(
   { surface, theme, color = DEFAULT_ACCENT }: ThemeChoice,
@@ -49,20 +56,19 @@ function surfaceWarnings(
     ratio < TEXT_RATIO
       ? `Links and notes have a contrast of ${ratioText(ratio)} on this surface and need ${TEXT_RATIO}:1.`
       : `Text of some colors cannot be read on this surface.`;
-  const isDark = toOklch(surface).lightness < 0.5;
   const change =
     own === 'dark'
       ? 'Choose a darker or grayer color'
-      : `Choose a lighter or grayer color${isDark && theme !== 'dark' ? ', or the dark theme' : ''}`;
+      : `Choose a lighter or grayer color${isDarkColor(surface) && theme !== 'dark' ? ', or the dark theme' : ''}`;
   return [{ token: 'surface', sentence: `${problem} ${change}; until then it is shown as ${shown}.` }];
 }
 
-function textWarnings({ text, surface, theme }: ThemeChoice, own: Scheme): ThemeWarning[] {
+function textWarnings({ text, surface }: ThemeChoice, own: Scheme): ThemeWarning[] {
   if (text === undefined) return [];
   const ratio = contrast(text, shownSurface(surface ?? DEFAULT_SURFACE[own], own));
   if (ratio >= TEXT_RATIO) return [];
   const problem = `The text has a contrast of ${ratioText(ratio)} on the surface and needs ${TEXT_RATIO}:1.`;
-  const change = `Choose a ${theme === 'dark' ? 'lighter' : 'darker'} color`;
+  const change = `Choose a ${own === 'dark' ? 'lighter' : 'darker'} color`;
   const shown = shownText(text, own);
   return [{ token: 'text', sentence: `${problem} ${change}; until then it is shown as ${shown}.` }];
 }

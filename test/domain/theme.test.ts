@@ -113,8 +113,8 @@ describe('a warning', () => {
       'Choose a lighter or grayer color, or the dark theme; until then it is shown as ',
     ],
     [
-      'a light surface in a dark theme',
-      { theme: 'dark', surface: '#fffaf5', color: '#7dd3fc' },
+      'a dark surface that is too strong for a dark theme',
+      { theme: 'dark', surface: '#1e3a8a', color: '#7dd3fc' },
       'surface',
       'Choose a darker or grayer color; until then it is shown as ',
     ],
@@ -136,6 +136,11 @@ describe('a warning', () => {
     expect(warning?.token).toBe(token);
     expect(warning?.sentence).toContain(words);
     expect(warning?.sentence).toMatch(/\.$/);
+  });
+
+  it('does not come for a light look in a dark theme, which has shades of it', () => {
+    for (const { tokens } of THEME_PRESETS) expect(themeWarnings({ ...tokens, theme: 'dark' })).toEqual([]);
+    expect(themeWarnings({ text: '#35211a', theme: 'dark' })).toEqual([]);
   });
 
   it('comes for a surface exactly where it is not shown as chosen', () => {

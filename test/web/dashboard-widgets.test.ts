@@ -177,7 +177,14 @@ describe('an edit', () => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
     await page.getByLabel('Title').fill('Ask Oak');
-    await page.getByLabel('Color').fill('#0f766e');
+    await page.getByRole('button', { name: 'Terracotta' }).click();
+    await page.getByLabel('Text color', { exact: true }).fill('#9ca3af');
+    await page.getByText('The text has a contrast of 2.4:1 on the surface and needs 4.5:1.').waitFor();
+    await page.getByRole('button', { name: 'Reset text color' }).click();
+    await expect.poll(() => page.getByText('The text has a contrast').count()).toBe(0);
+    await page.getByLabel('Accent', { exact: true }).fill('#0f766e');
+    await page.getByLabel('Corner radius').fill('4');
+    await page.getByRole('button', { name: 'Headset' }).click();
     await page.getByLabel('Suggested questions').fill('Where is my order?\n\nCan I return it?\n');
     await page.getByRole('group', { name: 'Position' }).getByText('Left').click();
     await page.getByRole('heading', { name: 'Text', exact: true }).click();
@@ -196,6 +203,10 @@ describe('an edit', () => {
       branding: {
         title: 'Ask Oak',
         color: '#0f766e',
+        surface: '#fdf8f3',
+        radius: 4,
+        font: 'serif',
+        launcherIcon: 'headset',
         corner: 'left',
         suggestions: ['Where is my order?', 'Can I return it?'],
         strings: { Send: 'Ask away' },
@@ -213,6 +224,12 @@ test('the preview is the real chat, follows what is typed, and can be chatted wi
   await page.getByLabel('Title').fill('Ask "Oak" & <Linen>');
   await page.clock.runFor(1_000);
   await preview.getByRole('heading', { name: 'Ask "Oak" & <Linen>' }).waitFor();
+  await page.getByRole('button', { name: 'Harbor' }).click();
+  await page.getByRole('group', { name: 'Preview theme' }).getByText('Dark').click();
+  await page.clock.runFor(1_000);
+  const scheme = () =>
+    preview.locator('chat-widget dialog').evaluate((panel) => getComputedStyle(panel).colorScheme);
+  await expect.poll(scheme).toBe('dark');
   const field = preview.getByRole('textbox');
   await field.fill('Where is my order?');
   await field.press('Enter');

@@ -1,14 +1,26 @@
-import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { publicConfig } from '../../../domain/widgets.ts';
+import {
+  DEFAULT_ACCENT,
+  DEFAULT_RADIUS,
+  LAUNCHER_PATHS,
+  schemesOf,
+  shownText,
+  type Scheme,
+} from '../../../domain/theme.ts';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { DEFAULT_CHOICE } from '../embed-tag.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { widgetSent } from './widget-edit.ts';
 
 /** Debounce of the preview, in milliseconds. */
 const PAUSE_MS = 400;
+
+const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
 
 interface FramePreviewProps {
   /** Undefined before the widget is created: then its preview cannot chat. */
@@ -20,16 +32,26 @@ interface FramePreviewProps {
 
 /** The real frame of a widget with the form's values, on a mock page. */
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
-  const config = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
+  const [scheme, setScheme] = useState<Scheme>(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
+  const sent = widgetSent(edit);
+  const schemes = schemesOf(sent.branding?.theme);
+  const theme = schemes.includes(scheme) ? scheme : schemes[0];
+  const shown = { ...sent, branding: { ...sent.branding, theme } };
+  const config = publicConfig({ id: id ?? '', ...shown }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(config));
-  const { color = DEFAULT_CHOICE.color, corner = 'right', logo } = config.branding;
+  const { corner = 'right', logo, color = DEFAULT_ACCENT, icon, radius = DEFAULT_RADIUS } = config.branding;
   const caption =
     id === undefined
       ? 'Preview. Create the widget to send test messages.'
       : 'Live preview. Messages sent here are stored as conversations.';
   return (
     <figure class="preview beside">
-      <div class={`site with-frame ${corner}`}>
+      {schemes.length > 1 && (
+        <Choice label="Preview theme" options={SCHEMES} value={theme} onChoose={setScheme} />
+      )}
+      <div class={`site with-frame ${corner}`} style={{ colorScheme: theme }}>
         <span class="line" />
         <span class="line" />
         <span class="line" />
@@ -43,8 +65,15 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
             onLoad={({ currentTarget }) => begin(currentTarget, shown, () => arrived(shown), fail)}
           />
         ))}
-        <span class="launcher" style={{ '--fill': color }}>
-          {logo === undefined ? <Icon svg={MessageCircle} /> : <img src={logo} alt="" />}
+        <span
+          class="launcher"
+          style={{ '--fill': color, '--edge': shownText(color, theme), '--corner': `${radius}px` }}
+        >
+          {logo === undefined ? (
+            <Icon svg={`<path d="${icon ?? LAUNCHER_PATHS.chat}" />`} />
+          ) : (
+            <img src={logo} alt="" />
+          )}
         </span>
       </div>
       <figcaption class="quiet">

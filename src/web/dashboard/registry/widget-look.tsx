@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-static';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Field, LinesField, TextField } from '../../ui/field.tsx';
+import { LinesField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
@@ -15,14 +15,6 @@ export interface BrandingProps {
   rebrand: (part: Branding) => void;
 }
 
-/** The default color of a widget. */
-export const DEFAULT_COLOR = '#2f5bea';
-
-const THEMES = [
-  ['auto', 'Automatic'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const;
 const CORNERS = [
   ['left', 'Left'],
   ['right', 'Right'],
@@ -33,35 +25,20 @@ interface WidgetLookProps extends BrandingProps {
   greeting: string | undefined;
 }
 
-/** The look of a widget, and its greeting. */
+/** The name of a widget, its place on the page, and its greeting. */
 export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLookProps) {
-  const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
+  const { title, greeting, corner, logo, privacyUrl, suggestions } = branding;
   return (
     <section class="card part" aria-labelledby="widget-look">
       <h2 id="widget-look">Appearance and greeting</h2>
-      <div class="pair">
-        <TextField
-          path="branding.title"
-          label="Title"
-          most={60}
-          placeholder="Chat"
-          value={title}
-          onChange={(value) => rebrand({ title: orNone(value) })}
-        />
-        <Field path="branding.color" label="Color" value={color}>
-          {(attributes) => (
-            <span class="color">
-              <input
-                {...attributes}
-                type="color"
-                value={color ?? DEFAULT_COLOR}
-                onInput={({ currentTarget }) => rebrand({ color: currentTarget.value })}
-              />
-              <code>{color ?? DEFAULT_COLOR}</code>
-            </span>
-          )}
-        </Field>
-      </div>
+      <TextField
+        path="branding.title"
+        label="Title"
+        most={60}
+        placeholder="Chat"
+        value={title}
+        onChange={(value) => rebrand({ title: orNone(value) })}
+      />
       <TextField
         path="branding.greeting"
         label="Greeting"
@@ -79,25 +56,14 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
         values={suggestions}
         onChange={(values) => rebrand({ suggestions: values.length > 0 ? values : undefined })}
       />
-      <div class="pair">
-        <div class="field">
-          <span>Theme</span>
-          <Choice
-            label="Theme"
-            options={THEMES}
-            value={theme ?? 'auto'}
-            onChoose={(value) => rebrand({ theme: value === 'auto' ? undefined : value })}
-          />
-        </div>
-        <div class="field">
-          <span>Position</span>
-          <Choice
-            label="Position"
-            options={CORNERS}
-            value={corner ?? 'right'}
-            onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
-          />
-        </div>
+      <div class="field">
+        <span>Position</span>
+        <Choice
+          label="Position"
+          options={CORNERS}
+          value={corner ?? 'right'}
+          onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
+        />
       </div>
       <LogoField logo={logo} onChange={(value) => rebrand({ logo: value })} />
       <TextField

@@ -23,6 +23,7 @@ import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
 import { WidgetLook, WidgetWords } from '../registry/widget-look.tsx';
+import { WidgetTheme } from '../registry/widget-theme.tsx';
 import { WidgetIdentity } from '../registry/widget-identity.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { Entry } from './entry.tsx';
@@ -84,6 +85,7 @@ function Editing({ path, data, refresh }: EditingProps) {
           ))}
           <WidgetBinding {...{ edit, change, agents }} />
           <WidgetLook {...{ branding, rebrand, greeting }} />
+          <WidgetTheme {...{ branding, rebrand }} />
           <WidgetWords {...{ branding, rebrand }} />
           <ProactiveMessages {...{ edit, change }} />
           <WidgetHours {...{ edit, change }} />
