@@ -1,3 +1,4 @@
+import { ICONS } from './dom.ts';
 import { safeLink } from './markdown.ts';
 
 /** The site owner's options on the script tag. */
@@ -5,15 +6,14 @@ export interface Config {
   /** The base URL of the service's endpoints; ends with a slash. */
   base: string;
   title: string;
-  color: string;
   /** Empty: the widget's default, in the visitor's language. */
   greeting: string;
   suggestions: readonly string[];
   left: boolean;
   /** Empty: the page's language. */
   locale: string | undefined;
-  /** A CSS `color-scheme`. */
-  theme: string;
+  /** The path of the launcher's icon. */
+  icon: string;
   hidden: boolean;
   /** Empty: no link. */
   privacyUrl: string;
@@ -23,29 +23,41 @@ export interface Config {
   id?: string;
 }
 
-/** The default color. */
-export const ACCENT = '#2f5bea';
-
 /** A theme name as a CSS `color-scheme`; anything else follows the visitor's system. */
 export const themeOf = (name?: string): string => (name === 'dark' || name === 'light' ? name : 'light dark');
+
+/**
+ * Applies the theme of the script tag to the widget's element. A token that the browser does not accept, or
+ * a radius of more than 24 pixels, is reported and has its default.
+ */
+export const applyTheme = (
+  data: Readonly<Record<string, string | undefined>>,
+  style: CSSStyleDeclaration,
+): void => {
+  style.colorScheme = themeOf(data.theme);
+  const token = (option: string, property = 'color', value = data[option]) => {
+    if (!value) return;
+    if (CSS.supports(property, value) && !(Number(value) > 24)) style.setProperty(`--${option}`, value);
+    else console.warn(`Ignored: data-${option}`, value);
+  };
+  token('color', undefined, data.accent ?? data.color);
+  token('surface');
+  token('text');
+  token('font', 'font-family');
+  token('radius', 'flex-grow');
+};
 
 /**
  * Reads the script tag's URL and its `data-` attributes. Invalid values count as absent. `isColor` knows
  * which colors the browser accepts.
  */
-export const readConfig = (
-  source: string,
-  data: Readonly<Record<string, string | undefined>>,
-  isColor: (color: string) => boolean,
-): Config => {
+export const readConfig = (source: string, data: Readonly<Record<string, string | undefined>>): Config => {
   const {
     title,
-    color = '',
     greeting,
     suggestions = '',
     position,
     locale,
-    theme,
     hidden = 'false',
     privacyUrl = '',
     attachments,
@@ -55,12 +67,11 @@ export const readConfig = (
     // A pinned script is in the folder of its release.
     base: new URL('.', source).href.replace(WIDGET_RELEASE, ''),
     title: line(title) || 'Chat',
-    color: isColor(color) ? color : ACCENT,
+    icon: ICONS.chat,
     greeting: line(greeting),
     suggestions: suggestions.split('|').map(line).filter(Boolean).slice(0, 3),
     left: position === 'left',
     locale,
-    theme: themeOf(theme),
     hidden: hidden !== 'false',
     privacyUrl: safeLink(privacyUrl) ?? '',
     files: attachments === 'true',

@@ -230,7 +230,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   shell.querySelector('textarea')?.removeAttribute('autofocus');
   shell.querySelector('dialog')?.setAttribute('open', '');
   document.body.append(host);
-  setTheme(publicConfig.theme);
+  shell.style.cssText = document.documentElement.style.cssText = publicConfig.look;
   showEntry();
   for (const event of ['online', 'visibilitychange']) {
     addEventListener(event, () => {

@@ -24,13 +24,13 @@ export interface LoaderView {
  */
 export const loaderView = (
   root: ShadowRoot,
-  { title, color, theme, left, logo }: PublicConfig,
+  { title, look, icon: path, left, logo }: PublicConfig,
   toggle: (open?: boolean) => void,
   again: () => void,
 ): LoaderView => {
   const badge = h('b');
   const picture = h('img');
-  const launcher = button('', () => toggle(), icon(ICONS.chat), icon(ICONS.close), badge);
+  const launcher = button('', () => toggle(), icon(path), icon(ICONS.close), badge);
   const close = button('', () => toggle(false), icon(ICONS.close));
   const sentence = h('span');
   const retry = button('', again);
@@ -48,8 +48,7 @@ export const loaderView = (
   launcher.accessKey = 'c';
   frame.allow = 'clipboard-write';
   failure.role = 'alert';
-  shell.style.setProperty('--fill', color);
-  shell.style.colorScheme = theme;
+  shell.style.cssText = look;
   picture.alt = '';
   // A page's policy may forbid images; then the icon stays.
   picture.onload = () => launcher.firstChild?.replaceWith(picture);

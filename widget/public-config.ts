@@ -1,4 +1,4 @@
-import { ACCENT, themeOf } from './config.ts';
+import { ICONS } from './dom.ts';
 import { loose, text, type Loose } from './model.ts';
 
 /**
@@ -7,9 +7,10 @@ import { loose, text, type Loose } from './model.ts';
  */
 export interface PublicConfig {
   title: string;
-  color: string;
-  /** A CSS `color-scheme`. */
-  theme: string;
+  /** CSS declarations for the widget's own element: its theme. */
+  look: string;
+  /** The path of the launcher's icon. */
+  icon: string;
   left: boolean;
   /** A data URL; empty where there is none. */
   logo: string;
@@ -22,8 +23,8 @@ export const readPublicConfig = (branding: unknown): PublicConfig => {
   const own = loose(branding);
   return {
     title: text(own.title) || 'Chat',
-    color: text(own.color) || ACCENT,
-    theme: themeOf(text(own.theme)),
+    look: text(own.look),
+    icon: text(own.icon) || ICONS.chat,
     left: own.corner === 'left',
     logo: text(own.logo),
     strings: loose(own.strings),

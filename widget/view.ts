@@ -48,7 +48,7 @@ export const view = (
   };
 
   const badge = h('b');
-  const launcher = button('', () => toggle(), icon(ICONS.chat), icon(ICONS.close), badge);
+  const launcher = button('', () => toggle(), icon(config.icon), icon(ICONS.close), badge);
   const by = h('p', 'small');
   const close = button('', () => toggle(false), icon(ICONS.close));
   const greeting = h('div', 'bubble');
@@ -203,8 +203,6 @@ export const view = (
     if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
   };
 
-  shell.style.setProperty('--fill', config.color);
-  shell.style.colorScheme = config.theme;
   launcher.hidden = config.hidden;
   root.append(shell);
   input.value = state.draft;

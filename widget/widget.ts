@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 import { announce } from './announce.ts';
-import { readConfig, themeOf } from './config.ts';
+import { applyTheme, readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
@@ -24,7 +24,7 @@ declare global {
 
 /** Mounts the widget, and its page API (docs/widget.md, Calls); `queue` has the earlier calls. */
 function start(script: HTMLScriptElement, queue: unknown): void {
-  const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
+  const config = readConfig(script.src, script.dataset);
   const page = document.documentElement;
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
@@ -71,6 +71,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   };
 
   const surface = view(root, config, chat, toggle);
+  applyTheme(script.dataset, surface.shell.style);
 
   const attach = () => {
     if (!host.isConnected) page.append(host);

@@ -4,7 +4,7 @@ import type { LAUNCHER_ICONS, ThemeName, ThemeTokens } from './records/theme.ts'
 /** The light look of a widget, or its dark one. */
 export type Scheme = 'light' | 'dark';
 
-/** The accent of a widget without one (widget/config.ts has the same). */
+/** The accent of a widget without one (widget/shell.css has the same). */
 export const DEFAULT_ACCENT = '#2f5bea';
 
 /** The radius of a panel without one, in pixels (widget/shell.css has the same). */
@@ -13,7 +13,7 @@ export const DEFAULT_RADIUS = 12;
 /** The surface of a widget without one (widget/shell.css has the same). */
 export const DEFAULT_SURFACE: Record<Scheme, string> = { light: '#ffffff', dark: '#14171d' };
 
-/** The text of a widget without one (widget/shell.css has the same). */
+/** The text of a widget without one (widget/widget.css has the same). */
 export const DEFAULT_TEXT: Record<Scheme, string> = { light: '#14171d', dark: '#ffffff' };
 
 /** The widget's own colors of small text and of failures (widget/shell.css has the same). */
@@ -79,26 +79,19 @@ export interface ThemeLook {
   icon?: string;
 }
 
-const inBoth = (shown: typeof shownText, color: string) =>
-  `light-dark(${shown(color, 'light')},${shown(color, 'dark')})`;
-
-/** The tokens of a widget as CSS, with the defaults that the widget itself does not have. */
+/**
+ * The tokens of a widget as CSS. Its second file makes the shades of surface and text that are shown
+ * (widget/second-file/style.css); until it is loaded, a light widget has what is sent here.
+ */
 export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined }): ThemeLook {
-  const {
-    color = DEFAULT_ACCENT,
-    surface,
-    text,
-    radius,
-    font = 'system',
-    launcherIcon = 'chat',
-    theme,
-  } = tokens;
+  const { color, surface, text, radius, font = 'system', launcherIcon = 'chat', theme } = tokens;
+  const [scheme] = schemesOf(theme);
   const declarations = [
-    `--fill:${color}`,
     `color-scheme:${schemesOf(theme).join(' ')}`,
-    surface !== undefined && `--surface:${inBoth(shownSurface, surface)}`,
-    text !== undefined && `--foreground:${inBoth(shownText, text)}`,
-    radius !== undefined && radius !== DEFAULT_RADIUS && `--radius:${radius}px`,
+    color !== undefined && `--color:${color}`,
+    surface !== undefined && `--surface:${shownSurface(surface, scheme)}`,
+    text !== undefined && `--text:${shownText(text, scheme)}`,
+    radius !== undefined && `--radius:${radius}`,
     font !== 'system' && `--font:${FONT_STACKS[font]}`,
   ];
   return {

@@ -9,6 +9,7 @@ import {
   BAD,
   DEFAULT_SURFACE,
   DEFAULT_TEXT,
+  FONT_STACKS,
   inkOn,
   LAUNCHER_PATHS,
   QUIET,
@@ -211,14 +212,14 @@ describe('hostile tokens', () => {
 });
 
 describe('the look', () => {
-  it('of no tokens is the accent and the scheme alone', () => {
-    expect(themeLook({})).toEqual({ look: '--fill:#2f5bea;color-scheme:light dark' });
-    expect(themeLook({ radius: 12, font: 'system', launcherIcon: 'chat', theme: 'dark' })).toEqual({
-      look: '--fill:#2f5bea;color-scheme:dark',
+  it('of no tokens is the scheme alone', () => {
+    expect(themeLook({})).toEqual({ look: 'color-scheme:light dark' });
+    expect(themeLook({ font: 'system', launcherIcon: 'chat', theme: 'dark' })).toEqual({
+      look: 'color-scheme:dark',
     });
   });
 
-  it('has each token as the widget applies it, surface and text in both schemes', () => {
+  it('has each token as the widget applies it', () => {
     expect(
       themeLook({
         color: '#0f766e',
@@ -230,11 +231,19 @@ describe('the look', () => {
         theme: 'light',
       }),
     ).toEqual({
-      look: expect.stringMatching(
-        /^--fill:#0f766e;color-scheme:light;--surface:light-dark\(#fdf8f3,#[0-9a-f]{6}\);--foreground:light-dark\(#35211a,#[0-9a-f]{6}\);--radius:0px;--font:ui-serif,/,
-      ),
+      look: `color-scheme:light;--color:#0f766e;--surface:#fdf8f3;--text:#35211a;--radius:0;--font:${FONT_STACKS.serif}`,
       icon: LAUNCHER_PATHS.question,
     });
+  });
+
+  it('has a surface and a text that can be read, whatever was chosen', () => {
+    expect(themeLook({ surface: '#808080', text: '#808080', theme: 'light' }).look).toBe(
+      `color-scheme:light;--surface:${shownSurface('#808080', 'light')};--text:${shownText('#808080', 'light')}`,
+    );
+    const dark = themeLook({ surface: '#808080', text: '#808080', theme: 'dark' }).look;
+    expect(dark).toContain(
+      `--surface:${shownSurface('#808080', 'dark')};--text:${shownText('#808080', 'dark')}`,
+    );
   });
 
   it('has a path for each icon, of letters and numbers alone', () => {

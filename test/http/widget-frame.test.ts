@@ -167,7 +167,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({
       ...branding,
-      look: '--fill:#0f766e;color-scheme:light dark',
+      look: 'color-scheme:light dark;--color:#0f766e',
     });
   });
 

@@ -1,9 +1,24 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { shownSurface, shownText } from '../../src/domain/theme.ts';
+import type { Visit } from './support/site.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { longAnswered } from './support/turns.ts';
 
 const startSite = withSites();
+
+/** A color as three numbers of the screen, however CSS writes it. */
+const inRgb = (visit: Visit, color: string) =>
+  visit.page.evaluate((value) => {
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = value;
+    context.fillRect(0, 0, 1, 1);
+    return `rgb(${Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3)).join(', ')})`;
+  }, color);
+
+const rgbOf = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 /** The contrast of two colors (WCAG 2.2), of the three numbers of which each is made. */
 function contrast(one: readonly number[], two: readonly number[]): number {
@@ -66,7 +81,7 @@ describe('any color', () => {
             return [pixel(backgroundColor), pixel(color)];
           };
           return colors.map((color) => {
-            shell.style.setProperty('--fill', color);
+            shell.style.setProperty('--color', color);
             const onHeader = pair(header);
             const [, icon] = pair(hovered);
             // The ground of a control that is pointed at lets the header through.
@@ -101,6 +116,67 @@ describe('any color', () => {
       }
     }
     expect(failures).toEqual([]);
+  });
+});
+
+describe('the theme of a script tag', () => {
+  const theme = (visit: Visit) =>
+    visit.panel.evaluate((panel) => {
+      const { backgroundColor, borderTopLeftRadius, color, fontFamily } = getComputedStyle(panel);
+      const [header] = panel.getElementsByTagName('header');
+      const fill = header && getComputedStyle(header).backgroundColor;
+      return { backgroundColor, borderTopLeftRadius, color, fontFamily, fill };
+    });
+
+  it('is in the panel: accent, surface, text, radius and font', async ({ site }) => {
+    const visit = await site.opened({
+      attributes:
+        'data-accent="#0f766e" data-surface="#fdf8f3" data-text="#35211a" data-radius="20" data-font="Georgia, serif"',
+    });
+    const expected = {
+      backgroundColor: 'rgb(253, 248, 243)',
+      borderTopLeftRadius: '20px',
+      color: 'rgb(53, 33, 26)',
+      fontFamily: 'Georgia, serif',
+      fill: 'rgb(15, 118, 110)',
+    };
+    const rgb = async () => {
+      const { backgroundColor, color, ...rest } = await theme(visit);
+      return {
+        ...rest,
+        backgroundColor: await inRgb(visit, backgroundColor),
+        color: await inRgb(visit, color),
+      };
+    };
+    await expect.poll(rgb).toEqual(expected);
+    await visit.page.emulateMedia({ colorScheme: 'dark' });
+    const [dark, pale] = [shownSurface('#fdf8f3', 'dark'), shownText('#35211a', 'dark')].map(rgbOf);
+    await expect.poll(rgb).toEqual({ ...expected, backgroundColor: dark, color: pale });
+  });
+
+  it('has its default where a value is not valid, and the console says which', async ({ site }) => {
+    const warnings: string[] = [];
+    site.context.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    const plain = await theme(await site.opened());
+    const hostile = [
+      { accent: 'red;} body{display:none', surface: '#12345', text: 'url(//evil.example/)', radius: '-1' },
+      { color: 'rgb(', surface: 'red;} body{display:none', text: '#0f766e;--color:red', radius: '1e9' },
+      { accent: '#', font: 'red;} body{display:none', radius: '20px' },
+    ];
+    for (const values of hostile) {
+      const attributes = Object.entries(values).map(([name, value]) => `data-${name}="${value}"`);
+      const visit = await site.opened({ attributes: attributes.join(' ') });
+      expect(await theme(visit)).toEqual(plain);
+      const body = visit.page.locator('body');
+      expect(await body.evaluate((element) => getComputedStyle(element).display)).toBe('block');
+      expect(warnings.splice(0).toSorted()).toEqual(
+        Object.entries(values)
+          .map(([name, value]) => `Ignored: data-${name === 'accent' ? 'color' : name} ${value}`)
+          .toSorted(),
+      );
+    }
   });
 });
 

@@ -1,20 +1,19 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../widget/config.ts';
+import { readConfig, themeOf } from '../../widget/config.ts';
+import { ICONS } from '../../widget/dom.ts';
 
-const isColor = (color: string) => /^(#[\da-f]{6}|teal)$/.test(color);
 const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') =>
-  readConfig(source, data, isColor);
+  readConfig(source, data);
 
-it('without options it has a title, a color and the visitor’s own theme', () => {
+it('without options it has a title', () => {
   expect(read({})).toEqual({
     base: 'https://chat.test/api/',
     files: false,
     title: 'Chat',
-    color: '#2f5bea',
     greeting: '',
     suggestions: [],
     left: false,
-    theme: 'light dark',
+    icon: ICONS.chat,
     hidden: false,
     privacyUrl: '',
   });
@@ -23,18 +22,17 @@ it('without options it has a title, a color and the visitor’s own theme', () =
 it('takes what the script tag says', () => {
   const data = {
     title: ' Acme help ',
-    color: 'teal',
     greeting: 'Good day',
     suggestions: 'One?| Two? ||Three?|Four?',
     position: 'left',
     locale: 'de-AT',
-    theme: 'dark',
     hidden: '',
     privacyUrl: 'https://acme.test/privacy',
     attachments: 'true',
   };
   expect(read(data)).toEqual({
     ...data,
+    icon: ICONS.chat,
     base: 'https://chat.test/api/',
     attachments: undefined,
     files: true,
@@ -50,13 +48,21 @@ it('is as if what is not valid were not there', () => {
   expect(
     read({
       title: '  ',
-      color: 'red;background:url(//x)',
       position: 'top',
-      theme: 'neon',
       hidden: 'false',
       privacyUrl: 'javascript:alert(1)',
     }),
   ).toEqual(read({}));
+});
+
+it('is light or dark by name alone', () => {
+  expect(['light', 'dark', 'auto', 'neon', undefined].map(themeOf)).toEqual([
+    'light',
+    'dark',
+    'light dark',
+    'light dark',
+    'light dark',
+  ]);
 });
 
 it('cuts what is too long for the panel', () => {

@@ -39,9 +39,7 @@ describe('the script tag of a registered widget', () => {
       'rgb(102, 51, 153)',
     );
     await visit.open();
-    expect(await visit.panel.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
-      'rgb(20, 23, 29)',
-    );
+    expect(await visit.panel.evaluate((one) => getComputedStyle(one).colorScheme)).toBe('dark');
     await visit.panel.getByText('Welcome to Acme').waitFor();
     expect(await visit.panel.getByRole('banner').locator('img').getAttribute('src')).toBe(logo);
     expect(await visit.input.getAttribute('placeholder')).toBe('Ask Acme');

@@ -196,9 +196,7 @@ export interface PublicConfig {
 }
 
 /** What of its branding a widget's launcher shows, on every page that embeds it. */
-const launcherFields = fieldsOf(
-  z.pick(Branding, { title: true, color: true, theme: true, corner: true, logo: true, strings: true }),
-);
+const launcherFields = fieldsOf(z.pick(Branding, { title: true, corner: true, logo: true, strings: true }));
 export type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
 
 export function launcherConfig({ branding = {} }: Pick<Widget, 'branding'>): LauncherConfig {
