@@ -104,6 +104,7 @@ export default defineConfig(
   {
     files: [
       'src/adapters/telemetry/console.ts',
+      'widget/config.ts',
       'widget/loader.ts',
       'widget/loader-identity.ts',
       'widget/own-script.ts',

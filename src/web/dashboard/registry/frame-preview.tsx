@@ -38,8 +38,8 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const sent = widgetSent(edit);
   const schemes = schemesOf(sent.branding?.theme);
   const theme = schemes.includes(scheme) ? scheme : schemes[0];
-  const shown = { ...sent, branding: { ...sent.branding, theme } };
-  const config = publicConfig({ id: id ?? '', ...shown }, greeting);
+  const themed = { ...sent, branding: { ...sent.branding, theme } };
+  const config = publicConfig({ id: id ?? '', ...themed }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(config));
   const { corner = 'right', logo, color = DEFAULT_ACCENT, icon, radius = DEFAULT_RADIUS } = config.branding;
   const caption =
