@@ -1,5 +1,14 @@
 import { fromOklch, luminance, toOklch } from './oklch.ts';
-import type { LAUNCHER_ICONS, ThemeName, ThemeTokens } from './records/theme.ts';
+import type { ThemeName, ThemeTokens } from './records/theme.ts';
+
+/** Font families of the system: a frame cannot use the fonts of the page around it. */
+export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const;
+
+/** The pictures that the launcher can show. */
+export const LAUNCHER_ICONS = ['chat', 'dots', 'question', 'smile', 'person', 'headset'] as const;
+
+/** The largest radius, in pixels: the corners of the panel still clear its text. */
+export const MAX_RADIUS = 24;
 
 /** The light look of a widget, or its dark one. */
 export type Scheme = 'light' | 'dark';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, fromOklch, toOklch } from '../../src/domain/oklch.ts';
-import { LAUNCHER_ICONS, ThemeTokens } from '../../src/domain/records/theme.ts';
+import { ThemeTokens } from '../../src/domain/records/theme.ts';
 import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
 import { themeWarnings } from '../../src/domain/theme-warnings.ts';
 import {
@@ -11,6 +11,7 @@ import {
   DEFAULT_TEXT,
   FONT_STACKS,
   inkOn,
+  LAUNCHER_ICONS,
   LAUNCHER_PATHS,
   QUIET,
   shownSurface,

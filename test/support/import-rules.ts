@@ -87,7 +87,7 @@ const RESERVED = [
   {
     word: /\bconsole\.\w+\(/,
     only: 'src/adapters/telemetry/console.ts',
-    but: /^widget\/(loader|loader-identity|own-script)\.ts$/,
+    but: /^widget\/(config|loader|loader-identity|own-script)\.ts$/,
   },
 ];
 

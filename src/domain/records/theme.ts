@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
+import { FONTS, LAUNCHER_ICONS, MAX_RADIUS } from '../theme.ts';
 
 const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0f766e'));
-
-/** Font families of the system: a frame cannot use the fonts of the page around it. */
-export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const;
-
-/** The pictures that the launcher can show. */
-export const LAUNCHER_ICONS = ['chat', 'dots', 'question', 'smile', 'person', 'headset'] as const;
-
-/** The largest radius, in pixels: the corners of the panel still clear its text. */
-export const MAX_RADIUS = 24;
 
 const WHOLE_PIXELS = `must be a whole number from 0 to ${MAX_RADIUS}`;
 

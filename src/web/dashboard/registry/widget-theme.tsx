@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { LAUNCHER_ICONS, MAX_RADIUS, type ThemeTokens } from '../../../domain/records/theme.ts';
+import type { ThemeTokens } from '../../../domain/records/theme.ts';
 import { THEME_PRESETS, type ThemePreset } from '../../../domain/theme-presets.ts';
 import { themeWarnings, type ThemeWarning } from '../../../domain/theme-warnings.ts';
 import {
@@ -7,7 +7,9 @@ import {
   DEFAULT_RADIUS,
   DEFAULT_SURFACE,
   DEFAULT_TEXT,
+  LAUNCHER_ICONS,
   LAUNCHER_PATHS,
+  MAX_RADIUS,
   schemesOf,
 } from '../../../domain/theme.ts';
 import { Choice } from '../../ui/choice.tsx';
