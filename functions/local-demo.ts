@@ -38,7 +38,7 @@ export function demoWidgets(
   }
 
   async function made(industry: Industry, origin: string): Promise<string> {
-    const { id, name, domain, palette, chat } = industry;
+    const { id, name, domain, palette, theme, chat } = industry;
     const logo = await readFile(join(folder, id, 'logo.png'), 'base64');
     const { widget } = await widgets.create({
       name,
@@ -48,6 +48,7 @@ export function demoWidgets(
       branding: {
         title: chat.title,
         color: palette.accent,
+        ...theme,
         suggestions: chat.suggestions,
         logo: `data:image/png;base64,${logo}`,
       },

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { demoWidgets } from '../../functions/local-demo.ts';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { themeWarnings } from '../../src/domain/theme-warnings.ts';
 import { INDUSTRIES } from '../../src/web/demo/industries.ts';
 import { startService } from '../support/service.ts';
 
@@ -21,6 +22,13 @@ test.each(INDUSTRIES)(
     );
   },
 );
+
+test.each(INDUSTRIES)('the theme of $name is its own, and is shown as it is', ({ palette, theme }) => {
+  const tokens = { color: palette.accent, ...theme };
+  expect(themeWarnings({ ...tokens, theme: 'light' })).toEqual([]);
+  const same = INDUSTRIES.filter((other) => other.theme.surface === theme.surface);
+  expect(same).toHaveLength(1);
+});
 
 test('a page that is opened twice at once has one widget, which keeps what an admin changes', async () => {
   const service = await startService();

@@ -1,3 +1,5 @@
+import type { ThemeTokens } from '../../domain/records/theme.ts';
+
 /** A business of the demo site, with the chat that it would have. */
 export interface Industry {
   /** The path of its page, and the folder of its documents and its logo. */
@@ -7,6 +9,8 @@ export interface Industry {
   domain: string;
   /** Its colors in light and in dark surroundings. */
   palette: { accent: string; accentDark: string; soft: string; softDark: string };
+  /** The theme of its chat, besides the accent. */
+  theme: Required<Pick<ThemeTokens, 'surface' | 'text' | 'radius' | 'font' | 'launcherIcon'>>;
   headline: string;
   lead: string;
   callToAction: string;
@@ -23,6 +27,7 @@ export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
     name: 'Harbour Cycles',
     domain: 'harbour-cycles.example',
     palette: { accent: '#0f766e', accentDark: '#5eead4', soft: '#e2f3ef', softDark: '#12312e' },
+    theme: { surface: '#f4faf8', text: '#12302d', radius: 16, font: 'rounded', launcherIcon: 'smile' },
     headline: 'Bicycles for every day and every weather',
     lead: 'Built in our workshop by the harbour, delivered ready to ride. Try one for 30 minutes, or an e-bike for a whole weekend.',
     callToAction: 'Ask about a bicycle',
@@ -65,6 +70,7 @@ export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
     name: 'Linden Dental',
     domain: 'linden-dental.example',
     palette: { accent: '#1d4ed8', accentDark: '#93b4ff', soft: '#e8effc', softDark: '#16213f' },
+    theme: { surface: '#f6f9fe', text: '#14213d', radius: 8, font: 'system', launcherIcon: 'question' },
     headline: 'Good teeth, explained calmly',
     lead: 'A practice for the whole family. In pain? You are seen on the same day. Afraid? We plan more time.',
     callToAction: 'Ask the practice',
@@ -111,6 +117,7 @@ export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
     name: 'Hotel Sandbank',
     domain: 'hotel-sandbank.example',
     palette: { accent: '#9a3412', accentDark: '#fdba74', soft: '#fbeee2', softDark: '#3a2114' },
+    theme: { surface: '#fdf8f3', text: '#35211a', radius: 20, font: 'serif', launcherIcon: 'dots' },
     headline: 'Wake up to the sea',
     lead: 'Forty rooms behind the dunes, with a pool, a sauna and a breakfast that lasts until half past ten.',
     callToAction: 'Ask the reception',

@@ -11,7 +11,7 @@ interface IndustryPageProps {
 
 /** The home page of a business, with its own chat. */
 export function IndustryPage({ industry, serviceUrl, widgetId }: IndustryPageProps) {
-  const { id, name, palette, headline, lead, callToAction, offers, facts, chat } = industry;
+  const { id, name, palette, theme, headline, lead, callToAction, offers, facts, chat } = industry;
   return (
     <Shell title={name} path={`/${id}`} palette={palette}>
       <div class="page">
@@ -62,7 +62,10 @@ export function IndustryPage({ industry, serviceUrl, widgetId }: IndustryPagePro
         <script
           src={`${serviceUrl}/api/widget.js`}
           data-title={chat.title}
-          data-color={palette.accent}
+          data-accent={palette.accent}
+          data-surface={theme.surface}
+          data-text={theme.text}
+          data-radius={theme.radius}
           data-greeting={chat.greeting}
           data-suggestions={chat.suggestions.join('|')}
           async
