@@ -75,11 +75,12 @@ export function register<S, T extends Started<S>>(
   const loadAnswer = lazy(() => import('./azure-answer.ts'));
   let isPrepared = false;
   function prepareOnce(): void {
-    if (isPrepared) return;
+    // There is none where the start has failed: the reply has said why, and the next request starts again.
+    const started = startOnce.existing();
+    if (isPrepared || !started) return;
     isPrepared = true;
-    startOnce().then(
+    started.then(
       ({ prepare }) => prepare?.(),
-      // The reply has said why it did not start; the next request starts again.
       () => {
         isPrepared = false;
       },

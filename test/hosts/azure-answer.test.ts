@@ -41,10 +41,12 @@ test('what cannot start says so on every route until it can, and is tried again 
   const endpoints = ['health', 'plan'].map((name) => endpoint(name, () => ({ status: 200, headers: {} })));
   const wrong = new AppError('misconfigured', { setting: 'PLAN_ID' });
   let right = false;
-  const start = () =>
-    right
-      ? Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [], close })
-      : Promise.reject(wrong);
+  let [starts, prepared] = [0, 0];
+  const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [], close };
+  const start = () => {
+    starts++;
+    return right ? Promise.resolve({ ...started, prepare: () => void prepared++ }) : Promise.reject(wrong);
+  };
   const origin = await serve(endpoints, start);
   const plan = await fetch(`${origin}/plan`);
   expect([plan.status, await plan.json()]).toMatchObject([
@@ -54,6 +56,9 @@ test('what cannot start says so on every route until it can, and is tried again 
   expect(await (await fetch(`${origin}/health`)).json()).toMatchObject({ ok: false, error: 'misconfigured' });
   right = true;
   expect((await fetch(`${origin}/plan`)).status).toBe(200);
+  expect((await fetch(`${origin}/plan`)).status).toBe(200);
+  await expect.poll(() => prepared).toBe(1);
+  expect(starts).toBe(3);
 });
 
 test('what cannot start says so on a page to a browser, with the setting and its form as text', async () => {
