@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import {
   uploadStorageContract,
   type StorageBreakage,
   type UploadStorageSetup,
 } from '../contracts/upload-storage.contract.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 interface Setup extends UploadStorageSetup {
   folder: string;
@@ -34,3 +36,21 @@ const fileInstead: StorageBreakage<Setup> = async ({ folder }) => {
 };
 
 uploadStorageContract('the data folder', open, { 'a file in its place': fileInstead });
+
+const setup = freshFixture(open);
+
+it('joins once where another call joins in the meantime: what that one joined stays', async () => {
+  const { storage, folder } = setup;
+  const blocks = Array.from({ length: 100 }, (_, index) => index);
+  await Promise.all(blocks.map((index) => storage.putBlock('one', index, Buffer.from('late'))));
+  const joining = storage.join('one', blocks.length);
+  // By now it has seen no file.
+  const hasBegun = (names: string[]) => names.some((name) => name.startsWith('file'));
+  while (!hasBegun(await readdir(join(folder, 'one'))));
+  await writeFile(join(folder, 'one', 'file'), 'checked');
+  await joining;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of storage.read('one')) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe('checked');
+  expect(await readdir(join(folder, 'one'))).toEqual(['file']);
+});

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BLOCK_BYTES } from '../../domain/uploads.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -10,7 +10,7 @@ const FILE = 'file';
 
 /**
  * The embedded file storage: a folder per upload below `uploads` in the data folder, in it a file per block,
- * or the joined file. Files appear atomically, by renaming; only the owner may read them.
+ * or the joined file. Files appear atomically, by renaming or linking; only the owner may read them.
  */
 export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage {
   const folderOf = (uploadId: string) => join(dataDir, 'uploads', uploadId);
@@ -47,7 +47,8 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
         const folder = folderOf(uploadId);
         if (await isJoined(folder)) return;
         try {
-          await place(folder, FILE, (draft) => joined(draft, folder, count));
+          // Of two calls one places its file, so that no later block replaces a checked file.
+          await place(folder, FILE, (draft) => joined(draft, folder, count), link);
         } catch (error) {
           // Another call has joined them in the meantime, and deleted the blocks.
           if (!(await isJoined(folder))) throw error;
@@ -87,12 +88,17 @@ async function lengthOf(path: string, index: number): Promise<readonly [number, 
 
 let drafts = 0;
 
-/** Writes a file under another name and renames it. */
-async function place(folder: string, name: string, write: (draft: string) => Promise<void>): Promise<void> {
+/** Writes a file under another name and renames it; `link` in place of `rename` fails where there is one. */
+async function place(
+  folder: string,
+  name: string,
+  write: (draft: string) => Promise<void>,
+  put: typeof rename | typeof link = rename,
+): Promise<void> {
   const draft = join(folder, `${name}.${process.pid}-${++drafts}.draft`);
   try {
     await write(draft);
-    await rename(draft, join(folder, name));
+    await put(draft, join(folder, name));
   } finally {
     await rm(draft, { force: true });
   }
