@@ -2,10 +2,14 @@ import { ttlMap } from '../../domain/caching.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 
-/** Maximum length of all cached conversations in characters: 450 long ones, 4 000 without messages. */
-const MAX_CHARACTERS = 8_000_000;
-/** The length of a session's own fields, about, in characters. */
+/**
+ * Maximum length of all cached conversations in characters: 400 long ones, 220 of 200 short messages, 6 000
+ * without messages.
+ */
+const MAX_CHARACTERS = 12_000_000;
+/** The length of a session's own fields, and of a message's beside its text, about, in characters. */
 const SESSION_CHARACTERS = 2_000;
+const MESSAGE_CHARACTERS = 250;
 /** How long one is cached after its last write, in milliseconds. */
 const TTL_MS = 10 * 60_000;
 /**
@@ -51,5 +55,5 @@ function newestOf(messages: readonly Message[]): readonly Message[] {
 }
 
 function lengthOf({ recent }: Conversation): number {
-  return recent.reduce((sum, { content }) => sum + content.length, SESSION_CHARACTERS);
+  return recent.reduce((sum, { content }) => sum + content.length + MESSAGE_CHARACTERS, SESSION_CHARACTERS);
 }
