@@ -41,11 +41,15 @@ test('what cannot start says so on every route until it can, and is tried again 
   const endpoints = ['health', 'plan'].map((name) => endpoint(name, () => ({ status: 200, headers: {} })));
   const wrong = new AppError('misconfigured', { setting: 'PLAN_ID' });
   let right = false;
-  let [starts, prepared] = [0, 0];
+  let starts = 0;
+  let prepared = 0;
+  const prepare = () => {
+    prepared++;
+  };
   const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [], close };
   const start = () => {
     starts++;
-    return right ? Promise.resolve({ ...started, prepare: () => void prepared++ }) : Promise.reject(wrong);
+    return right ? Promise.resolve({ ...started, prepare }) : Promise.reject(wrong);
   };
   const origin = await serve(endpoints, start);
   const plan = await fetch(`${origin}/plan`);
