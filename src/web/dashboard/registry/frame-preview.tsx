@@ -51,7 +51,7 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
       {schemes.length > 1 && (
         <Choice label="Preview theme" options={SCHEMES} value={theme} onChoose={setScheme} />
       )}
-      <div class={`site with-frame ${corner}`} style={{ colorScheme: theme }}>
+      <div class={`site with-frame ${corner}`} style={{ colorScheme: theme, '--corner': `${radius}px` }}>
         <span class="line" />
         <span class="line" />
         <span class="line" />
@@ -65,10 +65,7 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
             onLoad={({ currentTarget }) => begin(currentTarget, shown, () => arrived(shown), fail)}
           />
         ))}
-        <span
-          class="launcher"
-          style={{ '--fill': color, '--edge': shownText(color, theme), '--corner': `${radius}px` }}
-        >
+        <span class="launcher" style={{ '--fill': color, '--edge': shownText(color, theme) }}>
           {logo === undefined ? (
             <Icon svg={`<path d="${icon ?? LAUNCHER_PATHS.chat}" />`} />
           ) : (
