@@ -36,6 +36,23 @@ describe('Long reads of the embedded store', () => {
     expect(seqs).toEqual(Array.from({ length: length - 1 }, (_, n) => n + 2));
   });
 
+  it('leave it to other work between lists of small documents and pages of a search, by their rows', async () => {
+    const { conversations, ledger } = store;
+    const rows = 50;
+    const pages = 20;
+    for (let n = 0; n < rows; n++) await ledger.write('notes', `${n}`, {}, 'absent');
+    await conversation(rows);
+    for (const read of [
+      () => ledger.newest('notes', rows),
+      async () => (await conversations.search({ text: 'word', limit: rows })).items,
+    ]) {
+      const turns = await turnsDuring(async () => {
+        for (let page = 0; page < pages; page++) expect(await read()).toHaveLength(rows);
+      });
+      expect(turns).toBeGreaterThanOrEqual(Math.floor((pages * rows) / ROWS_PER_TURN) - 1);
+    }
+  });
+
   it('answer concurrent reads in their order', async () => {
     const sessionId = await conversation(1);
     const answered: number[] = [];

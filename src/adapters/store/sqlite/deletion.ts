@@ -86,11 +86,11 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
   /** Idle sessions of a status: whole days in the order of the index, then those of the day of `before`. */
   async function idleIn(status: SessionStatus, before: string, limit: number): Promise<Row[]> {
     const day = before.slice(0, 10);
-    const idle = await ask(() => selectOlder.all(status, day, limit), lengthOf);
+    const idle = await ask(() => selectOlder.all(status, day, limit));
     let last: [createdAt: string, pk: number] = ['', 0];
     for (let hasMore = true; hasMore && idle.length < limit;) {
       const after = last;
-      const rows: Row[] = await ask(() => selectOnDay.all(status, day, ...after), lengthOf);
+      const rows: Row[] = await ask(() => selectOnDay.all(status, day, ...after));
       for (const row of rows) {
         if (text(row, 'last_message_at') < before) idle.push(row);
         last = [text(row, 'created_at'), number(row, 'pk')];
@@ -121,4 +121,3 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
 }
 
 const isUsedAgain = (row: Row) => number(row, 'is_used_again') === 1;
-const lengthOf = ({ length }: readonly Row[]) => length;

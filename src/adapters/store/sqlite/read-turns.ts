@@ -14,9 +14,10 @@ let isCounting = false;
  * Cooperative scheduling: a synchronous read of the database, as a promise with the errors of the ports. Once
  * ROWS_PER_TURN are read, further reads wait, in their order, for the next turn of the event loop, which all
  * stores of the process share. Without it a caller that reads one page after the other, such as an export,
- * would keep every other request from being answered until it is done.
+ * would keep every other request from being answered until it is done. Default of `rowsOf`: the length of a
+ * list, else one.
  */
-export function ask<T>(work: () => T, rowsOf: (result: T) => number = () => 1): Promise<T> {
+export function ask<T>(work: () => T, rowsOf: (result: T) => number = countOf): Promise<T> {
   return new Promise((resolve, reject) => {
     const read = () => {
       try {
@@ -32,6 +33,8 @@ export function ask<T>(work: () => T, rowsOf: (result: T) => number = () => 1): 
     else countRows(read);
   });
 }
+
+const countOf = (result: unknown) => (Array.isArray(result) ? result.length : 1);
 
 function countRows(read: () => number): void {
   if (!isCounting) {

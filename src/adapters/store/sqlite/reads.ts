@@ -66,10 +66,7 @@ export function reads(database: Database, figures: Figures): Reads {
     const found: T[] = [];
     let from = after;
     for (;;) {
-      const rows = await ask(
-        () => select.all(sessionId, from),
-        ({ length }) => length,
-      );
+      const rows = await ask(() => select.all(sessionId, from));
       for (const row of rows) found.push(parse(row));
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_PER_TURN) return found;
