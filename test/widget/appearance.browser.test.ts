@@ -81,7 +81,7 @@ describe('any color', () => {
             return [pixel(backgroundColor), pixel(color)];
           };
           return colors.map((color) => {
-            shell.style.setProperty('--color', color);
+            shell.style.setProperty('--chat-widget-color', color);
             const onHeader = pair(header);
             const [, icon] = pair(hovered);
             // The ground of a control that is pointed at lets the header through.
@@ -120,13 +120,16 @@ describe('any color', () => {
 });
 
 describe('the theme of a script tag', () => {
-  const theme = (visit: Visit) =>
-    visit.panel.evaluate((panel) => {
+  /** As the second file draws it. */
+  const theme = async (visit: Visit) => {
+    await visit.panel.locator('summary').waitFor();
+    return await visit.panel.evaluate((panel) => {
       const { backgroundColor, borderTopLeftRadius, color, fontFamily } = getComputedStyle(panel);
       const [header] = panel.getElementsByTagName('header');
       const fill = header && getComputedStyle(header).backgroundColor;
       return { backgroundColor, borderTopLeftRadius, color, fontFamily, fill };
     });
+  };
 
   it('is in the panel: accent, surface, text, radius and font', async ({ site }) => {
     const visit = await site.opened({
@@ -162,7 +165,12 @@ describe('the theme of a script tag', () => {
     const plain = await theme(await site.opened());
     const hostile = [
       { accent: 'red;} body{display:none', surface: '#12345', text: 'url(//evil.example/)', radius: '-1' },
-      { color: 'rgb(', surface: 'red;} body{display:none', text: '#0f766e;--color:red', radius: '1e9' },
+      {
+        color: 'rgb(',
+        surface: 'red;} body{display:none',
+        text: '#0f766e;--chat-widget-color:red',
+        radius: '1e9',
+      },
       { accent: '#', font: 'red;} body{display:none', radius: '20px' },
     ];
     for (const values of hostile) {
@@ -190,7 +198,7 @@ describe('the initials of an agent', () => {
     const measuring = await pixelIn(visit.page);
     const pairs = await visit.log.locator('.avatar').evaluate((avatar: HTMLElement, pixel) => {
       return Array.from({ length: 72 }, (_, step) => {
-        avatar.style.setProperty('--hue', `${step * 5}`);
+        avatar.style.background = avatar.style.background.replace(/[\d.]+\)$/, `${step * 5})`);
         const { backgroundColor, color } = getComputedStyle(avatar);
         return [pixel(backgroundColor), pixel(color)] as const;
       });

@@ -12,9 +12,7 @@ describe('the script tag', () => {
       'rgb(102, 51, 153)',
     );
     expect((await right.launcher.boundingBox())?.x).toBe(20);
-    expect(await right.panel.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
-      'rgb(20, 23, 29)',
-    );
+    expect(await right.panel.evaluate((one) => getComputedStyle(one).colorScheme)).toBe('dark');
     expect(await right.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
       'https://acme.test/p',
     );
