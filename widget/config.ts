@@ -37,8 +37,9 @@ export const applyTheme = (
   style.colorScheme = themeOf(data.theme);
   const token = (option: string, property = 'color', value = data[option]) => {
     if (!value) return;
-    if (CSS.supports(property, value) && !(Number(value) > 24)) style.setProperty(`--${option}`, value);
-    else console.warn(`Ignored: data-${option}`, value);
+    if (CSS.supports(property, value) && !(Number(value) > 24)) {
+      style.setProperty(`--chat-widget-${option}`, value);
+    } else console.warn(`Ignored: data-${option}`, value);
   };
   token('color', undefined, data.accent ?? data.color);
   token('surface');
@@ -47,10 +48,7 @@ export const applyTheme = (
   token('radius', 'flex-grow');
 };
 
-/**
- * Reads the script tag's URL and its `data-` attributes. Invalid values count as absent. `isColor` knows
- * which colors the browser accepts.
- */
+/** Reads the script tag's URL and its `data-` attributes. Invalid values count as absent. */
 export const readConfig = (source: string, data: Readonly<Record<string, string | undefined>>): Config => {
   const {
     title,

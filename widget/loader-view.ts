@@ -62,8 +62,7 @@ export const loaderView = (
   if (screen) {
     // On a phone the panel fills the space above the keyboard.
     screen.onresize = screen.onscroll = () => {
-      shell.style.setProperty('--height', `${screen.height}px`);
-      shell.style.setProperty('--top', `${screen.offsetTop}px`);
+      shell.style.cssText += `;--chat-widget-height:${screen.height}px;--chat-widget-top:${screen.offsetTop}px`;
     };
   }
 

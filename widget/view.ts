@@ -221,8 +221,8 @@ export const view = (
   if (screen) {
     // On a phone the panel fills the space above the keyboard.
     screen.onresize = screen.onscroll = () => {
-      shell.style.setProperty('--height', `${screen.height}px`);
-      shell.style.setProperty('--top', `${screen.offsetTop}px`);
+      shell.style.setProperty('--chat-widget-height', `${screen.height}px`);
+      shell.style.setProperty('--chat-widget-top', `${screen.offsetTop}px`);
     };
   }
 

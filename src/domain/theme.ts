@@ -97,11 +97,11 @@ export function themeLook(tokens: ThemeTokens & { theme?: ThemeName | undefined 
   const [scheme] = schemesOf(theme);
   const declarations = [
     `color-scheme:${schemesOf(theme).join(' ')}`,
-    color !== undefined && `--color:${color}`,
-    surface !== undefined && `--surface:${shownSurface(surface, scheme)}`,
-    text !== undefined && `--text:${shownText(text, scheme)}`,
-    radius !== undefined && `--radius:${radius}`,
-    font !== 'system' && `--font:${FONT_STACKS[font]}`,
+    color !== undefined && `--chat-widget-color:${color}`,
+    surface !== undefined && `--chat-widget-surface:${shownSurface(surface, scheme)}`,
+    text !== undefined && `--chat-widget-text:${shownText(text, scheme)}`,
+    radius !== undefined && `--chat-widget-radius:${radius}`,
+    font !== 'system' && `--chat-widget-font:${FONT_STACKS[font]}`,
   ];
   return {
     look: declarations.filter(Boolean).join(';'),

@@ -232,18 +232,18 @@ describe('the look', () => {
         theme: 'light',
       }),
     ).toEqual({
-      look: `color-scheme:light;--color:#0f766e;--surface:#fdf8f3;--text:#35211a;--radius:0;--font:${FONT_STACKS.serif}`,
+      look: `color-scheme:light;--chat-widget-color:#0f766e;--chat-widget-surface:#fdf8f3;--chat-widget-text:#35211a;--chat-widget-radius:0;--chat-widget-font:${FONT_STACKS.serif}`,
       icon: LAUNCHER_PATHS.question,
     });
   });
 
   it('has a surface and a text that can be read, whatever was chosen', () => {
     expect(themeLook({ surface: '#808080', text: '#808080', theme: 'light' }).look).toBe(
-      `color-scheme:light;--surface:${shownSurface('#808080', 'light')};--text:${shownText('#808080', 'light')}`,
+      `color-scheme:light;--chat-widget-surface:${shownSurface('#808080', 'light')};--chat-widget-text:${shownText('#808080', 'light')}`,
     );
     const dark = themeLook({ surface: '#808080', text: '#808080', theme: 'dark' }).look;
     expect(dark).toContain(
-      `--surface:${shownSurface('#808080', 'dark')};--text:${shownText('#808080', 'dark')}`,
+      `--chat-widget-surface:${shownSurface('#808080', 'dark')};--chat-widget-text:${shownText('#808080', 'dark')}`,
     );
   });
 

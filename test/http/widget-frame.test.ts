@@ -168,7 +168,7 @@ describe.each(HOSTS)('the script of a registered widget on the %s host', (host) 
     expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({
       title: 'Shop',
       corner: 'left',
-      look: 'color-scheme:light dark;--color:#0f766e',
+      look: 'color-scheme:light dark;--chat-widget-color:#0f766e',
     });
   });
 

@@ -66,16 +66,22 @@ describe('a hostile page', () => {
         * { all: initial !important; }
         chat-widget, chat-widget * { display: none !important; color: red !important; opacity: 0 !important; transform: scale(2) !important; position: static !important; }
         html { font-size: 40px; zoom: 1; }
+        :root, chat-widget { --color: red; --surface: red; --text: red; --font: cursive; --radius: 8px; }
       </style>`,
     });
     const look = async (visit: typeof plain) => {
       await visit.open();
-      await visit.page.waitForTimeout(0);
+      // Of the second file, which draws the colors of a theme.
+      await visit.panel.locator('summary').waitFor();
       return {
         box: await visit.panel.boundingBox(),
         input: await visit.input.boundingBox(),
         launcher: await visit.launcher.boundingBox(),
         color: await visit.input.evaluate((one) => getComputedStyle(one).color),
+        ground: await visit.panel.evaluate((one) => getComputedStyle(one).backgroundColor),
+        corner: await visit.panel.evaluate((one) => getComputedStyle(one).borderTopLeftRadius),
+        family: await visit.input.evaluate((one) => getComputedStyle(one).fontFamily),
+        fill: await visit.launcher.evaluate((one) => getComputedStyle(one).backgroundColor),
         font: await visit.input.evaluate((one) => getComputedStyle(one).fontSize),
         opacity: await visit.page.locator('chat-widget').evaluate((one) => getComputedStyle(one).opacity),
       };
