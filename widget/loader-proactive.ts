@@ -85,7 +85,7 @@ const card = proactiveCard(surface, {
     'Close',
 });
 
-/** After the widget was destroyed, or the consent withdrawn. */
+/** Ends when the widget was destroyed, or the consent withdrawn. */
 const end = () => {
   stop();
   allowed = false;
@@ -127,15 +127,23 @@ const start = () => {
   setTimeout(tick);
 };
 
+const forget = () => {
+  end();
+  memory = NO_MEMORY;
+};
+
 widget.consent = (isGiven = true) => {
   if (isGiven) {
     start();
     return;
   }
-  end();
-  memory = NO_MEMORY;
+  forget();
   clear(() => localStorage, key);
 };
+// Another tab has withdrawn the consent: this one must not store again what was removed.
+addEventListener('storage', ({ key: changed, newValue }) => {
+  if (changed === key && newValue === null) forget();
+});
 const { setLocale } = widget;
 widget.setLocale = (tag) => {
   locale = tag;

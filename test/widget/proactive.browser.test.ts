@@ -141,6 +141,15 @@ describe('a proactive message', () => {
     const fields = ['closed', 'opening', 'quiet', 'returning', 'seenAt', 'shown', 'visit'];
     const stored: unknown = JSON.parse(memory);
     expect(Object.keys(stored ?? {}).toSorted()).toEqual(fields);
+    // Withdrawn in another tab: this one neither shows nor stores anything any more.
+    const other = await site.visit({ attributes: 'data-consent="required"' });
+    await other.page.evaluate('ChatWidget.consent(false)');
+    await expect.poll(() => visit.card.count()).toBe(0);
+    await visit.page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+    await visit.linger();
+    expect([await visit.card.count(), await visit.stored()]).toEqual([0, []]);
+    await visit.page.evaluate('ChatWidget.consent()');
+    await visit.awaitCard();
     await visit.page.evaluate('ChatWidget.consent(false)');
     await visit.linger();
     expect([await visit.card.count(), await visit.stored()]).toEqual([0, []]);
