@@ -177,7 +177,12 @@ describe('an edit', () => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
     await page.getByLabel('Title').fill('Ask Oak');
-    await page.getByRole('button', { name: 'Terracotta' }).click();
+    const preset = page.getByRole('button', { name: 'Terracotta' });
+    const corner = await preset
+      .locator('.swatch')
+      .evaluate((one) => getComputedStyle(one).borderTopLeftRadius);
+    expect(corner).toBe('10px');
+    await preset.click();
     await page.getByLabel('Text color', { exact: true }).fill('#9ca3af');
     await page.getByText('The text has a contrast of 2.4:1 on the surface and needs 4.5:1.').waitFor();
     await page.getByRole('button', { name: 'Reset text color' }).click();

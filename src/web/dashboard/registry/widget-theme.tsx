@@ -140,9 +140,9 @@ function Preset({ preset: { name, tokens }, branding, onChoose }: PresetProps) {
       <span
         class={`swatch font-${font}`}
         aria-hidden="true"
-        style={{ background: surface, color: text, borderRadius: radius / 2 }}
+        style={{ background: surface, color: text, borderRadius: `${radius / 2}px` }}
       >
-        <i style={{ background: color, borderRadius: radius / 2 }} /> Aa
+        <i style={{ background: color, borderRadius: `${radius / 2}px` }} /> Aa
       </span>
       {name}
     </button>
