@@ -21,6 +21,13 @@ test('proactive messages are added, ordered and deleted, and what is refused is 
   const message = part.getByLabel('Message', { exact: true });
   await expect.poll(() => message.evaluate((field) => field === document.activeElement)).toBe(true);
   await message.fill('Welcome');
+  await page.getByRole('button', { name: 'Terracotta' }).click();
+  const card = () =>
+    part.locator('.message-card').evaluate((one) => {
+      const { backgroundColor, borderTopLeftRadius } = getComputedStyle(one);
+      return [backgroundColor, borderTopLeftRadius];
+    });
+  await expect.poll(card).toEqual(['rgb(253, 248, 243)', '20px']);
   await part.getByLabel('Visitors').selectOption('First visit only');
   await add.click();
   const second = part.getByRole('listitem').nth(1);

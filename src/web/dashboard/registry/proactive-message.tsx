@@ -1,6 +1,17 @@
 import { ArrowDown, ArrowUp, ChevronRight, X } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import { initials } from '../../../../widget/initials.ts';
+import {
+  DEFAULT_ACCENT,
+  DEFAULT_RADIUS,
+  DEFAULT_SURFACE,
+  DEFAULT_TEXT,
+  FONT_STACKS,
+  schemesOf,
+  shownSurface,
+  shownText,
+  type Scheme,
+} from '../../../domain/theme.ts';
 import type { ProactiveMessage } from '../../../wire/widgets.ts';
 import { Check, SelectField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,6 +20,8 @@ import { DEFAULT_CHOICE } from '../embed-tag.ts';
 import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
 import { orNone } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
+
+const SCHEMES = schemesOf('auto');
 
 interface MessageProps {
   message: ProactiveMessage;
@@ -127,11 +140,21 @@ function Move({ name, label, disabled, onClick }: MoveProps) {
 
 /** The card as visitors see it. */
 function CardPreview({ text, branding }: { text: string; branding: Branding }) {
-  const { title = DEFAULT_CHOICE.title, color = DEFAULT_CHOICE.color, theme, logo } = branding;
-  const colorScheme = theme === undefined || theme === 'auto' ? undefined : theme;
+  const { title = DEFAULT_CHOICE.title, color = DEFAULT_ACCENT, surface, text: ink } = branding;
+  const { theme, radius = DEFAULT_RADIUS, font = 'system', logo } = branding;
+  const shade = (shown: typeof shownText, token: string | undefined, standard: Record<Scheme, string>) =>
+    `light-dark(${SCHEMES.map((scheme) => shown(token ?? standard[scheme], scheme)).join()})`;
+  const look = {
+    '--fill': color,
+    colorScheme: schemesOf(theme).join(' '),
+    background: shade(shownSurface, surface, DEFAULT_SURFACE),
+    color: shade(shownText, ink, DEFAULT_TEXT),
+    borderRadius: `${radius}px`,
+    fontFamily: FONT_STACKS[font],
+  };
   return (
     <figure class="message-preview">
-      <div class="message-card" style={{ '--fill': color, colorScheme }}>
+      <div class="message-card" style={look}>
         {logo === undefined ? <span class="face">{initials(title)}</span> : <img src={logo} alt="" />}
         <p dir="auto">{text.trim() || 'Questions about our plans?'}</p>
         <Icon svg={X} size={16} />
