@@ -3,7 +3,7 @@ import { loose, text, type Loose } from './model.ts';
 
 /**
  * The look of a registered widget, for its script and its frame page, as the service inserts it
- * (src/wire/visitor-token.ts).
+ * (src/domain/records/widget.ts).
  */
 export interface PublicConfig {
   title: string;
