@@ -68,6 +68,8 @@ export interface FakeService {
   refuseSockets: boolean;
   /** The sockets stay open and say nothing. */
   muteSockets: boolean;
+  /** What its clock shows: the time of its messages. Undefined where that is the present. */
+  time: Date | undefined;
   sockets(): number;
   stop(): Promise<void>;
 }
@@ -116,7 +118,13 @@ export async function fakeService(): Promise<FakeService> {
     const session = sessions.get(sessionId) ?? { status: 'open', messages: [] };
     sessions.set(sessionId, session);
     const seq = session.messages.length + 1;
-    const message = { id: randomUUID(), sessionId, seq, createdAt: new Date().toISOString(), ...part };
+    const message = {
+      id: randomUUID(),
+      sessionId,
+      seq,
+      createdAt: (service.time ?? new Date()).toISOString(),
+      ...part,
+    };
     session.messages.push(message);
     return message;
   };
@@ -316,6 +324,7 @@ export async function fakeService(): Promise<FakeService> {
     signals,
     refuseSockets: false,
     muteSockets: false,
+    time: undefined,
     guard: () => undefined,
     setAnswer(next, more = {}) {
       answer = next;

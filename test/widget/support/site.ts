@@ -15,6 +15,8 @@ export interface PageParts {
   csp?: string;
   lang?: string;
   nonce?: string;
+  /** What the visitor's clock shows; it does not go on. */
+  now?: Date;
   /** Of the script's address, such as `?w=…`; null where the page has no script tag. */
   query?: string | null;
 }
@@ -103,6 +105,7 @@ export async function startSite(options: BrowserContextOptions = {}): Promise<Si
     async visit(parts) {
       const page = await context.newPage();
       const visit = visitOf(page);
+      if (parts?.now) await page.clock.setFixedTime(parts.now);
       await page.goto(site.page(parts));
       await page.locator('chat-widget button').first().waitFor({ state: 'attached' });
       return visit;
