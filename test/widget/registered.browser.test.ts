@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
@@ -55,6 +55,21 @@ async function visit(from: Browser, address: string, id: string): Promise<Regist
   return opened;
 }
 
+/** Drops an image on an element or pastes it there, with the browser's own events. */
+async function give(place: Locator, event: 'drop' | 'paste', name: string): Promise<void> {
+  const image = { event, name, bytes: [...png(20, 20)] };
+  await place.evaluate((element, given) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(given.bytes)], given.name, { type: 'image/png' }));
+    const options = { bubbles: true, cancelable: true, composed: true };
+    element.dispatchEvent(
+      given.event === 'drop'
+        ? new DragEvent('drop', { ...options, dataTransfer: transfer })
+        : new ClipboardEvent('paste', { ...options, clipboardData: transfer }),
+    );
+  }, image);
+}
+
 it('the whole product: one widget on two sites, each visitor in a stamped chat of their own with files, until it is disabled', async () => {
   const second = site.replace('127.0.0.1', 'localhost');
   const { id } = await register([site, second]);
@@ -73,6 +88,10 @@ it('the whole product: one widget on two sites, each visitor in a stamped chat o
   await expect
     .poll(() => shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(30);
+  await give(one.panel, 'drop', 'dropped.png');
+  await one.log.getByRole('img', { name: 'dropped.png' }).waitFor();
+  await give(one.input, 'paste', 'pasted.png');
+  await one.log.getByRole('img', { name: 'pasted.png' }).waitFor();
   expect([one.errors, two.errors]).toEqual([[], []]);
   await attach(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   const refusal = one.panel.locator('[role=alert]', { hasText: 'This file cannot be sent.' });
