@@ -50,10 +50,10 @@ const minifiedCss: Plugin = {
  * file.
  */
 const INTERNAL =
-  'turns draft sound typing refused wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft'.split(
+  'turns draft sound typing refused wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call'.split(
     ' ',
   );
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';
 const SHORT_NAMES = INTERNAL.map((name, index) => [name, LETTERS.charAt(index)] as const);
 
 interface Script {
@@ -92,6 +92,7 @@ async function script(
     plugins: [minifiedCss],
   });
   // `cache` is missing in the types of Terser 5. It adds to it.
+  const isSecondFile = entry.startsWith('second-file');
   const cache = { props: new Map(SHORT_NAMES) };
   const properties = { builtins: true, regex: new RegExp(`^(${INTERNAL.join('|')})$`), cache };
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
@@ -105,7 +106,7 @@ async function script(
       unsafe_arrows: true,
       keep_fargs: false,
       pure_getters: true,
-      reduce_funcs: false,
+      ...(isSecondFile ? FEW_INLINED : { reduce_funcs: false }),
       hoist_funs: true,
       lhs_constants: false,
       unsafe_math: true,
@@ -116,6 +117,9 @@ async function script(
   });
   return { code: code + end, map: typeof map === 'string' ? map : '' };
 }
+
+/** Terser's options for the second file: which functions are inlined there compresses better. */
+const FEW_INLINED: Record<string, number> = { inline: 1 };
 
 /** Stands for the hash in the release's version while it is not known, with as many characters. */
 const UNKNOWN_HASH = '000000';

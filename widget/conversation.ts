@@ -1,5 +1,6 @@
-import type { Api, Reply } from './api.ts';
+import type { Api } from './api.ts';
 import { connection } from './connection.ts';
+import type { Conversation } from './conversation-calls.ts';
 import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
 import { agentName, loose, text, type Loose } from './model.ts';
@@ -8,35 +9,9 @@ import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 
-export interface Conversation {
-  state(): State;
-  send(message: string): void;
-  /** Stops showing the current answer. */
-  stop(): void;
-  /** Repeats what failed. */
-  retry(): void;
-  /** Requests an agent; without any message yet, `opening` is sent first. */
-  askPerson(opening?: string): void;
-  /** Calls the service as this conversation's visitor. */
-  call: Api;
-  /** Posts something about this conversation, and merges what the service answers. */
-  post(path: string, fields?: object): Promise<Reply>;
-  /** Starts a new conversation; unsent messages move into it. */
-  restart(): void;
-  show(open: boolean): void;
-  /** Toggles the tone for new messages. */
-  toggleSound(): void;
-  /** Sets the visitor's draft. */
-  type(draft: string): void;
-  /** Loads the state that all tabs share: at first, and whenever another tab has written it. */
-  follow(): void;
-  /** After sleep, or a lost network: fetches what was missed. */
-  wake(): void;
-  /** Closes the connection until `wake`. */
-  rest(): void;
-}
-
 const TYPING_MS = 4e3;
+/** Identifies a conversation since the visitor's last return to it. */
+const keyOf = (sessionId: unknown, resumed: unknown) => [sessionId, resumed].join();
 
 /**
  * The widget's side of one conversation: its state, and all changes. All tabs of the site share `shared`;
@@ -62,22 +37,23 @@ export const conversation = (
   let resendTimer: ReturnType<typeof setTimeout> | undefined;
   /** An agent is requested as soon as a message was sent. */
   let handingOff = false;
-  /** The id of the conversation that was ended here. */
-  let ended: string | false = false;
+  /** The key of the conversation that was ended here. */
+  let ended = '';
   let abort = () => {};
   let typedAt = 0;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const update = (next: State): void => {
+  /** `followed`: another tab has stored it. Writing it back would make the two take turns for ever. */
+  const update = (next: State, followed?: boolean): void => {
     const previous = state;
     const seq = to.lastSeq(next);
     state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
-    const { sessionId, status, read, open, draft, sound } = state;
+    const { sessionId, status, read, open, draft, sound, resumed } = state;
     used ||= open || !!draft;
     if (used && !left) {
       tab({ open, text: draft, unsent: state.turns.filter((turn) => turn.phase !== to.STOPPED), sessionId });
     }
-    if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
+    if (sessionId && !followed) shared({ sessionId, status, seen: read, seq, tone: sound, at: resumed });
     // While a person is there or requested.
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
@@ -216,13 +192,18 @@ export const conversation = (
     void pump();
   };
 
-  const restart = () => {
+  /** Leaves the conversation for another one. */
+  const leave = (next?: Partial<State>) => {
     const { open, sound } = state;
-    const turns = to.unsent(state);
     handingOff = false;
-    ended = state.sessionId;
+    update({ ...to.EMPTY, open, sound, ...next });
+  };
+
+  const restart = () => {
+    const turns = to.unsent(state);
+    ended = keyOf(state.sessionId, state.resumed);
     shared({});
-    update({ ...to.EMPTY, open, sound });
+    leave();
     abort();
     for (const turn of turns) send(turn.text);
   };
@@ -237,7 +218,7 @@ export const conversation = (
   const follow = () => {
     const stored = shared();
     const sessionId = text(stored.sessionId);
-    if (sessionId === ended) {
+    if (keyOf(sessionId, stored.at) === ended) {
       // Tells other tabs that it has ended.
       shared({});
       patch({});
@@ -246,7 +227,9 @@ export const conversation = (
         const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
         state = to.moved({ ...state, turns }, sessionId, text(stored.status) || 'open');
       }
-      patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
+      const read = Math.max(state.read, Number(stored.seen) || 0);
+      const sound = state.sound || !!stored.tone;
+      update({ ...state, read, sound, resumed: stored.at }, true);
       // With an agent, it resumes by itself on the next page of this tab.
       if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state))) {
         start();
@@ -273,6 +256,11 @@ export const conversation = (
     call,
     post,
     restart,
+    resume(earlier) {
+      ended = '';
+      leave({ draft: state.draft, resumed: uuid(), ...earlier });
+      start();
+    },
     show(open) {
       patch({ open });
       if (open && !started) start();

@@ -1,10 +1,10 @@
 import type * as SecondFile from './second-file/index.ts';
 import { sharedParts } from './shared-parts.ts';
 
-export type Extras = typeof SecondFile;
+export type Extras = (typeof SecondFile)['extras'];
 
 /** `import`, with the type of the second file; the build puts it in (widget/build.ts). */
-declare const importSecondFile: (address: string) => Promise<Extras>;
+declare const importSecondFile: (address: string) => Promise<typeof SecondFile>;
 
 let base = '';
 
@@ -21,7 +21,7 @@ export const loadExtrasFrom = (address: string): void => {
  * it.
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
-  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then((it) => {
+  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then(({ extras: it }) => {
     it.share(sharedParts);
     use(it);
   }, failed);

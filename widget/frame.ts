@@ -1,6 +1,7 @@
 import { announce } from './announce.ts';
 import { api, type Reply } from './api.ts';
 import { themeOf } from './config.ts';
+import type { Conversation } from './conversation-calls.ts';
 import { conversation } from './conversation.ts';
 import { h } from './dom.ts';
 import { entryView } from './entry-view.ts';
@@ -134,6 +135,11 @@ function start(given: Loose, origins: readonly unknown[]): void {
     chat.restart();
   };
 
+  const resume: Conversation['resume'] = (earlier, renewal) => {
+    tokens.resume(earlier.sessionId, renewal);
+    chat.resume(earlier);
+  };
+
   const config = {
     ...publicConfig,
     id,
@@ -145,7 +151,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     locale: '',
     hidden: true,
   };
-  const surface = view(root, config, { ...chat, restart }, () => tell('close'));
+  const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));
   const { shell } = surface;
 
   const enter = () => {
@@ -206,7 +212,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
       void begin();
       chat.askPerson();
     },
-    reset: restart,
+    reset() {
+      local(`${key} list`)({});
+      restart();
+    },
     identify() {
       // Before that, the page is asked when the visitor begins.
       if (begun && (entry !== 'open' || !identity.isKnown())) void begin('', true);

@@ -45,8 +45,8 @@ export interface Message {
 
 /** Whether a value is a message that can be shown: the service's contract is not trusted. */
 export const isMessage = (value: unknown): value is Message => {
-  const fields = loose(value);
-  return !!(text(fields.id) && text(fields.role) && text(fields.content) && Number.isInteger(fields.seq));
+  const { id, role, content, seq } = loose(value);
+  return [id, role, content].every(text) && Number.isInteger(seq);
 };
 
 /** The agent's name in a conversation or message. */

@@ -4,6 +4,7 @@ import { uuid } from './ids.ts';
 import { initials } from './initials.ts';
 import { safeLink } from './markdown.ts';
 import { agentName, list, loose, parse, text } from './model.ts';
+import { unsent } from './state.ts';
 import { store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 import { nameOf, render } from './thread-view.ts';
@@ -28,5 +29,6 @@ export const sharedParts = [
   render,
   nameOf,
   api,
+  unsent,
 ] as const;
 export type SharedParts = typeof sharedParts;

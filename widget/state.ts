@@ -56,6 +56,8 @@ export interface State {
   draft: string;
   /** Whether the tone for new messages is on. */
   sound: boolean;
+  /** Names the visitor's last return to this conversation: one that was ended before is not over then. */
+  resumed?: unknown;
 }
 
 export const EMPTY: State = {
@@ -119,7 +121,7 @@ export const restored = (kept: Loose): State => ({
   ...EMPTY,
   draft: text(kept.text),
   turns: list(kept.unsent)
-    .filter((turn): turn is Turn => !!(text(loose(turn).id) && text(loose(turn).text)))
+    .filter((turn): turn is Turn => [loose(turn).id, loose(turn).text].every(text))
     .map((turn) => (turn.failure === BROKEN ? broken(turn) : queued(turn))),
 });
 

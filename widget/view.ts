@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from './conversation-calls.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
@@ -187,7 +187,6 @@ export const view = (
     thread.tabIndex = 0;
     log.role = 'log';
     by.role = 'status';
-    input.enterKeyHint = 'send';
     write(by, state.agent || say('AI assistant'));
     drawNotes();
     chips.hidden = !!state.sessionId;

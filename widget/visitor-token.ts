@@ -14,6 +14,8 @@ export interface VisitorToken {
   ask(proof?: string, again?: boolean): Promise<Reply>;
   /** The next token is for a new session. */
   renounce(): void;
+  /** The next token is for an earlier session: by its own renewal, or as the visitor who has signed in. */
+  resume(sessionId: string, renewal?: string): void;
   /** Whether the visitor has had a token in this browser. */
   known(): boolean;
   /** The session of the token; empty before the first one. */
@@ -81,12 +83,16 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
 
   const renew = async (proof?: string): Promise<Reply> => {
     let fresh: unknown;
+    let meant: unknown;
+    let proven = !!proof;
     const post = (identity: string) => {
-      const { renewal, fresh: wanted } = stored();
-      fresh = wanted;
+      const { renewal, ...now } = stored();
+      ({ fresh, sessionId: meant } = now);
+      proven ||= !!identity;
       return service('widget/token', {
         widgetId,
         ...(renewal ? { renewal } : {}),
+        ...(meant ? { sessionId: meant } : {}),
         ...(fresh ? { fresh } : {}),
         ...(proof ? { proof } : identity && { identity }),
       });
@@ -99,8 +105,17 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
       sessionId = text(body.sessionId);
       const left = Date.parse(text(body.expiresAt)) - Date.now() || 0;
       until = Date.now() + Math.max(left - MARGIN_MS, MARGIN_MS);
-      // A token that was renounced meanwhile is only kept for the next renewal.
-      keep({ renewal: body.renewal, sessionId, ...(stored().fresh && !fresh ? { fresh: true } : {}) });
+      // Otherwise the visitor has returned to another conversation meanwhile, here or in another tab.
+      if (proven || stored().sessionId === meant) {
+        // A token that was renounced meanwhile is only kept for the next renewal.
+        keep({
+          renewal: body.renewal,
+          sessionId,
+          // Of a visitor who has signed in, the list on this device keeps no renewal.
+          ...(body.visitor ? { named: true } : {}),
+          ...(stored().fresh && !fresh ? { fresh: true } : {}),
+        });
+      }
     }
     onReply(reply);
     return reply;
@@ -130,12 +145,17 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
     renounce() {
       keep({ ...stored(), fresh: true });
     },
+    resume(meant, renewal) {
+      const { fresh: _none, ...before } = stored();
+      keep({ ...before, sessionId: meant, ...(renewal ? { renewal } : {}) });
+    },
     async call(path, body, onEvent, onStart) {
+      // A call without a session is for the visitor, whichever session is theirs.
       const wanted = loose(body).sessionId ?? new URL(path, base).searchParams.get('sessionId');
       for (let attempt = 0; ; attempt++) {
         const answer = await ask();
         if (answer.status !== 200) return answer;
-        if (wanted !== sessionId) {
+        if ((wanted ?? sessionId) !== sessionId) {
           adopt(sessionId);
           return silence();
         }

@@ -120,7 +120,10 @@ function start(script: HTMLScriptElement, queue: unknown): void {
       host.remove();
       window.ChatWidget = [];
     },
-    reset: () => chat.restart(),
+    reset() {
+      store(() => localStorage, `${key} list`)({});
+      chat.restart();
+    },
     prefill: surface.setDraft,
     setLocale: speak,
     setTheme(theme: string) {

@@ -67,6 +67,13 @@ describe('a registered widget, from the admin to the agent', () => {
     await visit.frame.getByText('Signed in as Zoë').waitFor();
   }
 
+  /** Opens the list of the visitor's conversations. */
+  async function openList(visit: RegisteredVisit) {
+    await visit.panel.locator('summary').click();
+    await visit.button('Conversations').click();
+    return visit.panel.getByRole('region', { name: 'Conversations' });
+  }
+
   /** The two conversations on top of the agents' list. */
   async function newest() {
     const listed = await desk.agent('Mia').get('/api/agent/sessions?limit=2');
@@ -89,6 +96,17 @@ describe('a registered widget, from the admin to the agent', () => {
     for (const session of [one, other]) {
       expect(session?.widget).toEqual({ id: widgetId, name: 'Shop', primaryDomain: 'shop.example' });
     }
+    // Begins another one, and returns to the first by the token that was kept for it.
+    await (await openList(shop)).getByRole('button', { name: 'Start a new conversation' }).click();
+    await shop.send('Another question');
+    await shop.log.getByText('Hello there.').waitFor();
+    await (await openList(shop)).getByRole('button', { name: 'From the shop' }).click();
+    await shop.log.getByText('From the shop').waitFor();
+    await shop.send('Again');
+    await shop.log.getByText('Again').waitFor();
+    await expect
+      .poll(async () => (await newest()).map(({ opening }) => opening))
+      .toContain('Another question');
     expect([...shop.errors, ...blog.errors]).toEqual([]);
     await leave(shop.page, blog.page);
   });
@@ -129,6 +147,13 @@ describe('a registered widget, from the admin to the agent', () => {
     });
     await here.page.reload();
     await here.log.getByText('Me again').waitFor();
+    // What begins on one device is in the list of the other.
+    await (await openList(there)).getByRole('button', { name: 'Start a new conversation' }).click();
+    await there.send('Something else');
+    await there.log.getByText('Hello there.').waitFor();
+    await (await openList(here)).getByRole('button', { name: 'Something else' }).click();
+    await here.log.getByText('Something else').waitFor();
+    expect(await here.log.getByText('Me again').count()).toBe(0);
     await leave(here.page, there.page);
   });
 

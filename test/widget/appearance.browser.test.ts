@@ -58,7 +58,7 @@ describe('any color', () => {
   it('can be read on: ink on the fill, and links on every ground, light and dark', async ({ site }) => {
     const visit = await site.opened();
     const failures: string[] = [];
-    await visit.panel.locator('header > button').hover();
+    await visit.panel.locator('> header > button').hover();
     const measuring = await pixelIn(visit.page);
     for (const theme of ['light', 'dark']) {
       const measured = await visit.page.locator('chat-widget').evaluate(
@@ -74,7 +74,7 @@ describe('any color', () => {
           const panel = find('dialog');
           const header = find('header');
           const face = find('.face');
-          const hovered = find('header > button:hover');
+          const hovered = find('dialog > header > button:hover');
           shell.style.colorScheme = scheme;
           const pair = (element: Element): [number[], number[]] => {
             const { backgroundColor, color } = getComputedStyle(element);

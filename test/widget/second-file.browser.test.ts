@@ -52,14 +52,15 @@ describe.each([
     expect(await after.boundingBox()).toEqual(before);
     const code = visit.log.locator('pre');
     expect(await code.innerText()).toBe('npm start');
-    const [button, block] = [await visit.button('Copy').boundingBox(), await code.boundingBox()];
-    if (!button || !block) throw new Error('no block of code');
+    const icon = await visit.button('Copy').locator('svg').boundingBox();
+    const block = await code.boundingBox();
+    if (!icon || !block) throw new Error('no block of code');
     const end = await code.evaluate((one) => one.getBoundingClientRect().left + one.clientWidth);
     // In the block's upper corner, beside what is visible of the code.
-    expect(button.y).toBeGreaterThanOrEqual(block.y);
-    expect(button.y + button.height).toBeLessThanOrEqual(block.y + block.height);
-    expect(button.x).toBeGreaterThanOrEqual(end);
-    expect(button.x + button.width).toBeLessThanOrEqual(block.x + block.width);
+    expect(icon.y).toBeGreaterThanOrEqual(block.y);
+    expect(icon.y + icon.height).toBeLessThanOrEqual(block.y + block.height);
+    expect(icon.x).toBeGreaterThanOrEqual(end);
+    expect(icon.x + icon.width).toBeLessThanOrEqual(block.x + block.width);
   });
 
   it('where it cannot be had the chat goes on, a person too, and opening the panel tries again', async () => {

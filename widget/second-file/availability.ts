@@ -49,7 +49,7 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
 };
 
 /** Whether it is known that no agent answers now. */
-export const isAbsent = ({ status }: Loose): boolean => status === 'away' || status === 'closed';
+export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
 
 /**
  * The line in the header, and beside the offer of a person once the conversation has begun. The service is
@@ -76,7 +76,7 @@ export const availability = (redraw: () => void) => {
 
   return (): Loose => {
     const { status, open } = state;
-    const isOffered = status === 'open' || status === 'human_requested';
+    const isOffered = /^[oh]/.test(status);
     if (open && isOffered && Date.now() - askedAt >= FRESH_MS) void ask();
     // The form for a message says it where a visitor waits while no one is there.
     line.hidden = !isOffered || (status !== 'open' && isAbsent(people));

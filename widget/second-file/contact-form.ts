@@ -15,6 +15,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const questionOf = (request: string): string =>
   state.messages.findLast(({ role, content }) => role === 'visitor' && content !== request)?.content ?? '';
 
+/** Whether a question is in the conversation. */
+const isAsked = (own: string): boolean =>
+  state.messages.some(({ role, content }) => role === 'visitor' && content === own);
+
 /** When a person was asked for, in milliseconds since the epoch; NaN where that is not known. */
 const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }) => event)?.createdAt));
 
@@ -108,12 +112,11 @@ export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
     sending = true;
     write(failure, '');
     submit.ariaDisabled = 'true';
-    const isStored = chat.state().messages.some(({ role, content }) => role === 'visitor' && content === own);
     const caller = name.input.value.trim();
     const { status, body } = await chat.post('contact', {
       [address.includes('@') ? 'email' : 'phone']: address,
       ...(caller && { name: caller }),
-      ...(!isStored && { message: own, clientMessageId: sent.id }),
+      ...(!isAsked(own) && { message: own, clientMessageId: sent.id }),
       consent: true,
       ...surroundings(),
     });
@@ -135,10 +138,9 @@ export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
   /** An agent has come, or the conversation has ended, and the form has gone: the question can be sent on. */
   const moveQuestion = () => {
     const own = question.input.value.trim();
-    const isStored = state.messages.some(({ role, content }) => role === 'visitor' && content === own);
     begun = false;
     kept({});
-    if (!own || isStored || composer.value) return;
+    if (!own || isAsked(own) || composer.value) return;
     composer.value = own;
     composer.dispatchEvent(new Event('input'));
   };

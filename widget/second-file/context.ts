@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Conversation } from '../conversation.ts';
+import type { Conversation } from '../conversation-calls.ts';
 import type { Say } from '../i18n.ts';
 import type { State } from '../state.ts';
 

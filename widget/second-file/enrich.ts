@@ -6,6 +6,7 @@ import { addSources } from './citations.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import { setContext, setScene, state, type FromFirstFile } from './context.ts';
+import { conversationList } from './conversation-list.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { files } from './files.ts';
 import { menu } from './menu.ts';
@@ -27,7 +28,9 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const input = root.querySelector('textarea');
   if (!panel || !thread || !input) return undefined;
   setContext(panel, thread, input, given);
-  const drawMenu = menu();
+  input.enterKeyHint = 'send';
+  const conversations = conversationList();
+  const drawMenu = menu(conversations);
   const drawPeople = availability(() => draw());
   const drawForm = contactForm(() => draw());
   const source = sourceSheet();
@@ -59,6 +62,7 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
       // Drawn before this file was there.
       if (article) decorate(article, message);
     }
+    conversations.draw();
     drawMenu();
     drawForm(drawPeople());
     drawQuestion();

@@ -122,7 +122,7 @@ export const files = () => {
     if (!links || Date.now() - loadedAt > LINKS_MS) {
       loadedAt = Date.now();
       links = chat
-        .call(`attachments?sessionId=${chat.state().sessionId}`)
+        .call(`attachments?sessionId=${state.sessionId}`)
         .then(
           ({ body }) =>
             new Map(list(body.attachments).map((it) => [text(loose(it).id), text(loose(it).url)])),
@@ -137,9 +137,12 @@ export const files = () => {
   return {
     /** Shows the files of a message. */
     add(article: Element, message: Message) {
+      const names: string[] = [];
       const shown = list(message.attachments).map((it) => {
-        const { id, name, type, width, height } = loose(it);
-        const entry = link('', text(name));
+        const { id, type, width, height, ...its } = loose(it);
+        const name = text(its.name);
+        const entry = link('', name);
+        names.push(name);
         const refresh = async () => {
           const url = await linkOf(text(id));
           if (url) entry.href = url;
@@ -152,8 +155,8 @@ export const files = () => {
           const scale = Math.min(1, 200 / Math.max(Number(width), Number(height)));
           image.width = Number(width) * scale;
           image.height = Number(height) * scale;
-          image.alt = text(name);
-          image.onerror = () => entry.replaceChildren(text(name));
+          image.alt = name;
+          image.onerror = () => entry.replaceChildren(name);
           entry.replaceChildren(image);
           void refresh().then((url) => url && (image.src = url));
         } else {
@@ -164,12 +167,11 @@ export const files = () => {
       });
       if (!shown[0]) return;
       const bubble = article.querySelector<HTMLElement>('.bubble');
-      const names = list(message.attachments).map((it) => text(loose(it).name));
       if (bubble) bubble.hidden = message.content === names.join(', ');
       bubble?.after(h('div', 'files', ...shown));
     },
     draw() {
-      const { sessionId, status } = chat.state();
+      const { sessionId, status } = state;
       attach.title = say('Attach a file');
       attach.hidden = !sessionId || status === 'closed' || !state.messages[0];
     },

@@ -1,9 +1,11 @@
+import { enrich } from './enrich.ts';
+import { noteLength } from './length-note.ts';
+import { realtime } from './realtime.ts';
+import { share } from './shared-parts.ts';
+import { chime } from './sound.ts';
+
 /**
  * What a first conversation can do without, in a file of its own that is loaded when the panel opens for the
- * first time (widget/extras.ts).
+ * first time (widget/extras.ts). One object: its names are shortened, those of exports are not.
  */
-export { enrich } from './enrich.ts';
-export { noteLength } from './length-note.ts';
-export { realtime } from './realtime.ts';
-export { share } from './shared-parts.ts';
-export { chime } from './sound.ts';
+export const extras = { share, enrich, noteLength, realtime, chime };

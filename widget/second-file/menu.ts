@@ -1,24 +1,31 @@
 import { ICONS } from '../dom.ts';
-import { chat, config, input, panel, say } from './context.ts';
-import { dismiss } from './dismiss.ts';
+import { chat, input, panel, say, state } from './context.ts';
+import { dismiss } from './layer.ts';
 import { copyTranscript, saveTranscript } from './transcript.ts';
 import { button, h, icon, write } from './shared-parts.ts';
 
-/** The menu in the header: the transcript, the tone, and the end of the conversation, which is confirmed. */
-export const menu = (): (() => void) => {
+/**
+ * The menu in the header: the list of conversations, the transcript, the tone, and the end of the
+ * conversation, which is confirmed.
+ */
+export const menu = (conversations: { open(): void; isKnown(): boolean }): (() => void) => {
   /** Asking whether to end the conversation. */
   let asking = false;
   const question = h('h2');
+  const others = button('', () => {
+    close();
+    conversations.open();
+  });
   const copy = button('', () => void copyText());
   /** The transcript was copied since the menu opened. */
   let copied = false;
   const copyText = async () => {
-    copied = await copyTranscript(config.title, chat.state().messages);
+    copied = await copyTranscript();
     // The browser or the page forbids the clipboard.
-    if (!copied) saveTranscript(config.title, chat.state().messages);
+    if (!copied) saveTranscript();
     draw();
   };
-  const save = button('', () => saveTranscript(config.title, chat.state().messages));
+  const save = button('', saveTranscript);
   const loud = button('', chat.toggleSound);
   const close = (byKey?: boolean) => {
     list.open = false;
@@ -37,18 +44,20 @@ export const menu = (): (() => void) => {
     }
   });
   const more = h('summary', '', icon(ICONS.menu));
-  const list = h('details', '', more, h('div', 'float', question, copy, save, loud, cancel, end));
+  const list = h('details', '', more, h('div', 'float', question, others, copy, save, loud, cancel, end));
 
   const draw = () => {
-    const { sessionId, status, sound } = chat.state();
+    const { sessionId, status, sound } = state;
     more.title = say('Options');
     write(question, asking && say('End this conversation?'));
+    write(others, say('Conversations'));
     write(copy, say('Copy transcript') + (copied ? ' ✓' : ''));
     write(save, say('Download transcript'));
     write(loud, say('Sound'));
     write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     loud.ariaPressed = String(sound);
+    others.hidden = !conversations.isKnown();
     save.hidden = !sessionId;
     copy.hidden = !sessionId || !('clipboard' in navigator);
     loud.hidden = asking;

@@ -19,6 +19,7 @@ export let safeLink: SharedParts[14];
 export let render: SharedParts[15];
 export let nameOf: SharedParts[16];
 export let api: SharedParts[17];
+export let unsent: SharedParts[18];
 
 /** Takes the parts from the first file, before all else. */
 export const share = (parts: SharedParts): void => {
@@ -41,5 +42,6 @@ export const share = (parts: SharedParts): void => {
     render,
     nameOf,
     api,
+    unsent,
   ] = parts;
 };

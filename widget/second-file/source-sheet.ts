@@ -1,7 +1,7 @@
 import { ICONS } from '../dom.ts';
 import type { OpenSource } from './citations.ts';
 import { chat, panel, say } from './context.ts';
-import { dismiss } from './dismiss.ts';
+import { cover, dismiss, waiting } from './layer.ts';
 import { button, h, icon, link, list, loose, render, safeLink, text, write } from './shared-parts.ts';
 
 /** A sheet over the panel with the passage that an answer cites, which the service is asked for. */
@@ -13,14 +13,8 @@ export const sourceSheet = () => {
   const page = link('');
   const sheet = h('section', 'sheet float', h('div', 'sheet-head', title, close), passage, page);
 
-  /** The rest of the panel is out of reach while the sheet is open. */
-  const cover = (isOpen: boolean) => {
-    sheet.hidden = !isOpen;
-    for (const part of panel.children) if (part instanceof HTMLElement) part.inert = isOpen && part !== sheet;
-  };
-
   const shut = () => {
-    cover(false);
+    cover(sheet, false);
     opener?.focus();
     opener = undefined;
   };
@@ -36,8 +30,8 @@ export const sourceSheet = () => {
     page.hidden = !address;
     page.href = address ?? '';
     write(page, say('Open page'));
-    passage.replaceChildren(h('div', 'dots', h('i'), h('i'), h('i')));
-    cover(true);
+    passage.replaceChildren(waiting());
+    cover(sheet, true);
     close.focus();
     void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
       // Another one was opened meanwhile.
@@ -63,7 +57,7 @@ export const sourceSheet = () => {
     open,
     draw() {
       // Its answer is gone.
-      if (opener && !opener.isConnected) cover(false);
+      if (opener && !opener.isConnected) cover(sheet, false);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { h } from './shared-parts.ts';
 
 /** The line below the head of a table, such as `|---|:-:|`. */
-const RULE = /^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$/;
+const RULE = /^[\s|:]*-[\s|:-]*$/;
 
 /** The rows of a paragraph, split where a pipe or the end of a line is plain text. */
 const rowsOf = (paragraph: Element): Node[][][] => {
@@ -32,7 +32,7 @@ const rowsOf = (paragraph: Element): Node[][][] => {
 export const addTables = (article: Element): void => {
   for (const paragraph of article.querySelectorAll('p')) {
     const [head = '', rule = ''] = paragraph.textContent.split('\n');
-    if (!head.includes('|') || !RULE.test(rule.trim())) continue;
+    if (!head.includes('|') || !RULE.test(rule)) continue;
     const rows = rowsOf(paragraph).map((cells, index) =>
       h('tr', '', ...cells.map((cell) => h(index > 0 ? 'td' : 'th', '', ...cell))),
     );

@@ -1,4 +1,14 @@
 import { panel } from './context.ts';
+import { h } from './shared-parts.ts';
+
+/** Shows a part over the panel, whose other parts are out of reach meanwhile, or hides it. */
+export const cover = (part: HTMLElement, isOpen: boolean): void => {
+  part.hidden = !isOpen;
+  for (const other of panel.children) other.toggleAttribute('inert', isOpen && other !== part);
+};
+
+/** Shown while the service is asked. */
+export const waiting = (): HTMLElement => h('div', 'dots', h('i'), h('i'), h('i'));
 
 /**
  * Closes a part of the panel at Escape, before the panel's own keys, and at a click beside it; `inside` says

@@ -1,0 +1,36 @@
+import type { Api, Reply } from './api.ts';
+import type { State } from './state.ts';
+
+/** What the views and the page call of a conversation (conversation.ts). */
+export interface Conversation {
+  state(): State;
+  send(message: string): void;
+  /** Stops showing the current answer. */
+  stop(): void;
+  /** Repeats what failed. */
+  retry(): void;
+  /** Requests an agent; without any message yet, `opening` is sent first. */
+  askPerson(opening?: string): void;
+  /** Calls the service as this conversation's visitor. */
+  call: Api;
+  /** Posts something about this conversation, and merges what the service answers. */
+  post(path: string, fields?: object): Promise<Reply>;
+  /** Starts a new conversation; unsent messages move into it. */
+  restart(): void;
+  /** Returns to an earlier conversation; a registered widget's has a token, which `renewal` renews. */
+  resume(earlier: Earlier, renewal?: string): void;
+  show(open: boolean): void;
+  /** Toggles the tone for new messages. */
+  toggleSound(): void;
+  /** Sets the visitor's draft. */
+  type(draft: string): void;
+  /** Loads the state that all tabs share: at first, and whenever another tab has written it. */
+  follow(): void;
+  /** After sleep, or a lost network: fetches what was missed. */
+  wake(): void;
+  /** Closes the connection until `wake`. */
+  rest(): void;
+}
+
+/** An earlier conversation, as far as it is known before its messages are loaded. */
+export type Earlier = Pick<State, 'sessionId' | 'status' | 'read'>;

@@ -1,0 +1,43 @@
+import type { Loose } from '../model.ts';
+import { config, state } from './context.ts';
+import { list, loose, store, text } from './shared-parts.ts';
+
+/** As many as the service lists at once. */
+const MOST = 20;
+
+/**
+ * The conversations that this browser can return to, the one used last first: `{ id, seen, renewal }`, where
+ * `seen` is the `seq` up to which it is read, and `renewal` opens a registered widget's. All tabs share them;
+ * where storage is blocked or full there are none.
+ */
+export const knownConversations = () => {
+  const { base, id: widgetId } = config;
+  const key = `chat-widget ${base}${widgetId ? ` ${widgetId}` : ''} `;
+  const kept = store(() => localStorage, `${key}list`);
+  /** What the visitor of a registered widget has a token with. */
+  const visitor = store(() => localStorage, `${key}visitor`);
+  /** What was remembered last, by this tab. */
+  let last = '';
+
+  const all = (): Loose[] => list(kept().conversations).map(loose);
+  const keep = (conversations: readonly object[]) => {
+    kept({ conversations: conversations.slice(0, MOST) });
+  };
+
+  return {
+    all,
+    keep,
+    /** Whether the visitor has signed in: then the service knows their conversations, on all devices. */
+    signedIn: () => !!visitor().named,
+    /** Remembers the current conversation once it has messages. */
+    remember() {
+      const { sessionId: id, messages, read: seen } = state;
+      const current = [id, seen].join();
+      if (!messages[0] || current === last) return;
+      last = current;
+      const { sessionId, named, renewal } = visitor();
+      const own = sessionId === id && !named ? { renewal: text(renewal) } : {};
+      keep([{ id, seen, ...own }, ...all().filter((it) => it.id !== id)]);
+    },
+  };
+};
