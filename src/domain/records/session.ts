@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sourceDomain } from '../widgets.ts';
+import { plainText } from '../plain-text.ts';
 import { Contact, LeftMessage } from './contact.ts';
 import { VisitorRating } from './visitor-rating.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
@@ -197,16 +198,17 @@ export const VisitorConversation = z
     z.globalRegistry,
     named(
       'VisitorConversation',
-      'A conversation in its visitor’s list; `opening` is the start of its first message, `preview` of its last.',
+      'A conversation in its visitor’s list; `opening` is the start of its first message, `preview` of its last, without Markdown.',
     ),
   );
 export type VisitorConversation = z.output<typeof VisitorConversation>;
 
-/** A session in its visitor's list. */
+/** A session in its visitor's list, which shows plain text. */
 export function conversationForVisitor(record: SessionRecord): VisitorConversation {
   const { preview, opening = preview } = record;
   const { sessionId, status, lastMessageAt, messageCount, agent } = sessionForVisitor(record);
-  return { sessionId, status, opening, preview, lastMessageAt, messageCount, ...(agent && { agent }) };
+  const { text } = plainText(preview);
+  return { sessionId, status, opening, preview: text, lastMessageAt, messageCount, ...(agent && { agent }) };
 }
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */

@@ -10,7 +10,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, go, href } from '../../ui/router.ts';
-import { plainText } from '../../ui/plain-text.ts';
+import { plainText } from '../../../domain/plain-text.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
 

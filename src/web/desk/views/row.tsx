@@ -7,7 +7,7 @@ import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/f
 import { Icon } from '../../ui/icon.tsx';
 import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { memo } from '../../ui/memo.ts';
-import { plainText } from '../../ui/plain-text.ts';
+import { plainText } from '../../../domain/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';

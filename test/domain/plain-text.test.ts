@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../src/web/ui/plain-text.ts';
+import { plainText } from '../../src/domain/plain-text.ts';
+import { conversationForVisitor } from '../../src/domain/records/session.ts';
+import { append, startSession } from '../../src/domain/session.ts';
 
 describe('a part of an answer as plain text', () => {
   test.each([
@@ -38,4 +40,11 @@ describe('a part of an answer as plain text', () => {
       }),
     );
   });
+});
+
+test('the preview in a visitor’s list of conversations has no Markdown', () => {
+  const at = '2026-11-20T09:00:00.000Z';
+  const begun = startSession('2f9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e', at);
+  const { session } = append(begun, { id: 'm', role: 'visitor', content: '**Yes:** see [returns](/r)' }, at);
+  expect(conversationForVisitor(session).preview).toBe('Yes: see returns');
 });
