@@ -80,7 +80,22 @@ it('the widget looks in each of its main states as in the pictures of it', async
   await panel.getByText('Did this help?').waitFor();
   await look('closed', panel, { wraps: true });
 
-  await panel.locator('header > button').click();
+  const { sessionId } = service.theConversation();
+  const common = { status: 'closed', lastMessageAt: NOW.toISOString(), messageCount: 6 };
+  const conversations = [
+    { ...common, sessionId, opening: 'When is the spa open?', preview: 'Hello, I am Mia.' },
+    { ...common, sessionId: 'earlier', opening: 'Is there parking?', preview: 'Yes, below the house.' },
+  ];
+  service.fault('conversations', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ conversations }));
+  });
+  await panel.locator('summary').click();
+  await visit.button('Conversations').click();
+  await panel.locator('.list').getByText('Is there parking?').waitFor();
+  await look('conversations', panel, { wraps: true });
+  await panel.locator('.list > header > button').click();
+
+  await panel.locator('> header > button').click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 640 });
   await visit.launcher.click();

@@ -27,12 +27,12 @@ type Edges = 'both' | 'left' | 'right' | 'none';
 
 /** The parts of the widget that have a place and a color of their own. */
 const PARTS: Readonly<Record<string, [selector: string, edges: Edges]>> = {
-  header: ['header', 'both'],
-  face: ['header > .face', 'both'],
-  title: ['header h2', 'left'],
-  'who answers': ['header p', 'left'],
-  'close button': ['header > button', 'both'],
-  menu: ['header summary', 'both'],
+  header: [':scope > header', 'both'],
+  face: [':scope > header > .face', 'both'],
+  title: [':scope > header h2', 'left'],
+  'who answers': [':scope > header p', 'left'],
+  'close button': [':scope > header > button', 'both'],
+  menu: [':scope > header summary', 'both'],
   thread: ['.thread', 'both'],
   greeting: ['.thread > .bubble', 'both'],
   suggestion: ['.chips > button', 'left'],
@@ -55,6 +55,10 @@ const PARTS: Readonly<Record<string, [selector: string, edges: Edges]>> = {
   'ask for a person': ['footer > button', 'left'],
   sheet: ['.sheet', 'both'],
   'head of the sheet': ['.sheet-head', 'both'],
+  list: ['.list', 'both'],
+  'title of the list': ['.list > header h2', 'left'],
+  conversation: ['.list > div > button', 'both'],
+  'new conversation': ['.list > .primary', 'none'],
   passage: ['.sheet > .bubble', 'both'],
 };
 
