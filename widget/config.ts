@@ -65,7 +65,7 @@ export const readConfig = (source: string, data: Readonly<Record<string, string 
     // A pinned script is in the folder of its release.
     base: new URL('.', source).href.replace(WIDGET_RELEASE, ''),
     title: line(title) || 'Chat',
-    icon: ICONS.chat,
+    icon: data.launcherIcon ?? ICONS.chat,
     greeting: line(greeting),
     suggestions: suggestions.split('|').map(line).filter(Boolean).slice(0, 3),
     left: position === 'left',

@@ -131,11 +131,16 @@ describe('the theme of a script tag', () => {
     });
   };
 
-  it('is in the panel: accent, surface, text, radius and font', async ({ site }) => {
+  it('is in the panel and on the launcher: accent, surface, text, radius, font and icon', async ({
+    site,
+  }) => {
     const visit = await site.opened({
       attributes:
-        'data-accent="#0f766e" data-surface="#fdf8f3" data-text="#35211a" data-radius="20" data-font="Georgia, serif"',
+        'data-accent="#0f766e" data-surface="#fdf8f3" data-text="#35211a" data-radius="20" ' +
+        'data-font="Georgia, serif" data-launcher-icon="M5 20a7 7 0 0 1 14 0"',
     });
+    const [icon] = await visit.page.locator('chat-widget .root > button path').all();
+    expect(await icon?.getAttribute('d')).toBe('M5 20a7 7 0 0 1 14 0');
     const expected = {
       backgroundColor: 'rgb(253, 248, 243)',
       borderTopLeftRadius: '20px',

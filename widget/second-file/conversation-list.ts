@@ -49,9 +49,9 @@ export const conversationList = () => {
 
   const close = () => {
     cover(page, false);
+    // Where the focus stays: the composer of a closed conversation is hidden.
+    thread.focus();
     input.focus();
-    // The composer of a closed conversation is hidden.
-    if (!input.matches(':focus')) thread.focus();
   };
 
   const load = async () => {
