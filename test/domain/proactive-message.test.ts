@@ -34,7 +34,7 @@ describe('a proactive message', () => {
     [message({ seconds: 3601 }), 'must be a whole number from 0 to 3600'],
     [message({ seconds: -1 }), 'must be a whole number from 0 to 3600'],
     [message({ seconds: 1.5 }), 'must be a whole number from 0 to 3600'],
-    [message({ visitors: 'everyone' }), 'Invalid input'],
+    [message({ visitors: 'everyone' }), 'Invalid'],
   ])('%j is refused', (value, sentence) => {
     expect(issueOf(ProactiveMessage, value)).toContain(sentence);
   });

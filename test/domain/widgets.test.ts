@@ -76,7 +76,7 @@ describe('what a widget shows', () => {
     const signIn = { issuer: 'https://id.example', clientId: 'c', required: true };
     expect(publicConfig({ ...WIDGET, assistantId: 'a', signIn, branding: { color: '#0f766e' } })).toEqual({
       id: 'w',
-      branding: { color: '#0f766e', look: 'color-scheme:light dark;--color:#0f766e' },
+      branding: { color: '#0f766e', look: 'color-scheme:light dark;--chat-widget-color:#0f766e' },
       signIn: { required: true },
     });
   });
