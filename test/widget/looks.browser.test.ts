@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { baselines } from './support/baselines.ts';
 import { withSites } from './support/with-sites.ts';
 
@@ -54,6 +55,8 @@ it('the widget looks in each of its main states as in the pictures of it', async
   await log.locator('.sources > button').click();
   await panel.locator('.sheet').getByText('The spa is open').waitFor();
   await look('source', panel);
+  const barriers = () => violations(page, { include: ['chat-widget'] });
+  expect(await barriers()).toEqual([]);
   await panel.locator('.sheet-head > button').click();
 
   service.fault('chat/stream', (_request, response) => void response.writeHead(500).end());
@@ -93,10 +96,12 @@ it('the widget looks in each of its main states as in the pictures of it', async
   await visit.button('Conversations').click();
   await panel.locator('.list').getByText('Is there parking?').waitFor();
   await look('conversations', panel, { wraps: true });
+  expect(await barriers()).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await barriers()).toEqual([]);
   await panel.locator('.list > header > button').click();
 
   await panel.locator('> header > button').click();
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 360, height: 640 });
   await visit.launcher.click();
   await log.locator('.agent').waitFor();
