@@ -1,5 +1,5 @@
 import type * as SecondFile from './second-file/index.ts';
-import { sharedParts } from './shared-parts.ts';
+import { firstFileParts } from './first-file-parts.ts';
 
 export type Extras = (typeof SecondFile)['extras'];
 
@@ -22,6 +22,6 @@ export const loadExtrasFrom = (address: string): void => {
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
   void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then(({ extras: it }) => {
-    it.share(sharedParts);
+    it.share(firstFileParts);
     use(it);
   }, failed);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { availabilityLine } from '../../widget/second-file/availability.ts';
-import { share } from '../../widget/second-file/shared-parts.ts';
-import { sharedParts } from '../../widget/shared-parts.ts';
+import { share } from '../../widget/second-file/first-file-parts.ts';
+import { firstFileParts } from '../../widget/first-file-parts.ts';
 
-share(sharedParts);
+share(firstFileParts);
 
 const say = (english: string, value: string | number = '') => english.replace('{}', () => String(value));
 /** A Monday, in the time zone of the machine. */

@@ -1,7 +1,7 @@
 import type { Loose } from '../model.ts';
 import type { Say } from '../i18n.ts';
 import { config, locale as current, panel, say as sayNow, state } from './context.ts';
-import { api, h, text, write } from './shared-parts.ts';
+import { api, h, text, write } from './first-file-parts.ts';
 
 /** An answer of the service is good for this long; then it is asked again when it is shown. */
 const FRESH_MS = 6e4;

@@ -1,6 +1,6 @@
 import type { Message } from '../model.ts';
 import { say } from './context.ts';
-import { button, h, list, loose, text } from './shared-parts.ts';
+import { button, h, list, loose, text } from './first-file-parts.ts';
 
 /** Shows a source of an answer, by its number in the text; the focus returns to `opener`. */
 export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;

@@ -2,7 +2,7 @@ import type { Loose } from '../model.ts';
 import { availabilityLine, isAbsent } from './availability.ts';
 import { field, showIn } from './field.ts';
 import { chat, config, input as composer, locale, say, state } from './context.ts';
-import { button, h, list, loose, store, surroundings, text, uuid, write } from './shared-parts.ts';
+import { button, h, list, loose, store, surroundings, text, uuid, write } from './first-file-parts.ts';
 
 /** A visitor who has waited this long for a person may leave a message, whether agents are there or not. */
 const WAIT_MS = 18e4;

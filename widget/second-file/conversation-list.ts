@@ -4,7 +4,7 @@ import { chat, input, panel, say, state, thread } from './context.ts';
 import { knownConversations } from './known-conversations.ts';
 import { cover, dismiss, waiting } from './layer.ts';
 import { momentOf } from './transcript.ts';
-import { button, h, icon, list, loose, text, unsent, write } from './shared-parts.ts';
+import { button, h, icon, list, loose, text, unsent, write } from './first-file-parts.ts';
 
 /** After Lucide (ISC license), as the icons of the first file. */
 const BACK = 'm15 18-6-6 6-6';

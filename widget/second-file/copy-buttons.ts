@@ -1,5 +1,5 @@
 import { say } from './context.ts';
-import { button, icon } from './shared-parts.ts';
+import { button, icon } from './first-file-parts.ts';
 
 /** After Lucide (ISC license), as the icons of the first file. */
 const COPY = 'M9 9h12v12H9zM5 15H3V3h12v2';

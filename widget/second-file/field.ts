@@ -1,5 +1,5 @@
 import { thread } from './context.ts';
-import { h, write } from './shared-parts.ts';
+import { h, write } from './first-file-parts.ts';
 
 export interface Field<Input extends HTMLElement> {
   row: HTMLElement;

@@ -1,6 +1,6 @@
 import type { Loose, Message } from '../model.ts';
 import { chat, config, input, panel, say, state, thread } from './context.ts';
-import { button, h, icon, link, list, loose, text, uuid, write } from './shared-parts.ts';
+import { button, h, icon, link, list, loose, text, uuid, write } from './first-file-parts.ts';
 
 const CLIP = 'm21 11-9 9a6 6 0 0 1-8-8l9-9a4 4 0 0 1 5 5l-8 9a2 2 0 0 1-3-3l8-8';
 /** Too large, of another type, or an image with more than a picture. */

@@ -1,7 +1,7 @@
 import { enrich } from './enrich.ts';
 import { noteLength } from './length-note.ts';
 import { realtime } from './realtime.ts';
-import { share } from './shared-parts.ts';
+import { share } from './first-file-parts.ts';
 import { chime } from './sound.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Loose } from '../model.ts';
 import { config, state } from './context.ts';
-import { list, loose, store, text } from './shared-parts.ts';
+import { list, loose, store, text } from './first-file-parts.ts';
 
 /** As many as the service lists at once. */
 const MOST = 20;

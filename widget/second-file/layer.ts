@@ -1,5 +1,5 @@
 import { panel } from './context.ts';
-import { h } from './shared-parts.ts';
+import { h } from './first-file-parts.ts';
 
 /** Shows a part over the panel, whose other parts are out of reach meanwhile, or hides it. */
 export const cover = (part: HTMLElement, isOpen: boolean): void => {

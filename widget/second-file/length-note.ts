@@ -1,5 +1,5 @@
 import type { Say } from '../i18n.ts';
-import { write } from './shared-parts.ts';
+import { write } from './first-file-parts.ts';
 
 /** From so many characters on, the visitor sees how many may still be written. */
 const SHOWN = 200;

@@ -2,7 +2,7 @@ import { ICONS } from '../dom.ts';
 import { chat, input, panel, say, state } from './context.ts';
 import { dismiss } from './layer.ts';
 import { copyTranscript, saveTranscript } from './transcript.ts';
-import { button, h, icon, write } from './shared-parts.ts';
+import { button, h, icon, write } from './first-file-parts.ts';
 
 /**
  * The menu in the header: the list of conversations, the transcript, the tone, and the end of the

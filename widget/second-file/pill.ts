@@ -1,5 +1,5 @@
 import { say, thread } from './context.ts';
-import { button, write } from './shared-parts.ts';
+import { button, write } from './first-file-parts.ts';
 
 /** "New messages" over the thread, while the newest one is below what is visible of it. */
 export const newMessages = (): (() => void) => {

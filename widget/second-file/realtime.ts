@@ -1,5 +1,5 @@
 import type { Loose } from '../model.ts';
-import { loose, parse } from './shared-parts.ts';
+import { loose, parse } from './first-file-parts.ts';
 
 export interface Realtime {
   /** Opens or closes the connection. */

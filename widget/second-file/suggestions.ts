@@ -1,6 +1,6 @@
 import { choose } from './context.ts';
 import type { Message } from '../model.ts';
-import { button, list } from './shared-parts.ts';
+import { button, list } from './first-file-parts.ts';
 
 /**
  * Turns the list items of an answer that are its suggestions into buttons that send them; those of an earlier

@@ -1,4 +1,4 @@
-import { h } from './shared-parts.ts';
+import { h } from './first-file-parts.ts';
 
 /** The line below the head of a table, such as `|---|:-:|`. */
 const RULE = /^[\s|:]*-[\s|:-]*$/;

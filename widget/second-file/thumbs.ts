@@ -1,7 +1,7 @@
 import { ICONS } from '../dom.ts';
 import { chat, say } from './context.ts';
 import type { Message, Rating } from '../model.ts';
-import { button, icon } from './shared-parts.ts';
+import { button, icon } from './first-file-parts.ts';
 
 /** Buttons with which the visitor rates an answer; pressed again, one takes the rating back. */
 export const addThumbs = (article: Element, message: Message): void => {

@@ -1,6 +1,6 @@
 import type { Message } from '../model.ts';
 import { config, say, state } from './context.ts';
-import { link, list, loose, nameOf, text } from './shared-parts.ts';
+import { link, list, loose, nameOf, text } from './first-file-parts.ts';
 
 /** The sources of an answer, each with its URL where it has one. */
 const sourcesOf = (message: Message): string[] =>

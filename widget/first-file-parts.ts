@@ -10,7 +10,7 @@ import { surroundings } from './surroundings.ts';
 import { nameOf, render } from './thread-view.ts';
 
 /** What the second file uses of the script that loads it. By position: names would cost bytes in both. */
-export const sharedParts = [
+export const firstFileParts = [
   h,
   write,
   button,
@@ -31,4 +31,4 @@ export const sharedParts = [
   api,
   unsent,
 ] as const;
-export type SharedParts = typeof sharedParts;
+export type FirstFileParts = typeof firstFileParts;

@@ -1,0 +1,47 @@
+import type { FirstFileParts } from '../first-file-parts.ts';
+
+/* The parts of the first file that this one uses; it is loaded by the first file of its own release. */
+export let h: FirstFileParts[0];
+export let write: FirstFileParts[1];
+export let button: FirstFileParts[2];
+export let link: FirstFileParts[3];
+export let icon: FirstFileParts[4];
+export let text: FirstFileParts[5];
+export let list: FirstFileParts[6];
+export let loose: FirstFileParts[7];
+export let parse: FirstFileParts[8];
+export let agentName: FirstFileParts[9];
+export let store: FirstFileParts[10];
+export let uuid: FirstFileParts[11];
+export let initials: FirstFileParts[12];
+export let surroundings: FirstFileParts[13];
+export let safeLink: FirstFileParts[14];
+export let render: FirstFileParts[15];
+export let nameOf: FirstFileParts[16];
+export let api: FirstFileParts[17];
+export let unsent: FirstFileParts[18];
+
+/** Takes the parts from the first file, before all else. */
+export const share = (parts: FirstFileParts): void => {
+  [
+    h,
+    write,
+    button,
+    link,
+    icon,
+    text,
+    list,
+    loose,
+    parse,
+    agentName,
+    store,
+    uuid,
+    initials,
+    surroundings,
+    safeLink,
+    render,
+    nameOf,
+    api,
+    unsent,
+  ] = parts;
+};
