@@ -45,7 +45,7 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
   ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
-  ['Installation', '#/settings', '.embed', '.embed'],
+  ['Installation', '#/settings', '.editor', '.editor'],
   ['Configuration', '#/settings/settings', '.settings', '.settings'],
   ['Data sent to the publisher', '#/settings/reports', '.schemas', '.schemas'],
 ];

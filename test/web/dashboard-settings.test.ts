@@ -95,23 +95,27 @@ describe('the admin key', () => {
 });
 
 describe('the tag for the site', () => {
-  test('follows the chosen title and color, and the real chat shows them', async () => {
+  test('follows the chosen title and theme, and the real chat shows them', async () => {
     const { page, complaints } = await dashboard.visit();
     // The script of the first choice comes when there is another one already.
     const chosen = Promise.withResolvers<void>();
     await page.route('**/api/widget.js', (route) => chosen.promise.then(() => route.continue()));
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Title').fill('Ask "Oak" & <Linen>');
-    await page.getByLabel('Color').fill('#0f766e');
+    await page.getByRole('button', { name: 'Harbor' }).click();
     await page.clock.runFor(1_000);
     chosen.resolve();
     const preview = page.locator('.preview chat-widget');
     await preview.getByRole('heading', { name: 'Ask "Oak" & <Linen>' }).waitFor();
-    expect(await page.locator('.embed pre').innerText()).toContain(
-      'data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;" data-color="#0f766e" async></script>',
-    );
+    const panel = preview.locator('dialog');
+    expect(await panel.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('16px');
+    const surface = (one: Element) => getComputedStyle(one).getPropertyValue('--chat-widget-surface');
+    expect(await panel.evaluate(surface)).toBe('#f4faf8');
+    const tag = page.getByRole('region', { name: 'Tag' }).locator('pre');
+    expect(await tag.innerText()).toContain('data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;"\n');
+    expect(await tag.innerText()).toContain('data-surface="#f4faf8"\n');
     await page.getByLabel('Pin the current version').check();
-    const pinned = await page.locator('.embed pre').innerText();
+    const pinned = await tag.innerText();
     expect(pinned).toMatch(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/);
     const [, address = ''] = /src="([^"]+\/api\/widget\/[^"/]+\/widget\.js)"/.exec(pinned) ?? [];
     expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(200);

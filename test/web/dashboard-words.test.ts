@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { embedTag } from '../../src/web/dashboard/embed-tag.ts';
+import { FONT_STACKS, LAUNCHER_PATHS } from '../../src/domain/theme.ts';
+import { embedTag, tagAttributes } from '../../src/web/dashboard/embed-tag.ts';
 import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
 import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { merged } from '../../src/web/dashboard/session-merge.ts';
 import { visible } from '../../src/web/ui/visible.ts';
+import { readConfig } from '../../widget/config.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */
 const digits = (text: string): string => text.replace(',', '.').replaceAll(/[^\d.]/g, '');
@@ -70,6 +72,45 @@ describe('what would act on its reader is made visible', () => {
 test('the tag can hold any title', () => {
   const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, color: '#2f5bea' });
   expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;'&amp;" data-color="#2f5bea"`);
+});
+
+test('a tag says all that was chosen, in attributes that the widget reads', () => {
+  const attributes = tagAttributes({
+    title: 'Ask Oak',
+    color: '#0f766e',
+    surface: '#f4faf8',
+    text: '#12302d',
+    radius: 0,
+    font: 'serif',
+    launcherIcon: 'person',
+    greeting: 'Welcome',
+    suggestions: ['Open on Sunday?', 'Where are you?'],
+    corner: 'left',
+    theme: 'dark',
+    privacyUrl: 'https://oak.example/privacy',
+  });
+  const data = Object.fromEntries(
+    attributes.map(([name, value]) => [
+      name.slice('data-'.length).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+  expect(readConfig('https://chat.example.com/api/widget.js', data)).toMatchObject({
+    title: 'Ask Oak',
+    greeting: 'Welcome',
+    suggestions: ['Open on Sunday?', 'Where are you?'],
+    left: true,
+    icon: LAUNCHER_PATHS.person,
+    privacyUrl: 'https://oak.example/privacy',
+  });
+  const theme = {
+    color: '#0f766e',
+    surface: '#f4faf8',
+    text: '#12302d',
+    radius: '0',
+    font: FONT_STACKS.serif,
+  };
+  expect(data).toMatchObject({ ...theme, theme: 'dark' });
 });
 
 test('a tag that pins a version names it, and lets the browser check the script', () => {

@@ -1,11 +1,40 @@
+import { DEFAULT_ACCENT, FONT_STACKS, LAUNCHER_PATHS } from '../../domain/theme.ts';
 import type { Health } from '../../wire/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
+import type { Branding } from './registry/widget-look.tsx';
 
-/** The options of the script tag. */
-export interface EmbedChoice {
-  title: string;
-  /** `#rrggbb`. */
-  color: string;
+/** What the script tag can say of a widget; a logo and texts of its own are for registered widgets. */
+export type TagBranding = Omit<Branding, 'logo' | 'strings'>;
+
+export const DEFAULT_TITLE = 'Chat';
+
+/** The `data-` attributes of the script tag, in the order of docs/widget.md. */
+export function tagAttributes(branding: TagBranding): [name: string, value: string][] {
+  const {
+    title = DEFAULT_TITLE,
+    color = DEFAULT_ACCENT,
+    surface,
+    text,
+    radius,
+    font,
+    launcherIcon,
+  } = branding;
+  const { greeting, suggestions, corner, theme, privacyUrl } = branding;
+  const attributes = {
+    'data-title': title,
+    'data-color': color,
+    'data-surface': surface,
+    'data-text': text,
+    'data-radius': radius?.toString(),
+    'data-font': font && FONT_STACKS[font],
+    'data-launcher-icon': launcherIcon && LAUNCHER_PATHS[launcherIcon],
+    'data-greeting': greeting,
+    'data-suggestions': suggestions?.join('|'),
+    'data-position': corner,
+    'data-theme': theme,
+    'data-privacy-url': privacyUrl,
+  };
+  return Object.entries(attributes).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
@@ -16,17 +45,17 @@ const attribute = (value: string): string =>
 /** The script tag for a site; with `pinned`, for this version of the script alone. */
 export function embedTag(
   serviceOrigin: string,
-  { title, color }: EmbedChoice,
+  branding: TagBranding = {},
   pinned?: Health['widgets'][number],
 ): string {
-  return [
-    `<script src="${serviceOrigin}${pinned?.path ?? '/api/widget.js'}"`,
-    ...(pinned ? [`        integrity="${pinned.integrity}" crossorigin="anonymous"`] : []),
-    `        data-title="${attribute(title)}" data-color="${attribute(color)}" async></script>`,
-  ].join('\n');
+  const attributes = tagAttributes(branding).map(([name, value]) => `${name}="${attribute(value)}"`);
+  const lines = [
+    ...(pinned ? [`integrity="${pinned.integrity}" crossorigin="anonymous"`] : []),
+    ...(attributes.length > 2 ? attributes : [attributes.join(' ')]),
+  ];
+  const indented = lines.map((line) => `\n        ${line}`).join('');
+  return `<script src="${serviceOrigin}${pinned?.path ?? '/api/widget.js'}"${indented} async></script>`;
 }
-
-export const DEFAULT_CHOICE: EmbedChoice = { title: 'Chat', color: '#2f5bea' };
 
 /** The script tag of a registered widget. */
 export const registeredTag = (serviceOrigin: string, id: string): string =>
@@ -37,7 +66,7 @@ export function registeredFrame(
   serviceOrigin: string,
   { id, branding }: Pick<Widget, 'id' | 'branding'>,
 ): string {
-  const title = branding?.title ?? DEFAULT_CHOICE.title;
+  const title = branding?.title ?? DEFAULT_TITLE;
   return [
     `<iframe src="${serviceOrigin}/api/widget/frame?w=${id}" title="${attribute(title)}"`,
     '        width="380" height="640" frameborder="0" allow="clipboard-write"></iframe>',

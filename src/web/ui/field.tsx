@@ -189,16 +189,18 @@ export function SelectField({ value, options, onChange, ...labelled }: SelectPro
 interface CheckProps {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** A checkbox. */
-export function Check({ label, checked, onChange }: CheckProps) {
+export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />{' '}
       {label}

@@ -16,7 +16,7 @@ import type { ProactiveMessage } from '../../../wire/widgets.ts';
 import { Check, SelectField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { DEFAULT_CHOICE } from '../embed-tag.ts';
+import { DEFAULT_TITLE } from '../embed-tag.ts';
 import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
 import { orNone } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
@@ -140,7 +140,7 @@ function Move({ name, label, disabled, onClick }: MoveProps) {
 
 /** The card as visitors see it. */
 function CardPreview({ text, branding }: { text: string; branding: Branding }) {
-  const { title = DEFAULT_CHOICE.title, color = DEFAULT_ACCENT, surface, text: ink } = branding;
+  const { title = DEFAULT_TITLE, color = DEFAULT_ACCENT, surface, text: ink } = branding;
   const { theme, radius = DEFAULT_RADIUS, font = 'system', logo } = branding;
   const shade = (shown: typeof shownText, token: string | undefined, standard: Record<Scheme, string>) =>
     `light-dark(${SCHEMES.map((scheme) => shown(token ?? standard[scheme], scheme)).join()})`;

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { LinesField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { LogoField } from './logo-field.tsx';
 import { orNone } from './widget-edit.ts';
 
 export type Branding = NonNullable<WidgetEdit['branding']>;
@@ -23,11 +23,13 @@ const CORNERS = [
 interface WidgetLookProps extends BrandingProps {
   /** The assistant's greeting, for a widget without one. */
   greeting: string | undefined;
+  /** Fields that not every widget has. */
+  children?: ComponentChildren;
 }
 
 /** The name of a widget, its place on the page, and its greeting. */
-export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLookProps) {
-  const { title, greeting, corner, logo, privacyUrl, suggestions } = branding;
+export function WidgetLook({ branding, rebrand, greeting: otherwise, children }: WidgetLookProps) {
+  const { title, greeting, corner, privacyUrl, suggestions } = branding;
   return (
     <section class="card part" aria-labelledby="widget-look">
       <h2 id="widget-look">Appearance and greeting</h2>
@@ -65,7 +67,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
           onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
         />
       </div>
-      <LogoField logo={logo} onChange={(value) => rebrand({ logo: value })} />
+      {children}
       <TextField
         path="branding.privacyUrl"
         label="Privacy notice"

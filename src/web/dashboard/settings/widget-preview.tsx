@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EmbedChoice } from '../embed-tag.ts';
+import { tagAttributes, type TagBranding } from '../embed-tag.ts';
 
 /** Debounce of the preview, in milliseconds. */
 const PAUSE_MS = 400;
 /** In narrower windows the open chat covers everything, so there it opens on tap. */
 const NARROW_PX = 480;
 
-/** The real widget with the chosen title and color, on a mock page. */
-export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
-  const { title, color } = choice;
+/** The real widget as its tag would show it, on a mock page. */
+export function WidgetPreview({ branding }: { branding: TagBranding }) {
+  const attributes = tagAttributes(branding);
   const place = useRef<HTMLDivElement>(null);
   const started = useRef(false);
   const [failed, setFailed] = useState(false);
@@ -17,7 +17,7 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
     let stop = () => {};
     const begin = () => {
       setFailed(false);
-      if (place.current) stop = show(place.current, choice, () => setFailed(true));
+      if (place.current) stop = show(place.current, attributes, () => setFailed(true));
     };
     const timer = setTimeout(begin, started.current ? PAUSE_MS : 0);
     started.current = true;
@@ -25,9 +25,9 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
       clearTimeout(timer);
       stop();
     };
-  }, [title, color]);
+  }, [JSON.stringify(attributes)]);
   return (
-    <figure class="preview">
+    <figure class="preview beside">
       <div class="site">
         <span class="line" />
         <span class="line" />
@@ -43,11 +43,13 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
   );
 }
 
+type Attributes = ReturnType<typeof tagAttributes>;
+
 /** A queue of one: a widget that is loading is destroyed before the next one starts. */
 let turn = Promise.resolve();
 
 /** Mounts the widget as the tag would on a site; the returned function destroys it. */
-function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): () => void {
+function show(place: HTMLElement, attributes: Attributes, onFailure: () => void): () => void {
   let wanted = true;
   const isWanted = () => wanted;
   let loaded = false;
@@ -57,7 +59,7 @@ function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): (
   };
   turn = turn.then(async () => {
     if (!isWanted()) return;
-    loaded = await load(choice);
+    loaded = await load(attributes);
     const widget = document.querySelector('chat-widget');
     if (!isWanted()) end();
     else if (!widget) onFailure();
@@ -73,12 +75,11 @@ function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): (
 }
 
 /** Runs the tag's script; false where it could not be loaded. */
-function load({ title, color }: EmbedChoice): Promise<boolean> {
+function load(attributes: Attributes): Promise<boolean> {
   const script = document.createElement('script');
   script.src = '/api/widget.js';
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
-  script.dataset['title'] = title;
-  script.dataset['color'] = color;
+  for (const [name, value] of attributes) script.setAttribute(name, value);
   return new Promise<boolean>((resolve) => {
     // The widget mounts in a task of its own, which is queued before this one.
     script.onload = () => setTimeout(() => resolve(true));

@@ -10,7 +10,7 @@ import { go, href, conversationHref } from '../../ui/router.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
+import { embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
@@ -103,7 +103,7 @@ function TopSessions({ query }: { query: URLSearchParams }) {
 function Start() {
   const { data } = useLive<SessionsReply>(apiPath('sessions', { limit: 1 }));
   if (data?.sessions.length !== 0) return null;
-  const tag = embedTag(location.origin, DEFAULT_CHOICE);
+  const tag = embedTag(location.origin);
   return (
     <section class="card start" aria-labelledby="start-title">
       <h2 id="start-title">Get started</h2>

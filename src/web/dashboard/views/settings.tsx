@@ -7,7 +7,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { AdminKey } from '../settings/admin-key.tsx';
 import { Configuration } from '../settings/configuration.tsx';
 import { DataAndExport } from '../settings/data.tsx';
-import { Embed } from '../settings/embed.tsx';
+import { Installation } from '../settings/installation.tsx';
 import { Model } from '../settings/model.tsx';
 import { SETTINGS_PAGES, type SettingsPageId } from '../settings/pages.ts';
 import { Reports } from '../settings/reports.tsx';
@@ -34,6 +34,8 @@ export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undef
 
 function Page({ id }: { id: SettingsPageId }) {
   switch (id) {
+    case 'embed':
+      return <Installation />;
     case 'widgets':
       return <Widgets />;
     case 'assistants':
@@ -47,10 +49,9 @@ function Page({ id }: { id: SettingsPageId }) {
   }
 }
 
-type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants' | 'hours' | 'notifications'>;
+type PartId = Exclude<SettingsPageId, 'embed' | 'widgets' | 'assistants' | 'hours' | 'notifications'>;
 
 const LEADS: Record<PartId, ComponentChildren> = {
-  embed: 'The tag that adds the chat to your site.',
   'admin-key': 'Opens this dashboard and the admin API.',
   conversations: 'How long conversations are kept, and how to export them.',
   model: 'The language model that answers.',
@@ -79,8 +80,6 @@ function Part({ id }: { id: PartId }) {
 function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
   const { settings } = overview;
   switch (id) {
-    case 'embed':
-      return <Embed settings={settings} />;
     case 'admin-key':
       return <AdminKey anonymousMode={overview.anonymousMode} />;
     case 'conversations':

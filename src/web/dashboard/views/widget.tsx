@@ -3,7 +3,6 @@ import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetReply, Widget } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Check } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
@@ -11,6 +10,7 @@ import { go, href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useEditor } from '../draft.ts';
+import { Code } from '../parts/code.tsx';
 import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
 import { invalidate, setAnswer, useLive } from '../live.ts';
 import { answering } from '../registry/answering.ts';
@@ -18,6 +18,7 @@ import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
 import { officeHours } from '../registry/hours-edit.ts';
 import { HoursFields } from '../registry/hours-fields.tsx';
+import { LogoField } from '../registry/logo-field.tsx';
 import { ProactiveMessages } from '../registry/proactive-messages.tsx';
 import { OnOff, WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
@@ -84,7 +85,9 @@ function Editing({ path, data, refresh }: EditingProps) {
             <SharedDomain key={warning.code} warning={warning} />
           ))}
           <WidgetBinding {...{ edit, change, agents }} />
-          <WidgetLook {...{ branding, rebrand, greeting }} />
+          <WidgetLook {...{ branding, rebrand, greeting }}>
+            <LogoField logo={branding.logo} onChange={(logo) => rebrand({ logo })} />
+          </WidgetLook>
           <WidgetTheme {...{ branding, rebrand }} />
           <WidgetWords {...{ branding, rebrand }} />
           <ProactiveMessages {...{ edit, change }} />
@@ -138,17 +141,6 @@ function WidgetEmbed({ widget }: { widget: Widget }) {
         <Code text={registeredPolicy(location.origin, widget)} label="Copy sources" />
       </details>
     </section>
-  );
-}
-
-function Code({ text, label, primary = false }: { text: string; label: string; primary?: boolean }) {
-  return (
-    <>
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-      <CopyButton {...{ text, label, primary }} />
-    </>
   );
 }
 

@@ -1,0 +1,13 @@
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** Code to copy. */
+export function Code({ text, label, primary = false }: { text: string; label: string; primary?: boolean }) {
+  return (
+    <>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton {...{ text, label, primary }} />
+    </>
+  );
+}
