@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import { chromium } from 'playwright-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { installedChromiums, launchBrowser } from '../support/chromium.ts';
+import { FLAGS, installedChromiums, launchBrowser } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -29,5 +30,23 @@ test('the browser reaches this machine and no other', async () => {
   } finally {
     await browser.close();
     server.close();
+  }
+});
+
+test('what Playwright switches off in a browser stays off beside what we switch off', async () => {
+  const [executablePath = ''] = installedChromiums();
+  // By this flag the browser says how it was started.
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, '--enable-automation'] });
+  try {
+    const debuggerSession = await browser.newBrowserCDPSession();
+    const { arguments: flags } = await debuggerSession.send('Browser.getBrowserCommandLine');
+    const [playwrights = [], ...later] = flags.flatMap((flag) => {
+      const list = /^--disable-features=(.*)/.exec(flag)?.[1];
+      return list === undefined ? [] : [list.split(',')];
+    });
+    expect(playwrights.length).toBeGreaterThan(0);
+    expect(later.at(-1)).toEqual(expect.arrayContaining(playwrights));
+  } finally {
+    await browser.close();
   }
 });
