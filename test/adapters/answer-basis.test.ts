@@ -1,16 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startModel } from '../support/model-answerer.ts';
 import { searches, SHOP } from '../support/searching.ts';
 
-let knowledgeDir: string;
-beforeAll(async () => {
-  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-});
-afterAll(() => rm(knowledgeDir, { recursive: true }));
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 describe('what an answer of a model rests on', () => {
   const model = freshFixture(() => startModel({ knowledgeDir, wholeKnowledgeTokens: 0 }));

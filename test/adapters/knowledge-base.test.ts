@@ -1,34 +1,24 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../src/adapters/knowledge/base.ts';
 import { folderDocuments, knowledgeFolders } from '../../src/adapters/knowledge/folder.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
-import { knowledgeFolder } from '../support/asking.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 
-let parent: string;
-let knowledgeDir: string;
-beforeAll(async () => {
-  parent = await knowledgeFolder({ 'secret.md': '# Secret\n\nNobody shall read of returns.' });
-  knowledgeDir = join(parent, 'knowledge');
-  const files = {
-    'help.md': '# Help\n\nReturns take thirty days.',
-    'shop/returns.md': '# Shop\n\nReturns in the shop take ten days.',
-    'shop/deep/returns.md': '# Deep\n\nReturns in deep shops.',
-    'Über uns/wir.md': '# Wir\n\nReturns auf Deutsch.',
-    '.hidden/returns.md': '# Hidden\n\nReturns that are hidden.',
-    'knowledge-twin/returns.md': '# Twin\n\nReturns of a twin.',
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(knowledgeDir, name)), { recursive: true });
-    await writeFile(join(knowledgeDir, name), text);
-  }
-  await mkdir(join(parent, 'knowledge-elsewhere'));
-  await writeFile(join(parent, 'knowledge-elsewhere/returns.md'), '# Elsewhere\n\nReturns elsewhere.');
-  await symlink(parent, join(knowledgeDir, 'way-out'));
+const parent = knowledgeFolder({
+  'secret.md': '# Secret\n\nNobody shall read of returns.',
+  'knowledge/help.md': '# Help\n\nReturns take thirty days.',
+  'knowledge/shop/returns.md': '# Shop\n\nReturns in the shop take ten days.',
+  'knowledge/shop/deep/returns.md': '# Deep\n\nReturns in deep shops.',
+  'knowledge/Über uns/wir.md': '# Wir\n\nReturns auf Deutsch.',
+  'knowledge/.hidden/returns.md': '# Hidden\n\nReturns that are hidden.',
+  'knowledge/knowledge-twin/returns.md': '# Twin\n\nReturns of a twin.',
+  'knowledge-elsewhere/returns.md': '# Elsewhere\n\nReturns elsewhere.',
 });
-afterAll(() => rm(parent, { recursive: true }));
+const knowledgeDir = join(parent, 'knowledge');
+beforeAll(() => symlink(parent, join(knowledgeDir, 'way-out')));
 
 const titles = async (source?: KnowledgeSource) =>
   (await knowledgeBase(knowledgeDir)(source).find(['returns'], 9)).map(({ title }) => title).sort();

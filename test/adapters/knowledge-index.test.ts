@@ -1,29 +1,22 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { knowledgeFolder } from '../support/asking.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 
 const titles = async (index: KnowledgeIndex, question: string) =>
   (await index.find([question], 5)).filter(({ fit }) => fit >= GOOD_FIT).map(({ title }) => title);
 
 describe('the index of a folder', () => {
-  let folder: string;
-  let index: KnowledgeIndex;
-  beforeAll(async () => {
-    folder = await knowledgeFolder({
-      'a.md':
-        '# Shipping\n\n## Delivery times\n\nParcels take three days. Express takes one: express fee, fee, fee.\n\n## Fees\n\nOf express parcels, as of all others, in a few words more than needed.',
-      'b.md': '# Rückgabe\n\nSchicken Sie die Ware innerhalb von 30 Tagen zurück. Größe egal.',
-      'c.md': '# Réglages\n\n## L’installation\n\nOuvrez les paramètres. `ALLOWED_ORIGINS` est une liste.',
-      'd.txt': '# Secret\n\nDelivery of this file is not wanted.',
-    });
-    await mkdir(join(folder, 'more/deep'), { recursive: true });
-    await writeFile(join(folder, 'more/deep/e.md'), '返品は三十日以内に受け付けます。');
-    index = knowledgeIndex(() => folderDocuments(folder, ''));
+  const folder = knowledgeFolder({
+    'a.md':
+      '# Shipping\n\n## Delivery times\n\nParcels take three days. Express takes one: express fee, fee, fee.\n\n## Fees\n\nOf express parcels, as of all others, in a few words more than needed.',
+    'b.md': '# Rückgabe\n\nSchicken Sie die Ware innerhalb von 30 Tagen zurück. Größe egal.',
+    'c.md': '# Réglages\n\n## L’installation\n\nOuvrez les paramètres. `ALLOWED_ORIGINS` est une liste.',
+    'd.txt': '# Secret\n\nDelivery of this file is not wanted.',
+    'more/deep/e.md': '返品は三十日以内に受け付けます。',
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  const index = knowledgeIndex(() => folderDocuments(folder, ''));
 
   test.each([
     ['exact words of a heading', 'delivery times', 'Delivery times'],

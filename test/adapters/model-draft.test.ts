@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { describe, expect, test } from 'vitest';
+import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startModel } from '../support/model-answerer.ts';
 
 const SHOP = `# Help
@@ -11,11 +11,7 @@ Send it back within 30 days.
 `;
 
 describe('a draft for a person of the business, by a model', () => {
-  let knowledgeDir: string;
-  beforeAll(async () => {
-    knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-  });
-  afterAll(() => rm(knowledgeDir, { recursive: true }));
+  const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
   const model = freshFixture(() => startModel({ knowledgeDir }));
 
   const draft = (content: string) =>

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { instructedModel } from '../fakes/model/instructed.ts';
 import type { ReceivedCall } from '../fakes/model-server.ts';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startModel } from '../support/model-answerer.ts';
 
 // A model that does what it is told, and only that: what comes out shows whether it was told.
@@ -33,11 +33,7 @@ They never expire.
 `;
 const GERMAN = { wann: 'opening', öffnet: 'hours', ihr: 'you' };
 
-let knowledgeDir: string;
-beforeAll(async () => {
-  knowledgeDir = await knowledgeFolder({ 'shop.md': SHOP });
-});
-afterAll(() => rm(knowledgeDir, { recursive: true }));
+const knowledgeDir = knowledgeFolder({ 'shop.md': SHOP });
 
 describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s', (api) => {
   describe.each([

@@ -1,17 +1,13 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ModelFailure } from '../../src/domain/model-failure.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startModel } from '../support/model-answerer.ts';
 import { searches, SHOP, toolResults } from '../support/searching.ts';
 
-let knowledgeDir: string;
-beforeAll(async () => {
-  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-});
-afterAll(() => rm(knowledgeDir, { recursive: true }));
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 const RETURNS = 'How do I return an order?';
 

@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ask, knowledgeFolder } from '../support/asking.ts';
+import { afterEach, expect, test } from 'vitest';
+import { ask } from '../support/asking.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startModel, type ModelSetup } from '../support/model-answerer.ts';
 import { searches, SHOP } from '../support/searching.ts';
 
-let knowledgeDir: string;
-beforeAll(async () => {
-  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-});
-afterAll(() => rm(knowledgeDir, { recursive: true }));
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 let model: ModelSetup;
 afterEach(() => model.close());

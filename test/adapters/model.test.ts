@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { MODEL, startModel } from '../support/model-answerer.ts';
 
 const SHOP = `---
@@ -18,11 +18,7 @@ Send it back within 30 days.
 Monday to Friday.
 `;
 
-let knowledgeDir: string;
-beforeAll(async () => {
-  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-});
-afterAll(() => rm(knowledgeDir, { recursive: true }));
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
   answererContract('The assistant on a model', async () => {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import type { Answerer } from '../../src/ports.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
-import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { ask, question } from '../support/asking.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 
 const SHOP = `---
 url: https://shop.example/help
@@ -17,23 +17,16 @@ Send it back within **30 days**. Use the label in the parcel.
 Monday to Friday, 9 to 17.
 `;
 
-answererContract('The assistant without a model', async () => {
-  const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-  return {
-    answerer: knowledgeAnswerer({ knowledgeDir }),
-    known: { question: 'How do I return my order?', title: 'Returning an order' },
-    close: () => rm(knowledgeDir, { recursive: true }),
-  };
-});
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
+
+answererContract('The assistant without a model', async () => ({
+  answerer: knowledgeAnswerer({ knowledgeDir }),
+  known: { question: 'How do I return my order?', title: 'Returning an order' },
+  close: async () => {},
+}));
 
 describe('The assistant without a model', () => {
-  let knowledgeDir: string;
-  let answerer: Answerer;
-  beforeAll(async () => {
-    knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-    answerer = knowledgeAnswerer({ knowledgeDir });
-  });
-  afterAll(() => rm(knowledgeDir, { recursive: true }));
+  const answerer = knowledgeAnswerer({ knowledgeDir });
 
   it('quotes the section word for word, with its title and the page of its document', async () => {
     const { text, results } = await ask(answerer, 'how can I return an order?');
@@ -151,7 +144,6 @@ test('a folder that does not exist is an empty one', async () => {
 });
 
 test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
-  const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   const inTheWay = `${knowledgeDir}/help.md`;
   const answerer = knowledgeAnswerer({ knowledgeDir: inTheWay });
   expect((await ask(answerer, 'opening hours')).failure).toBe('misconfigured: undefined');

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TryReply } from '../../src/wire/assistants.ts';
 import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
-import { freshFixture } from '../support/fixtures.ts';
-import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer, type ScriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { MIA, registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { askToken, say } from '../support/visitor.ts';
 
 describe('who answers', () => {
@@ -122,27 +120,20 @@ test('what the assistant writes for agents, it writes as the AI agent of the cha
 });
 
 describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
-  let answerer: ScriptedAnswerer;
-  let service: RunningService;
-  let admin: RegistryAdmin;
-  let knowledgeDir: string;
-  beforeAll(async () => {
-    knowledgeDir = await mkdtemp(join(tmpdir(), 'knowledge-'));
-    await mkdir(join(knowledgeDir, 'shop/returns'), { recursive: true });
-    await writeFile(join(knowledgeDir, 'shop/a.md'), '# A');
-    answerer = scriptedAnswerer();
-    const settings = {
-      KNOWLEDGE_DIR: knowledgeDir,
-      OPENAI_BASE_URL: 'http://127.0.0.1:9',
-      OPENAI_MODEL: 'scripted',
-    };
-    service = await startService({ host, answerer, settings });
-    admin = registryAdmin(service);
-  });
-  afterAll(async () => {
-    await service.close();
-    await rm(knowledgeDir, { recursive: true });
-  });
+  const knowledgeDir = knowledgeFolder({ 'shop/a.md': '# A', 'shop/returns/.keep': '' });
+  const answerer = sharedFixture(() => scriptedAnswerer());
+  const service = sharedFixture(() =>
+    startService({
+      host,
+      answerer,
+      settings: {
+        KNOWLEDGE_DIR: knowledgeDir,
+        OPENAI_BASE_URL: 'http://127.0.0.1:9',
+        OPENAI_MODEL: 'scripted',
+      },
+    }),
+  );
+  const admin = sharedFixture(() => registryAdmin(service));
 
   const attempt = (request: object) => admin.send('POST', 'assistants/try', request);
   const history = [

@@ -1,11 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { AnswersReply, QuestionsReply, RunReply, RunsReply, SetReply } from '../../src/wire/evaluations.ts';
-import { registryAdmin, type RegistryAdmin } from '../support/registry.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const DELIVERY = '# Delivery\n\nDelivery of a wardrobe to Tromsø costs 47 crowns and takes three weeks.\n';
 const QUESTIONS = [
@@ -17,19 +16,9 @@ const QUESTIONS = [
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 describe.each(HOSTS)('an evaluation without a model on the %s host', (host) => {
-  let service: RunningService;
-  let admin: RegistryAdmin;
-  let knowledgeDir: string;
-  beforeAll(async () => {
-    knowledgeDir = await mkdtemp(join(tmpdir(), 'knowledge-'));
-    await writeFile(join(knowledgeDir, 'delivery.md'), DELIVERY);
-    service = await startService({ host, settings: { KNOWLEDGE_DIR: knowledgeDir } });
-    admin = registryAdmin(service);
-  });
-  afterAll(async () => {
-    await service.close();
-    await rm(knowledgeDir, { recursive: true });
-  });
+  const knowledgeDir = knowledgeFolder({ 'delivery.md': DELIVERY });
+  const service = sharedFixture(() => startService({ host, settings: { KNOWLEDGE_DIR: knowledgeDir } }));
+  const admin = sharedFixture(() => registryAdmin(service));
 
   async function madeSet(questions: readonly object[] = QUESTIONS): Promise<string> {
     const { set } = await admin.answer(201, SetReply, admin.send('POST', 'question-sets', { name: 'Shop' }));

@@ -1,30 +1,23 @@
-import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Health } from '../../src/wire/health.ts';
-import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
-import { knowledgeFolder } from '../support/asking.ts';
+import { startModelServer } from '../fakes/model-server.ts';
 import { fastClock } from '../support/fast-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const TOPICS = ['Returns', 'Delivery', 'Opening hours', 'Gift cards', 'Repairs', 'Jobs', 'Press', 'Contact'];
 const QUESTION = 'wiederherstellbare Returnflaschen';
 
 const clock = fastClock(1);
-let server: ModelServer;
+const knowledge = knowledgeFolder(
+  Object.fromEntries(
+    TOPICS.map((topic) => [`${topic}.md`, `# ${topic}\n\nAll about ${topic.toLowerCase()}.`]),
+  ),
+);
+const server = freshFixture(() => startModelServer());
 let service: RunningService;
-let knowledge: string;
-beforeEach(async () => {
-  server = await startModelServer();
-  const pages = TOPICS.map(
-    (topic) => [`${topic}.md`, `# ${topic}\n\nAll about ${topic.toLowerCase()}.`] as const,
-  );
-  knowledge = await knowledgeFolder(Object.fromEntries(pages));
-});
-afterEach(async () => {
-  await service.close();
-  await server.close();
-  await rm(knowledge, { recursive: true });
-});
+afterEach(() => service.close());
 
 async function start(settings: Record<string, string> = {}): Promise<void> {
   service = await startService({

@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../src/ports.ts';
 
@@ -41,11 +38,4 @@ export async function ask(
     failure = `${error.code}: ${String(error.details['reason'])}`;
   }
   return { deltas, text: deltas.join(''), results, failure };
-}
-
-/** Writes Markdown files into a fresh folder and tells its path. */
-export async function knowledgeFolder(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return folder;
 }

@@ -71,6 +71,8 @@ describe('an answer that breaks off', () => {
     let begun = 0;
     visit.page.on('response', (response) => (begun += Number(response.url().endsWith('/chat/stream'))));
     const askedAfter = async (ms: number) => {
+      // A request that is on its way would be given up.
+      await visit.panel.getByText('The answer was interrupted.').waitFor();
       await passTime(visit.page, ms);
       return asked(service).length;
     };
