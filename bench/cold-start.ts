@@ -17,8 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
 
 /** The SDKs that the first POST /api/chat uses in the cloud, and all SDKs of the product. */
 const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'openai'];
-const LATER_SDKS = ['@azure/keyvault-secrets', 'jose', 'applicationinsights'];
-const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS];
+const LATER_SDKS = ['@azure/keyvault-secrets', 'jose'];
+const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS, 'applicationinsights'];
 /** What is loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
   'src/hosts/azure-answer.ts',
@@ -31,7 +31,7 @@ const FIRST_CHAT = [
   'src/adapters/knowledge/knowledge-search.ts',
   ...ITS_SDKS.map((name) => `node_modules/${name}/`),
 ];
-/** What is loaded for the first admin, for the first agent, and a second after the first reply. */
+/** What is loaded for the first admin and for the first agent. */
 const LATER = LATER_SDKS.map((name) => `node_modules/${name}/`);
 
 interface Load {

@@ -154,7 +154,7 @@ async function embedded(dataDir: string): Promise<void> {
   await server.stop();
 }
 
-/** The built runtime in the simulated host, while it loads the SDK of its telemetry. */
+/** The built runtime in the simulated host, while a thread of it loads the SDK of its telemetry. */
 async function telemetry(): Promise<void> {
   const cloud = await startCloud();
   const server = await startServer('functions-host', {
@@ -163,6 +163,9 @@ async function telemetry(): Promise<void> {
     ENTRY: join(import.meta.dirname, '../dist/runtime.js'),
   });
   const chat = () => send(`${server.origin}/api/health`, { connections: 1, calls: 200 });
+  // An instance that is asked starts, and loads the SDKs of the first chat; telemetry waits for idle time.
+  const startedAtMs = Date.now();
+  while (Date.now() - startedAtMs < 3_000) await chat();
   await watch('telemetry, loaded while it is asked', server, async () => {
     await chat();
     await new Promise((resolve) => setTimeout(resolve, 3_000));

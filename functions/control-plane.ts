@@ -6,5 +6,5 @@ import { register } from '../src/hosts/azure.ts';
  */
 register(__PLACES__.controlPlane, async () => {
   const { startControlPlane } = await import('./start-control-plane.ts');
-  return await startControlPlane();
+  return await startControlPlane(import.meta.dirname);
 });

@@ -18,7 +18,11 @@ export async function localControlPlane({ local }: Config): Promise<LocalControl
   // The runtime's cloud settings do not apply to the control plane.
   const settings = { LOG_LEVEL: environment['LOG_LEVEL'] };
   const config = readControlPlaneConfig(settings, join(local.dataDir, 'control-plane'));
-  const { services, close } = await composeControlPlane(config, __VERSION__, { clockOffsetHours });
+  const { services, close } = await composeControlPlane(config, {
+    version: __VERSION__,
+    assetsDir: import.meta.dirname,
+    clockOffsetHours,
+  });
   const { trustedProxyHops } = config;
   return { server: nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops }), close };
 }

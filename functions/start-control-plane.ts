@@ -6,11 +6,14 @@ import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** Composes the control plane from the settings, for the platform. */
-export async function startControlPlane(): Promise<Started<ControlPlaneServices>> {
+/** Composes the control plane from the settings, for the platform. Its files are in `appDir`. */
+export async function startControlPlane(appDir: string): Promise<Started<ControlPlaneServices>> {
   surviveErrors();
   const config = readControlPlaneConfig(environment, '.data');
-  const { services, close } = await composeControlPlane(config, __VERSION__);
+  const { services, close } = await composeControlPlane(config, {
+    version: __VERSION__,
+    assetsDir: appDir,
+  });
   reportSurvivedErrors(services.telemetry);
   return {
     endpoints: controlPlaneRoutes,

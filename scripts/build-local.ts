@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { collabIcons, localDocumentWorker, localHost, pages, replaceFolder, widget } from './build-parts.ts';
+import { collabIcons, localHost, localThreads, pages, replaceFolder, widget } from './build-parts.ts';
 
 /**
  * Builds what the local host needs into the folder of the first argument, with the hash of the second
@@ -9,7 +9,7 @@ import { collabIcons, localDocumentWorker, localHost, pages, replaceFolder, widg
 const [folder = '', hash = ''] = process.argv.slice(2);
 const built = await replaceFolder(folder, (outdir) => [
   localHost(outdir),
-  localDocumentWorker(outdir),
+  localThreads(outdir),
   widget(outdir),
   pages(outdir, { shortest: false }),
   collabIcons(outdir),

@@ -32,7 +32,8 @@ export async function packageVersion(): Promise<string> {
   return version;
 }
 
-const DOCUMENT_WORKER = 'src/adapters/documents/document-worker.ts';
+/** The modules of threads: what reads documents, and the SDK of telemetry. */
+const THREADS = ['src/adapters/documents/document-worker.ts', 'src/adapters/telemetry/telemetry-worker.ts'];
 
 /**
  * The local host. Its packages stay in `node_modules`, which every machine that runs it has: bundling the
@@ -40,8 +41,10 @@ const DOCUMENT_WORKER = 'src/adapters/documents/document-worker.ts';
  */
 export const localHost = (outdir: string): Promise<void> => bundleForHere('functions/local.ts', outdir);
 
-/** The thread that reads documents where only the local host runs: its parsers stay there too. */
-export const localDocumentWorker = (outdir: string): Promise<void> => bundleForHere(DOCUMENT_WORKER, outdir);
+/** The threads where only the local host runs: their packages stay there too. */
+export async function localThreads(outdir: string): Promise<void> {
+  await Promise.all(THREADS.map((entry) => bundleForHere(entry, outdir)));
+}
 
 /** Bundles an entry with all but its packages. */
 async function bundleForHere(entry: string, outdir: string): Promise<void> {
@@ -62,11 +65,14 @@ async function bundleForHere(entry: string, outdir: string): Promise<void> {
 }
 
 /**
- * The thread that reads documents, with every parser in chunks; for the cloud and the local host. It knows
- * the refusals of its parsers by their class, which is in a chunk of both.
+ * The threads, with all that they load in chunks; for the cloud and the local host. The one that reads
+ * documents knows the refusals of its parsers by their class, which is in a chunk of both.
  */
-export function documentWorker(outdir: string): Promise<Bundled> {
-  return bundleForNode({ entry: `${ROOT}/${DOCUMENT_WORKER}`, outdir, isOneFile: false });
+export async function threads(outdir: string): Promise<Bundled> {
+  const bundled = THREADS.map((entry) =>
+    bundleForNode({ entry: `${ROOT}/${entry}`, outdir, isOneFile: false }),
+  );
+  return Object.assign({}, ...(await Promise.all(bundled))) as Bundled;
 }
 
 /**

@@ -4,12 +4,12 @@ import type { EndpointDeclaration } from '../src/hosts/azure.ts';
 import {
   collabIcons,
   compressed,
-  documentWorker,
   localHost,
   packageVersion,
   pages,
   replaceFolder,
   ROOT,
+  threads,
   widget,
 } from './build-parts.ts';
 import { bundleForNode } from './bundle-for-node.ts';
@@ -24,7 +24,7 @@ async function cloudServices(outdir: string): Promise<void> {
   const entries = globSync('functions/{runtime,control-plane}.ts', { cwd: ROOT });
   const bundled = await Promise.all([
     ...entries.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define })),
-    documentWorker(outdir),
+    threads(outdir),
   ]);
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }

@@ -11,16 +11,23 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
+export interface ControlPlaneSurroundings extends Replacements {
+  version: string;
+  /** The folder with the module of the telemetry's thread. */
+  assetsDir: string;
+  clockOffsetHours?: number;
+}
+
 /** The composition root of the publisher's control plane. */
 export async function composeControlPlane(
   config: ControlPlaneConfig,
-  version: string,
-  { clockOffsetHours = 0, ...replace }: Replacements & { clockOffsetHours?: number } = {},
+  { version, assetsDir, clockOffsetHours = 0, ...replace }: ControlPlaneSurroundings,
 ): Promise<ControlPlane> {
   // Price pages of other sites read the plans.
   const allowlist = { any: true, origins: new Set<string>() };
   const { services, store, close } = await openBase(config, {
     version,
+    assetsDir,
     allowlist,
     clockOffsetHours,
     replace,

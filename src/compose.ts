@@ -68,7 +68,7 @@ export interface Product {
 
 export interface Surroundings {
   version: string;
-  /** The folder with the built widget, page scripts and the thread that reads documents. */
+  /** The folder with the built widget, page scripts and the modules of threads. */
   assetsDir: string;
   replace?: RuntimeReplacements;
 }
@@ -78,6 +78,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const { version, assetsDir, replace = {} } = surroundings;
   const base = await openBase(config, {
     version,
+    assetsDir,
     allowlist: config.allowlist,
     clockOffsetHours: config.cloud ? 0 : config.local.clockOffsetHours,
     deploymentId: config.deploymentId,

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { azureCredential } from '../adapters/credential/azure.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import { random, requestBudgets, systemClock } from '../adapters/system/node.ts';
@@ -45,6 +47,8 @@ export interface RuntimeReplacements extends Replacements {
 
 interface BaseOptions {
   version: string;
+  /** The folder with the module of the telemetry's thread. */
+  assetsDir: string;
   allowlist: Allowlist;
   /** The offset of the local host's clock. */
   clockOffsetHours: number;
@@ -56,12 +60,12 @@ interface BaseOptions {
 /** Opens what the runtime and the control plane are both built on: the store, telemetry, and the limits. */
 export async function openBase(
   config: Pick<Config, 'cloud' | 'clientId' | 'store' | 'telemetry' | 'rateLimits'>,
-  { version, allowlist, clockOffsetHours, deploymentId, replace }: BaseOptions,
+  { version, assetsDir, allowlist, clockOffsetHours, deploymentId, replace }: BaseOptions,
 ) {
   const realClock = replace.clock ?? systemClock(clockOffsetHours);
   const requestBudget = requestBudgets(realClock);
   const clock = requestBudget.bounded(realClock);
-  const telemetry = replace.telemetry ?? openTelemetry(config, clock);
+  const telemetry = replace.telemetry ?? openTelemetry(config, clock, assetsDir);
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random, deploymentId);
   const secret = (purpose: string) => derivedKey(identity, purpose);
@@ -124,11 +128,13 @@ export async function openStore(
 function openTelemetry(
   { telemetry, cloud, clientId }: Pick<Config, 'telemetry' | 'cloud' | 'clientId'>,
   clock: Clock,
+  assetsDir: string,
 ): Telemetry {
   if (telemetry.kind === 'console') return consoleTelemetry(telemetry.level, clock);
+  const worker = pathToFileURL(join(assetsDir, 'telemetry-worker.js'));
   const { connectionString } = telemetry;
-  if (!cloud) return appInsightsTelemetry({ connectionString, clock });
+  if (!cloud) return appInsightsTelemetry({ connectionString, clock, worker });
   // In the cloud the resource only accepts telemetry from the managed identity.
   const { credential } = azureCredential({ cloud, clientId, clock });
-  return appInsightsTelemetry({ connectionString, credential, clock });
+  return appInsightsTelemetry({ connectionString, credential, clock, worker });
 }

@@ -48,7 +48,8 @@ export type WarningCode =
   | 'notice-given-up'
   | 'background-failed'
   | 'answer-not-judged'
-  | 'sections-not-embedded';
+  | 'sections-not-embedded'
+  | 'telemetry-restarted';
 
 export interface Telemetry {
   record(event: TelemetryEvent): void;

@@ -8,6 +8,7 @@ import { startIngestion, type IngestionServer } from '../fakes/ingestion-server.
 import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { startService } from '../support/service.ts';
+import { telemetryWorker } from '../support/telemetry-worker.ts';
 
 const Item = z.object({ data: z.object({ baseType: z.string(), baseData: z.object({ name: z.string() }) }) });
 const Call = z.object({
@@ -24,10 +25,12 @@ const Call = z.object({
 });
 
 let server: IngestionServer;
+let worker: URL;
 beforeEach(async () => {
   // The SDK's reports about itself go to its makers.
   vi.stubEnv('APPLICATION_INSIGHTS_NO_STATSBEAT', 'true');
   server = await startIngestion();
+  worker = telemetryWorker();
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -35,7 +38,7 @@ afterEach(async () => {
 });
 
 const telemetryOf = (): Telemetry =>
-  appInsightsTelemetry({ connectionString: server.connectionString, clock: realClock });
+  appInsightsTelemetry({ connectionString: server.connectionString, clock: realClock, worker });
 const request = (requestId: string) =>
   ({ type: 'request', endpoint: 'chat', method: 'POST', status: 200, durationMs: 12, requestId }) as const;
 
@@ -90,6 +93,7 @@ it('sends as the managed identity where there is one', async () => {
     connectionString: server.connectionString,
     credential: () => Promise.resolve({ getToken }),
     clock: realClock,
+    worker,
   });
   telemetry.record(request('one'));
   await telemetry.close();
@@ -100,7 +104,7 @@ it('sends as the managed identity where there is one', async () => {
 
 it('is not loaded before the first reply', async () => {
   const clock = manualClock();
-  const telemetry = appInsightsTelemetry({ connectionString: server.connectionString, clock });
+  const telemetry = appInsightsTelemetry({ connectionString: server.connectionString, clock, worker });
   telemetry.record({ type: 'warning', code: 'no-model-connected' });
   expect(clock.sleeping()).toBe(0);
   telemetry.record(request('one'));
@@ -113,7 +117,7 @@ it('waits for a second in which nothing happens, but not for ever', async () => 
   const clock = manualClock();
   const credential = vi.fn(() => Promise.reject<TokenCredential>(new Error('The SDK is there.')));
   const { connectionString } = server;
-  const telemetry = appInsightsTelemetry({ connectionString, clock, credential });
+  const telemetry = appInsightsTelemetry({ connectionString, clock, credential, worker });
   const second = async () => {
     clock.advance(999);
     telemetry.record({ type: 'warning', code: 'no-model-connected' });
@@ -140,6 +144,7 @@ it('tries again with a later reply where it cannot start, and sends what has bee
       });
     },
     clock,
+    worker,
   });
   telemetry.record(request('one'));
   clock.advance(1_000);
@@ -153,6 +158,31 @@ it('tries again with a later reply where it cannot start, and sends what has bee
   await expect.poll(() => tries).toBe(2);
   await telemetry.close();
   expect(server.received()).toContain('"requestId":"one"');
+});
+
+it('starts the SDK again where it has ended by itself, reports that once, and loses nothing that it had not taken', async () => {
+  const clock = manualClock();
+  let starts = 0;
+  const telemetry = appInsightsTelemetry({
+    connectionString: server.connectionString,
+    credential: () => {
+      starts++;
+      const getToken = () => Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+      return Promise.resolve({ getToken });
+    },
+    clock,
+    worker: telemetryWorker({ fails: 2 }),
+  });
+  telemetry.record(request('first'));
+  const start = () => {
+    telemetry.record(request('later'));
+    clock.advance(1_000);
+    return starts;
+  };
+  await expect.poll(start).toBe(3);
+  await telemetry.close();
+  expect(server.received()).toContain('"requestId":"first"');
+  expect(kinds().filter((kind) => kind === 'EventData warning')).toEqual(['EventData warning']);
 });
 
 it('never sends a word of a conversation, an id of a session, or a query string', async () => {

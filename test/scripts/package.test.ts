@@ -71,6 +71,14 @@ test('an entry loads the platform’s library and nothing else, and no SDK is lo
   }
 });
 
+test('the SDK of telemetry is loaded by its own thread alone, because it would block the event loop', async () => {
+  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+  const holders = Object.entries(bundled).flatMap(([path, { packages }]) =>
+    packages.includes('node_modules/applicationinsights') ? [path] : [],
+  );
+  expect(holders).toEqual(['telemetry-worker.js']);
+});
+
 test.each(PACKAGES)('the entry of %s is one file, because its start waits for each', async (name) => {
   const entry = await readFile(join(ROOT, `dist/${name}.js`), 'utf8');
   expect(entry).not.toMatch(/(?:from|import)\s*"\.{1,2}\//);
@@ -164,8 +172,8 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'knowledge',
           ]
         : [];
-    const thread = name === 'runtime' ? ['document-worker'] : [];
-    const code = [name, ...thread].flatMap((one) => [`${one}.js`, `${one}.js.map`]);
+    const threads = ['telemetry-worker', ...(name === 'runtime' ? ['document-worker'] : [])];
+    const code = [name, ...threads].flatMap((one) => [`${one}.js`, `${one}.js.map`]);
     const top = new Set(names.map((path) => path.split('/')[0]));
     expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());
     expect(names.filter((path) => /node_modules|\.tsx?$|\.test\./.test(path))).toEqual([]);

@@ -40,7 +40,11 @@ export async function runControlPlane({
 }: Options): Promise<RunningControlPlane> {
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'control-plane-')));
   const config = readControlPlaneConfig(settings, dataDir);
-  const { services, close } = await composeControlPlane(config, '0.0.0-test', { clock });
+  const { services, close } = await composeControlPlane(config, {
+    version: '0.0.0-test',
+    assetsDir: join(import.meta.dirname, '../../dist'),
+    clock,
+  });
   const front = host === 'azure' ? await onAzure() : await onNode();
 
   async function onAzure() {

@@ -1,0 +1,71 @@
+import type { TelemetryClient } from 'applicationinsights';
+import type { TelemetryEvent } from '../../ports.ts';
+
+/**
+ * Maps an event to an item of the portal: replies to requests, calls to dependencies, the rest to custom
+ * events.
+ */
+export function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
+  switch (event.type) {
+    case 'request': {
+      const { endpoint, method, status, durationMs, requestId, error } = event;
+      client.trackRequest({
+        name: `${method} ${endpoint}`,
+        // The route only; the requested address is never known here.
+        url: '',
+        time: startedAt(at, durationMs),
+        duration: durationMs,
+        resultCode: String(status),
+        success: status < 500,
+        properties: {
+          // The portal shows it as the result of a request.
+          'http.method': method,
+          'http.route': endpoint,
+          requestId,
+          ...(error !== undefined && { error }),
+        },
+      });
+      return;
+    }
+    case 'dependency': {
+      const { durationMs, ok, code, charge } = event;
+      const call = dependencyOf(event);
+      client.trackDependency({
+        name: call,
+        dependencyTypeName: 'HTTP',
+        target: call.split('.')[0] ?? call,
+        data: '',
+        time: startedAt(at, durationMs),
+        duration: durationMs,
+        resultCode: code ?? (ok ? '0' : '1'),
+        success: ok,
+        properties: {
+          // Without a method the SDK drops target and result; the real method is not known here.
+          'http.method': '_OTHER',
+          ...(charge !== undefined && { requestCharge: String(charge) }),
+        },
+      });
+      return;
+    }
+    default: {
+      const { type, ...fields } = event;
+      const properties: Record<string, string> = {};
+      const measurements: Record<string, number> = {};
+      for (const [key, value] of Object.entries(fields)) {
+        if (typeof value === 'number') measurements[key] = value;
+        else properties[key] = typeof value === 'string' ? value : JSON.stringify(value);
+      }
+      client.trackEvent({ name: type, time: at, properties, measurements });
+    }
+  }
+}
+
+/** The start of what ended at `ended`. */
+function startedAt(ended: Date, durationMs: number): Date {
+  return new Date(ended.getTime() - durationMs);
+}
+
+/** The name of a call from a fixed list: component and operation. */
+function dependencyOf(event: Extract<TelemetryEvent, { type: 'dependency' }>): string {
+  return event.name;
+}

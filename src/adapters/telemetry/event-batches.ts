@@ -1,0 +1,71 @@
+import type { Clock, TelemetryEvent } from '../../ports.ts';
+import type { TimedEvent } from './thread-messages.ts';
+
+/** Events wait this long for others, in milliseconds: each message between threads has its price. */
+const BATCH_MS = 1_000;
+/** At most this many events in one message: to copy them takes less than a millisecond. */
+const BATCH_SIZE = 200;
+/** How many messages the receiver may have that it has not confirmed. */
+const MAX_UNCONFIRMED = 20;
+/** How many events wait for a receiver; the oldest are dropped. */
+const KEPT = 1_000;
+
+export interface EventBatches {
+  add(event: TelemetryEvent): void;
+  /** How many events no receiver has confirmed. */
+  size(): number;
+  /** Passes on what waits, and from now on what is added. */
+  open(receiver: (batch: readonly TimedEvent[]) => void): void;
+  /** The receiver has the oldest batch that it had not confirmed. */
+  confirm(): void;
+  /** The receiver is gone: what it did not confirm waits for the next one. */
+  lost(): void;
+  /** Passes on all that waits, however much the receiver has not confirmed. */
+  drain(): void;
+}
+
+/**
+ * A bounded queue of events. A receiver gets them in batches, confirms each, and gets no more than it
+ * confirms in time (backpressure); without one, and beyond that, the newest are kept.
+ */
+export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches {
+  let waiting: TimedEvent[] = [];
+  let unconfirmed: (readonly TimedEvent[])[] = [];
+  let receiver: ((batch: readonly TimedEvent[]) => void) | undefined;
+  let clearTimer: (() => void) | undefined;
+
+  function flush(most = MAX_UNCONFIRMED): void {
+    clearTimer?.();
+    clearTimer = undefined;
+    while (receiver && waiting.length > 0 && unconfirmed.length < most) {
+      const batch = waiting.splice(0, BATCH_SIZE);
+      unconfirmed.push(batch);
+      receiver(batch);
+    }
+  }
+
+  return {
+    add(event) {
+      waiting.push({ event, atMs: clock.now() });
+      if (waiting.length > KEPT) waiting.shift();
+      if (!receiver) return;
+      if (waiting.length >= BATCH_SIZE) flush();
+      else clearTimer ??= clock.after(BATCH_MS, () => flush());
+    },
+    size: () => waiting.length + unconfirmed.reduce((sum, { length }) => sum + length, 0),
+    open(next) {
+      receiver = next;
+      flush();
+    },
+    confirm() {
+      unconfirmed.shift();
+      if (waiting.length >= BATCH_SIZE) flush();
+    },
+    lost() {
+      receiver = undefined;
+      waiting = [...unconfirmed.flat(), ...waiting].slice(-KEPT);
+      unconfirmed = [];
+    },
+    drain: () => flush(Number.POSITIVE_INFINITY),
+  };
+}

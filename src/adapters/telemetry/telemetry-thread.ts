@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import type { TokenCredential } from '@azure/identity';
+import type { FromThread, ThreadSettings, TimedEvent, ToThread } from './thread-messages.ts';
+
+export interface TelemetryThread {
+  send(events: readonly TimedEvent[]): void;
+  /** Resolves when the SDK has sent what it holds and the thread has ended. */
+  end(): Promise<void>;
+  /** Ends the thread at once. */
+  terminate(): Promise<unknown>;
+}
+
+export interface TelemetryThreadOptions {
+  /** The module of the thread. */
+  worker: URL;
+  connectionString: string;
+  identity: TokenCredential | undefined;
+  /** The thread has taken the events of one message. */
+  onTaken: () => void;
+  /** The thread has ended without being asked to: it ran out of memory, or could not be loaded. */
+  onLost: () => void;
+}
+
+/** Its heap, in megabytes; the SDK takes about 30, and the rest is for what it has not sent. */
+const HEAP = { maxOldGenerationSizeMb: 192 };
+
+/** Starts the thread of the SDK. It keeps the process alive only while it ends. */
+export function telemetryThread(options: TelemetryThreadOptions): TelemetryThread {
+  const { worker, connectionString, identity, onTaken, onLost } = options;
+  const settings: ThreadSettings = { connectionString, hasIdentity: identity !== undefined };
+  const thread = new Worker(worker, { workerData: settings, resourceLimits: HEAP, name: 'telemetry' });
+  thread.unref();
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const say = (message: ToThread) => thread.postMessage(message);
+  let isEnding = false;
+  let answering: Promise<void> = Promise.resolve();
+
+  /** The SDK tries again later where there is no token. */
+  async function answer(scopes: string | string[]): Promise<void> {
+    const token = await Promise.resolve(identity?.getToken(scopes)).catch(() => undefined);
+    say({ type: 'token', token: token ?? null });
+  }
+
+  thread.on('message', (message: FromThread) => {
+    if (message.type === 'taken') onTaken();
+    // Answers keep the order of the questions, because they carry no number.
+    else answering = answering.then(() => answer(message.scopes));
+  });
+  // The event `exit` follows; without a listener the error would end the process.
+  thread.on('error', () => undefined);
+  thread.once('exit', () => {
+    resolve();
+    if (!isEnding) onLost();
+  });
+
+  return {
+    send: (events) => say({ type: 'events', events }),
+    end() {
+      isEnding = true;
+      thread.ref();
+      say({ type: 'end' });
+      return ended;
+    },
+    terminate() {
+      isEnding = true;
+      return thread.terminate();
+    },
+  };
+}
