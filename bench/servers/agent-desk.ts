@@ -30,7 +30,7 @@ const config = readConfig({
 });
 const product = await compose(config, {
   version: 'bench',
-  assetsDir: dataDir,
+  assetsDir: process.env['ASSETS_DIR'] ?? dataDir,
   replace: { answerer: brief },
 });
 const host = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops: 0 });
