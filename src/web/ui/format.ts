@@ -87,18 +87,21 @@ export function formatDuration(seconds: number): string {
   return seconds < HOUR || seconds >= DAY || minutes === 0 ? coarse : `${coarse} ${unit(minutes, 'minute')}`;
 }
 
-const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day') =>
-  new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: name,
-    unitDisplay: name === 'day' ? 'long' : 'short',
-  }).format(value);
+const inUnit = (unit: string, unitDisplay: 'short' | 'long' = 'short', maximumFractionDigits = 3) =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay, maximumFractionDigits });
+const units = {
+  second: inUnit('second'),
+  minute: inUnit('minute'),
+  hour: inUnit('hour'),
+  day: inUnit('day', 'long'),
+  kilobyte: inUnit('kilobyte', 'short', 1),
+  megabyte: inUnit('megabyte', 'short', 1),
+};
+const unit = (value: number, name: keyof typeof units) => units[name].format(value);
 
 /** Bytes as `850 kB` or `12.3 MB`. */
 export function formatBytes(bytes: number): string {
-  const [value, name] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
-  const options = { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(undefined, options).format(value);
+  return bytes < 1e6 ? unit(bytes / 1e3, 'kilobyte') : unit(bytes / 1e6, 'megabyte');
 }
 
 /** Seconds since a time; 0 for a time in the future. */

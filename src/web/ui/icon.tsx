@@ -3,6 +3,24 @@ import { ICON_SHAPE } from './icon-shape.ts';
 
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 
+type Shape = readonly [name: string, attributes: Readonly<Record<string, string>>];
+
+const shapes = new Map<string, readonly Shape[]>();
+
+/** The shapes of an icon, read once. */
+function shapesOf(svg: string): readonly Shape[] {
+  const known = shapes.get(svg);
+  if (known) return known;
+  const read = Array.from(svg.matchAll(ICON_SHAPE), ([, name = '', attributes = '']): Shape => [
+    name,
+    Object.fromEntries(
+      Array.from(attributes.matchAll(ATTRIBUTE), ([, attribute = '', value = '']) => [attribute, value]),
+    ),
+  ]);
+  shapes.set(svg, read);
+  return read;
+}
+
 /** A Lucide icon; decorative, because the text beside it says the same. */
 export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
   return (
@@ -18,14 +36,7 @@ export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {Array.from(svg.matchAll(ICON_SHAPE), ([, name = '', attributes = ''], key) =>
-        h(name, {
-          key,
-          ...Object.fromEntries(
-            Array.from(attributes.matchAll(ATTRIBUTE), ([, attribute, value]) => [attribute, value]),
-          ),
-        }),
-      )}
+      {shapesOf(svg).map(([name, attributes], key) => h(name, { key, ...attributes }))}
     </svg>
   );
 }
