@@ -1,5 +1,5 @@
 import { h, type FunctionComponent, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 
 /** Returns the last result while the properties stay the same (shallow comparison). */
 export function keepLast<P extends object, T>(make: (props: P) => T): (props: P) => T {
@@ -21,10 +21,17 @@ export function memo<P extends object>(view: FunctionComponent<P>): FunctionComp
   };
 }
 
-function areSame(one: object, other: object): boolean {
-  const [entries, others] = [Object.entries(one), new Map(Object.entries(other))];
+/** A function that stays the same, and calls the one of the latest rendering. */
+export function useStable<A extends unknown[]>(run: (...given: A) => void): (...given: A) => void {
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback((...given: A) => latest.current(...given), []);
+}
+
+function areSame<P extends object>(one: P, other: P): boolean {
+  const names = Object.keys(one) as (keyof P)[];
   return (
-    entries.length === others.size &&
-    entries.every(([name, value]) => others.has(name) && Object.is(others.get(name), value))
+    names.length === Object.keys(other).length &&
+    names.every((name) => name in other && Object.is(one[name], other[name]))
   );
 }

@@ -34,10 +34,9 @@ const APART_MS = 5 * 60_000;
 export function timeline(messages: readonly MessageShown[], notes: readonly Note[] = []): Item[] {
   const items: Item[] = [];
   const waiting = notes.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
-  let latest: string | undefined;
+  const isNewDay = dayChanges();
   const add = (at: string, item: Item) => {
-    if (latest === undefined || !sameDay(latest, at)) items.push({ kind: 'day', at });
-    latest = at;
+    if (isNewDay(at)) items.push({ kind: 'day', at });
     items.push(item);
   };
   for (const message of messages) {
@@ -57,7 +56,45 @@ function belongTogether(one: MessageShown, other: MessageShown): boolean {
   return (
     one.role === other.role &&
     one.agent?.oid === other.agent?.oid &&
-    sameDay(one.createdAt, other.createdAt) &&
-    Date.parse(other.createdAt) - Date.parse(one.createdAt) < APART_MS
+    Date.parse(other.createdAt) - Date.parse(one.createdAt) < APART_MS &&
+    sameDay(one.createdAt, other.createdAt)
   );
 }
+
+/** Whether each time of a sequence is on another day than the one before, in the reader's time zone. */
+function dayChanges(): (at: string) => boolean {
+  let [startMs, endMs] = [0, 0];
+  return (at) => {
+    const atMs = Date.parse(at);
+    if (atMs >= startMs && atMs < endMs) return false;
+    const day = new Date(atMs);
+    startMs = day.setHours(0, 0, 0, 0);
+    endMs = day.setDate(day.getDate() + 1);
+    return true;
+  };
+}
+
+/** Consecutive items in chunks of a size; an unchanged chunk is the one of `before`. */
+export function chunksOf(items: readonly Item[], size: number, before: readonly Item[][]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {
+    const chunk = items.slice(index * size, (index + 1) * size);
+    const known = before[index];
+    const same = known?.length === chunk.length && chunk.every((item, at) => isSame(item, known[at]));
+    return known && same ? known : chunk;
+  });
+}
+
+function isSame(item: Item, other: Item | undefined): boolean {
+  switch (item.kind) {
+    case 'day':
+      return other?.kind === 'day' && other.at === item.at;
+    case 'note':
+      return other?.kind === 'note' && other.note === item.note;
+    case 'message':
+      return other?.kind === 'message' && other.message === item.message && other.follows === item.follows;
+  }
+}
+
+/** Whether a message is among the items. */
+export const hasSeq = (items: readonly Item[], seq: number | undefined): boolean =>
+  seq !== undefined && items.some((item) => item.kind === 'message' && item.message.seq === seq);

@@ -2,7 +2,7 @@ import { FlaskConical, SendHorizontal } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { MessageEntry } from '../../ui/transcript.tsx';
+import { MessageEntry } from '../../ui/message-entry.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';

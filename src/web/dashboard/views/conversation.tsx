@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { adminApi } from '../../ui/admin-api.ts';
@@ -34,17 +34,12 @@ export function Conversation({ sessionId, at }: ConversationProps) {
   const links = useAttachmentLinks(data?.messages ?? [], sessionId, () =>
     adminApi.get<AttachmentsReply>(apiPath(`sessions/${encodeURIComponent(sessionId)}/attachments`)),
   );
+  const usage = useMemo(() => usageByMessage(data?.usage ?? []), [data?.usage]);
   return (
     <Entry kind="Conversation" live={live} name={data?.messages[0]?.content} showsAge>
       {data ? (
         <div class="transcript">
-          <Transcript
-            {...data}
-            links={links}
-            label="Messages"
-            wantedSeq={at}
-            usage={usageByMessage(data.usage)}
-          />
+          <Transcript {...data} links={links} label="Messages" wantedSeq={at} usage={usage} />
           <Facts transcript={data} path={path} />
         </div>
       ) : (

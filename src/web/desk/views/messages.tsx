@@ -4,6 +4,7 @@ import { isCaption } from '../../../domain/attachments.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { AttachmentList, NO_LINKS, useAttachmentLinks } from '../../ui/attachments.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { memo } from '../../ui/memo.ts';
 import { apiPath } from '../../ui/request.ts';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -25,8 +26,11 @@ interface MessagesProps {
   onEdit: (content: string, mode: Mode) => void;
 }
 
-/** The whole history. A reader at the end stays at the end; a reader further up stays there. */
-export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProps) {
+/** The whole history. A change elsewhere on the desk, as a key in the composer is, renders nothing of it. */
+export const Messages = memo(MessagesView);
+
+/** A reader at the end stays at the end; a reader further up stays there. */
+function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) {
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
@@ -65,10 +69,16 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
         role="log"
         aria-label="Messages"
         aria-busy={loading}
+        onKeyDown={(event) => {
+          // Not by a smooth scroll: the end moves while messages on its way are rendered.
+          if (event.key !== 'End') return;
+          event.preventDefault();
+          toEnd();
+        }}
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
-          <Transcript {...{ messages, notes, oid, seenSeq, links }}>
+          <Transcript {...{ messages, notes, oid, seenSeq, links }} fromEnd>
             {outgoing.map((one, index) => (
               <OutgoingView
                 key={one.id}

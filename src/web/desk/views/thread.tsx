@@ -5,11 +5,13 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import { LIST_HREF } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type DeskState, isHandling, isClosing } from '../state/state.ts';
+import type { Mode } from '../state/kept.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
+import { useStable } from '../../ui/memo.ts';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useInputCount } from '../../ui/use-input-count.ts';
@@ -51,6 +53,9 @@ export function Thread(props: ThreadProps) {
     const unfinishedNote = state.drafts.note.has(sessionId);
     if (claimed && inputCount() === before && !unfinishedNote) writing.begin('reply');
   };
+  const onEdit = useStable((content: string, mode: Mode) =>
+    writing.redraft(mode, joined('\n', content, writing.textOf(mode))),
+  );
   useLayoutEffect(() => {
     handle.current = {
       claim,
@@ -86,12 +91,7 @@ export function Thread(props: ThreadProps) {
           onRetry={() => void conversations.fetchMissing(sessionId)}
         />
       )}
-      <Messages
-        desk={desk}
-        sessionId={sessionId}
-        conversation={conversation}
-        onEdit={(content, mode) => writing.redraft(mode, joined('\n', content, writing.textOf(mode)))}
-      />
+      <Messages {...{ desk, sessionId, conversation, onEdit }} />
       {suggestion && mine && (
         <Suggestion
           suggestion={suggestion}

@@ -1,0 +1,155 @@
+import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
+import type { Note } from '../../domain/records/note.ts';
+import { AttachmentList, hasWords, NO_LINKS, type AttachmentLinks } from './attachments.tsx';
+import { formatCost, formatCount } from './format.ts';
+import { Icon } from './icon.tsx';
+import { Markdown } from './markdown.tsx';
+import { memo } from './memo.ts';
+import { Time } from './time.tsx';
+import type { MessageShown } from './timeline.ts';
+import { UntrustedText } from './untrusted-text.tsx';
+import { WhyAnswer } from './why-answer.tsx';
+
+/** What the model calls of one message used. */
+export interface UsageShown {
+  inputTokens: number;
+  outputTokens: number;
+  cost: number | null;
+  model?: string;
+}
+
+/** Where an item is in a thread of which only a part is in the page. */
+export interface Place {
+  /** From 1; undefined where the whole thread is in the page. */
+  position?: number | undefined;
+  /** History: what is rendered of it is not announced as new. */
+  isPast?: boolean;
+}
+
+/** The length of the thread is not said, since it grows. */
+export const placeIn = ({ position, isPast }: Place) => ({
+  ...(position !== undefined && { 'aria-posinset': position, 'aria-setsize': -1 }),
+  ...(isPast && { 'aria-live': 'off' as const }),
+});
+
+interface MessageEntryProps extends Place {
+  message: MessageShown;
+  follows?: boolean;
+  isMine?: boolean;
+  isWanted?: boolean;
+  isLastSeen?: boolean;
+  usage?: UsageShown | undefined;
+  links?: AttachmentLinks | undefined;
+}
+
+/** One message with its author and time. An event renders the messages that it changes. */
+export const MessageEntry = memo(MessageView);
+
+function MessageView(props: MessageEntryProps) {
+  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS } = props;
+  const { role, content, createdAt, seq, attachments } = message;
+  if (role === 'system') {
+    return (
+      <li class="entry system" data-seq={seq} {...placeIn(props)}>
+        <UntrustedText text={content} /> <Time at={createdAt} as="clock" />
+      </li>
+    );
+  }
+  const states = [role, isMine && 'mine', follows && 'follows', isWanted && 'wanted'];
+  return (
+    <li class={`entry ${states.filter(Boolean).join(' ')}`} data-seq={seq} {...placeIn(props)}>
+      <p class="who">
+        <b>{isMine ? 'You' : <Author message={message} />}</b> <Time at={createdAt} as="clock" />
+      </p>
+      {hasWords(message) && (
+        <div class="bubble" dir="auto">
+          {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} />}
+        </div>
+      )}
+      {attachments && <AttachmentList attachments={attachments} links={links} />}
+      <Marks message={message} usage={usage} />
+      {isLastSeen && <footer class="facts">Seen</footer>}
+    </li>
+  );
+}
+
+function Author({ message: { role, agent } }: { message: MessageShown }) {
+  if (role === 'visitor') return 'Visitor';
+  if (role === 'assistant') return 'Assistant';
+  return agent ? <UntrustedText text={agent.name} /> : 'Agent';
+}
+
+/** What an answer is based on, how the visitor rated it, and what it cost. */
+function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>) {
+  const { sources = [], rating, interrupted, unanswered, basis } = message;
+  const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis];
+  if (!marks.some(Boolean)) return null;
+  return (
+    <footer>
+      {sources.length > 0 && <Sources sources={sources} />}
+      <p class="facts">
+        {unanswered && <Fact icon={CircleQuestionMark} kind="wait" words="Not answered" />}
+        {interrupted && <Fact icon={Unplug} kind="bad" words="Interrupted" />}
+        {rating === 'up' && <Fact icon={ThumbsUp} kind="good" words="Rated helpful" />}
+        {rating === 'down' && <Fact icon={ThumbsDown} kind="bad" words="Rated not helpful" />}
+        {usage && (
+          <span>
+            {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
+            {formatCost(usage)}
+            {usage.model !== undefined && (
+              <>
+                {' '}
+                · <UntrustedText text={usage.model} />
+              </>
+            )}
+          </span>
+        )}
+      </p>
+      {basis && <WhyAnswer basis={basis} />}
+    </footer>
+  );
+}
+
+function Fact({ icon, kind, words }: { icon: string; kind: 'good' | 'wait' | 'bad'; words: string }) {
+  return (
+    <span class={kind}>
+      <Icon svg={icon} size={14} /> {words}
+    </span>
+  );
+}
+
+function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> }) {
+  return (
+    <p>
+      {sources.length === 1 ? 'Source' : 'Sources'}:{' '}
+      {sources.map(({ title, url }, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          {url !== undefined && /^https?:\/\//.test(url) ? (
+            <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+              <UntrustedText text={title} />
+            </a>
+          ) : (
+            <UntrustedText text={title} />
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** A note that agents wrote for each other; visitors never see it. */
+export function NoteEntry({ note, isMine, ...place }: { note: Note; isMine: boolean } & Place) {
+  const { agent, content, createdAt } = note;
+  return (
+    <li class="entry note" {...placeIn(place)}>
+      <p class="who">
+        <b>{isMine ? 'You' : <UntrustedText text={agent.name} />}</b> <Time at={createdAt} as="clock" />
+      </p>
+      <div class="bubble" dir="auto">
+        <UntrustedText text={content} />
+      </div>
+      <footer class="facts">Private note</footer>
+    </li>
+  );
+}

@@ -1,0 +1,167 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Items that are rendered, or left out, together. */
+export const CHUNK = 10;
+/** A thread of at most this many chunks is rendered whole. */
+const WHOLE = 8;
+/** The newest chunks are always rendered: what comes is announced, and the end is where the view jumps to. */
+const NEWEST = 4;
+/** Chunks this near to what is seen are rendered, in pixels. */
+const AHEAD_PX = 1_500;
+/** The height of an item before any was measured, in pixels. */
+const EXPECTED_PX = 96;
+
+/** The first and the last chunk around what is seen. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** The chunks that are rendered first, around the one that the reader comes for. */
+export const rangeAround = (chunk: number): Range => ({ from: chunk - 2, to: chunk + 2 });
+
+/** Whether a chunk is rendered. */
+export function isRendered(chunk: number, count: number, { from, to }: Range): boolean {
+  return count <= WHOLE || count - chunk <= NEWEST || (chunk >= from && chunk <= to);
+}
+
+/** Whether a chunk is history: what is rendered of it is not announced as new. */
+export const isPast = (chunk: number, count: number): boolean => count - chunk > NEWEST;
+
+/** The chunks near a window of a height; `tops` are those of the chunks in order, and the end of the last. */
+export function rangeNear(tops: readonly number[], height: number): Range {
+  const below = tops.findIndex((top) => top > height + AHEAD_PX);
+  const last = tops.length - 2;
+  const to = below === -1 ? last : Math.max(0, below - 1);
+  const from = tops.findIndex((_, chunk) => chunk >= last || (tops[chunk + 1] ?? 0) > -AHEAD_PX);
+  return { from: Math.min(from, to), to };
+}
+
+/** Which chunks of a thread are rendered. */
+export interface ThreadWindow {
+  list: RefObject<HTMLOListElement | null>;
+  /** All of a short thread is rendered. */
+  isWhole: boolean;
+  rendered: (chunk: number) => boolean;
+  /** The height that a chunk takes while it is left out, in pixels. */
+  heightOf: (chunk: number) => number;
+}
+
+/**
+ * Windowing: of a long thread the chunks near what is seen are in the page, and the newest ones. The reader's
+ * place stays while others come and go. Search in the page finds the text of what is left out, and printing
+ * takes all.
+ */
+export function useThreadWindow(sizes: readonly number[], start: number): ThreadWindow {
+  const list = useRef<HTMLOListElement>(null);
+  const [range, setRange] = useState<Range>(() =>
+    sizes.length <= WHOLE ? { from: 0, to: WHOLE } : rangeAround(start),
+  );
+  /** The mean height of an item, measured once: a gap that changed its height would move the thread. */
+  const [itemPx, setItemPx] = useState<number>();
+  const latest = useRef({ sizes, range });
+  latest.current = { sizes, range };
+  const heights = useRef(new Map<number, number>());
+  /** What holds the reader's place during the next rendering, and where it was. */
+  const place = useRef<Place | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    if (place.current) keepPlace(place.current);
+    place.current = undefined;
+  }, [range]);
+
+  useEffect(() => {
+    // Scroll anchoring: most browsers keep the reader's place themselves, also during a smooth scroll.
+    const anchors = CSS.supports('overflow-anchor', 'auto');
+    let isPrinting = false;
+    const show = (next: Range, holds?: Place) => {
+      const { from, to } = latest.current.range;
+      if (next.from === from && next.to === to) return;
+      place.current = holds;
+      setRange(next);
+    };
+    const look = () => {
+      const element = list.current;
+      const { sizes: known, range: shown } = latest.current;
+      if (!element || known.length <= WHOLE || isPrinting) return;
+      const tops = topsOf(element, known, shown);
+      let [measuredPx, items] = [0, 0];
+      for (const [chunk, size] of known.entries()) {
+        if (!isRendered(chunk, known.length, shown)) continue;
+        const height = (tops[chunk + 1] ?? 0) - (tops[chunk] ?? 0);
+        heights.current.set(chunk, height);
+        measuredPx += height;
+        items += size;
+      }
+      setItemPx((measured) => measured ?? measuredPx / items);
+      show(rangeNear(tops, innerHeight), anchors ? undefined : inSight(element));
+    };
+    const found = ({ target }: Event) => {
+      if (!(target instanceof HTMLElement) || !list.current?.contains(target)) return;
+      const chunk = Number(target.dataset['chunk']);
+      // The gap itself is gone then; what comes before it is left out, or ends where it began.
+      target.scrollIntoView({ block: 'center', behavior: 'instant' });
+      show(rangeAround(chunk));
+    };
+    const print = ({ type }: Event) => {
+      isPrinting = type === 'beforeprint';
+      if (isPrinting) show({ from: 0, to: latest.current.sizes.length });
+      else look();
+    };
+    const ends = new AbortController();
+    const { signal } = ends;
+    // A scroll event does not bubble; it is captured here wherever the thread scrolls.
+    document.addEventListener('scroll', look, { capture: true, passive: true, signal });
+    document.addEventListener('beforematch', found, { signal });
+    window.addEventListener('resize', look, { signal });
+    window.addEventListener('beforeprint', print, { signal });
+    window.addEventListener('afterprint', print, { signal });
+    return () => ends.abort();
+  }, []);
+
+  return {
+    list,
+    isWhole: sizes.length <= WHOLE,
+    rendered: (chunk) => isRendered(chunk, sizes.length, range),
+    heightOf: (chunk) => heights.current.get(chunk) ?? (sizes[chunk] ?? 0) * (itemPx ?? EXPECTED_PX),
+  };
+}
+
+/** The top of each chunk in the window, and the bottom of the list: each item is one element of it. */
+function topsOf(list: HTMLElement, sizes: readonly number[], range: Range): number[] {
+  let index = 0;
+  const tops = sizes.map((size, chunk) => {
+    const top = list.children[index]?.getBoundingClientRect().top ?? 0;
+    index += isRendered(chunk, sizes.length, range) ? size : 1;
+    return top;
+  });
+  return [...tops, list.getBoundingClientRect().bottom];
+}
+
+/** An item in the window, and where. */
+interface Place {
+  element: Element;
+  top: number;
+}
+
+/** The first item in the window that is rendered. */
+function inSight(list: HTMLElement): Place | undefined {
+  for (const element of list.children) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > 0 && top < innerHeight && !element.matches('.gap')) return { element, top };
+  }
+  return undefined;
+}
+
+function keepPlace({ element, top }: Place): void {
+  const moved = element.getBoundingClientRect().top - top;
+  if (element.isConnected && moved !== 0) scrollerOf(element)?.scrollBy({ top: moved, behavior: 'instant' });
+}
+
+function scrollerOf(element: Element): Element | null {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return document.scrollingElement;
+}

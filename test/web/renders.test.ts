@@ -1,0 +1,34 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { freshFixture } from '../support/fixtures.ts';
+import { renderedDesk } from './support/rendered-desk.ts';
+
+// Renders and elements are counted, so that a page that does too much fails on a machine of any speed.
+const desk = freshFixture(renderedDesk);
+
+describe('of a thousand rows and a thread', () => {
+  beforeEach(() => desk.run((inPage) => inPage.show(1_000, 45)));
+
+  test('an event of a conversation renders its row, and nothing of the thread', async () => {
+    const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearSession('s7')));
+    expect(renders).toMatchObject({ RowView: 1, MessagesView: 0, MessageView: 0 });
+    expect(await desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
+  });
+
+  test('a message that arrives renders itself, and no other message', async () => {
+    const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearMessage(46)));
+    expect(renders).toMatchObject({ MessageView: 1, ChunkView: 1 });
+    expect(await desk.page.locator('.entry').count()).toBe(46);
+  });
+
+  test('a key in the composer renders the draft in its row, and nothing of the thread', async () => {
+    await desk.page.getByRole('textbox', { name: 'Reply to the visitor' }).focus();
+    const renders = await desk.rendersOf(() => desk.page.keyboard.press('x'));
+    expect(renders).toMatchObject({
+      Composer: 1,
+      MessagesView: 0,
+      Transcript: 0,
+      MessageView: 0,
+      RowView: 1,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+// A script for a page: the real desk without a service, which counts how often each view is rendered.
+import { options, render, type VNode } from 'preact';
+import 'preact/hooks';
+import type { Message } from '../../../src/domain/records/message.ts';
+import type { ListedSession } from '../../../src/domain/records/session.ts';
+import { agentDesk } from '../../../src/web/desk/state/desk.ts';
+import { kept } from '../../../src/web/desk/state/kept.ts';
+import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
+import { App } from '../../../src/web/desk/views/app.tsx';
+import { Transcript } from '../../../src/web/ui/transcript.tsx';
+
+const me = { oid: 'oid-of-mia', name: 'Mia' };
+const OPEN = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
+const renders: Record<string, number> = {};
+
+// The renderer's own hook before it renders a component, which its hooks use as well.
+const hook: unknown = Reflect.get(options, '__r');
+Reflect.set(options, '__r', (node: VNode) => {
+  if (typeof node.type === 'function') renders[node.type.name] = (renders[node.type.name] ?? 0) + 1;
+  if (typeof hook === 'function') Reflect.apply(hook, options, [node]);
+});
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
+
+function message(seq: number): Message {
+  const role = seq % 2 === 1 ? 'visitor' : 'assistant';
+  const content = `Message **${seq}**`.padEnd(20 + ((seq * 37) % 400), ' and more');
+  return { id: `m${seq}`, sessionId: OPEN, seq, role, content, createdAt: at(seq * 7) };
+}
+
+const session = (sessionId: string, messageCount: number): ListedSession => ({
+  sessionId,
+  ...(sessionId === OPEN
+    ? { status: 'claimed', claimedBy: me.oid, claimedByName: me.name }
+    : { status: 'human_requested', humanRequestedAt: at(0) }),
+  createdAt: at(0),
+  updatedAt: at(messageCount),
+  lastMessageAt: at(messageCount),
+  messageCount,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  opening: 'Hello',
+  preview: 'Hello',
+});
+
+const never = () => new Promise<never>(() => undefined);
+const api = { get: never, send: never, file: never, open: never, leave: () => undefined };
+const messages = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1));
+
+const desk = agentDesk({ me, api: () => api, kept: kept(me.oid) });
+
+const inPage = {
+  renders,
+  /** Shows the desk with conversations that wait, and one of the agent's with messages. */
+  show(waiting: number, count: number) {
+    const rows = [session(OPEN, count), ...Array.from({ length: waiting }, (_, n) => session(`s${n}`, 2))];
+    const conversation = { ...EMPTY_CONVERSATION, loaded: true, messages: messages(count) };
+    desk.state.update((state) => ({
+      ...state,
+      listed: true,
+      rows: new Map(rows.map((row) => [row.sessionId, row])),
+      conversations: new Map([[OPEN, conversation]]),
+      readUpTo: new Map([[OPEN, count]]),
+    }));
+    location.hash = `#/c/${OPEN}`;
+    render(<App desk={desk} entrance={{}} choosesTheme={false} />, document.body);
+  },
+  hearSession: (sessionId: string) => desk.queue.hear({ ...session(sessionId, 3), preview: 'Thanks' }),
+  hearMessage: (seq: number) => desk.conversations.hear(OPEN, [message(seq)]),
+  /** Shows a transcript of a conversation, at one of its messages. */
+  showTranscript: (count: number, wantedSeq: number) =>
+    render(<Transcript messages={messages(count)} wantedSeq={wantedSeq} label="Messages" />, document.body),
+};
+
+Object.assign(window, { inPage });
+export type InPage = typeof inPage;
