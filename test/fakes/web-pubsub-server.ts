@@ -20,6 +20,8 @@ export interface WebPubSubServer {
   fault: PubSubFault | undefined;
   /** Each REST call: method, path and the status that it was answered with. */
   calls: string[];
+  /** How many TLS connections were opened to it. */
+  readonly handshakes: number;
   cutLines(): void;
   close(): Promise<void>;
 }
@@ -37,7 +39,7 @@ const SERVICE_POLICY: HubPolicy = {
   maxFramesPerWindow: () => Infinity,
   maxMessagesPerSecond: Infinity,
   recoveryMs: 30_000,
-  unacknowledged: { messages: 1000, length: 16 * 1024 * 1024 },
+  unacknowledged: { messages: 1000, bytes: 16 * 1024 * 1024 },
   mayEnter: () => true,
   passOn: (_grant, frame) => frame,
 };
@@ -77,7 +79,7 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
   /** A page of a group's connections, as `List Connections In Group` of the REST API answers. */
   function list(group: string, url: URL): object {
     const from = Number(url.searchParams.get('continuationToken') ?? 0);
-    const all = [...members.inGroup(group)];
+    const all = [...members.inGroup(group)].slice(0, Number(url.searchParams.get('top') ?? Infinity));
     const next = new URL(url);
     next.searchParams.set('continuationToken', String(from + LISTED_PER_PAGE));
     return {
@@ -101,9 +103,6 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       case 'POST :closeConnections':
         clients.disconnect(group);
         return { status: 204 };
-      // `Group Exists`: whether it has a connection.
-      case 'HEAD undefined':
-        return { status: [...members.inGroup(group)].length > 0 ? 200 : 404 };
       case 'GET connections':
         return { status: 200, body: list(group, url) };
       default:
@@ -149,6 +148,17 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void clients.upgrade(request, socket, head);
   });
-  const service: WebPubSubServer = { endpoint: origin, fault: undefined, calls: [], cutLines, close };
+  let handshakes = 0;
+  server.on('secureConnection', () => handshakes++);
+  const service: WebPubSubServer = {
+    endpoint: origin,
+    fault: undefined,
+    calls: [],
+    get handshakes() {
+      return handshakes;
+    },
+    cutLines,
+    close,
+  };
   return service;
 }

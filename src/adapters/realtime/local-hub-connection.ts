@@ -113,14 +113,15 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
   }
 
-  function send(content: string | Uint8Array): void {
+  /** Bytes are sent as they are, without a copy: UTF-8 unless they are binary. */
+  function send(content: string | Uint8Array, { binary }: { binary: boolean } = { binary: false }): void {
     if (socket?.readyState !== socket?.OPEN) return;
     if (socket && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       fail();
       return;
     }
     count('framesSent');
-    socket?.send(content);
+    socket?.send(content, { binary });
   }
 
   /** Drops a client that does not read, or does not acknowledge. */
@@ -164,17 +165,18 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     deliver({ frame, content }) {
       if (leaving || ended) return;
       if (!isReliable) {
-        send(speaksProtocol ? frame : protocol.plainContent(content));
+        if (speaksProtocol) send(frame);
+        else send(protocol.plainContent(content), { binary: content.dataType === 'binary' });
         return;
       }
-      const numbered = unacknowledged.add((sequenceId) => protocol.numbered(frame, sequenceId));
-      if (numbered === undefined) fail();
-      else send(numbered);
+      const sequenceId = unacknowledged.add(frame);
+      if (sequenceId === undefined) fail();
+      else send(protocol.numbered(frame, sequenceId));
     },
     recover(next) {
       if (leaving || ended) return false;
       attach(next);
-      for (const frame of unacknowledged.all()) send(frame);
+      for (const [sequenceId, frame] of unacknowledged.all()) send(protocol.numbered(frame, sequenceId));
       return true;
     },
     checkAlive() {

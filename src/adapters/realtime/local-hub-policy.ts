@@ -43,7 +43,7 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
   maxFramesPerWindow: (grant) => (isAgent(grant) ? 500 : 100),
   maxMessagesPerSecond: 10,
   recoveryMs: 60_000,
-  unacknowledged: { messages: 1000, length: 1024 * 1024 },
+  unacknowledged: { messages: 1000, bytes: 1024 * 1024 },
   mayEnter: (group) => group === ALL_AGENTS || isSessionGroup(group),
   passOn(grant, { group, dataType, data }) {
     const signal = dataType === 'json' ? Signal.safeParse(data).data : undefined;

@@ -57,10 +57,10 @@ export type SendToGroup = Extract<ClientFrame, { type: 'sendToGroup' }>;
 
 /**
  * A message on its way to clients: the frame for one that speaks a subprotocol, the bare payload for any
- * other.
+ * other. The frame is UTF-8, encoded once for all connections that it goes to.
  */
 export interface HubMessage {
-  frame: string;
+  frame: Uint8Array;
   content: Payload;
 }
 
@@ -96,14 +96,16 @@ export const frames = {
     JSON.stringify({ type: 'ack', ackId: id, success: false, error: { name, message } }),
   pong: () => JSON.stringify({ type: 'pong' }),
   fromServer: ({ dataType, data }: Payload) =>
-    JSON.stringify({ type: 'message', from: 'server', dataType, data }),
+    utf8(JSON.stringify({ type: 'message', from: 'server', dataType, data })),
   fromGroup: (name: string, fromUserId: string, { dataType, data }: Payload) =>
-    JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data }),
+    utf8(JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data })),
 };
 
-/** A message's frame with its number, for a client of the reliable protocol. */
-export function numbered(frame: string, sequenceId: number): string {
-  return `{"sequenceId":${sequenceId},${frame.slice(1)}`;
+const utf8 = (text: string): Uint8Array => Buffer.from(text);
+
+/** A message's frame with its number, for a client of the reliable protocol: the bytes are copied. */
+export function numbered(frame: Uint8Array, sequenceId: number): Uint8Array {
+  return Buffer.concat([Buffer.from(`{"sequenceId":${sequenceId},`), frame.subarray(1)]);
 }
 
 /** What a client without the subprotocol gets: the bare payload, bytes as a binary frame. */

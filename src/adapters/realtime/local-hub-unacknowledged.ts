@@ -1,47 +1,45 @@
 /** Limits of a connection's replay buffer. */
 export interface BufferBounds {
   messages: number;
-  /** Total length of the frames in UTF-16 code units. */
-  length: number;
+  /** Total length of the frames, in bytes. */
+  bytes: number;
 }
 
 /** The replay buffer of one connection of the reliable protocol. */
 export interface UnacknowledgedMessages {
-  /** Numbers a frame, from 1 on, and keeps it; undefined where that would exceed the bounds. */
-  add(number: (sequenceId: number) => string): string | undefined;
+  /** Keeps a frame, and returns its number, from 1 on; undefined where that would exceed the bounds. */
+  add(frame: Uint8Array): number | undefined;
   /** Removes every message up to a number; a number that was never given removes all. */
   acknowledge(sequenceId: number): void;
-  /** The unacknowledged frames, in order. */
-  all(): Iterable<string>;
+  /** The unacknowledged frames with their numbers, in order. */
+  all(): Iterable<readonly [sequenceId: number, frame: Uint8Array]>;
   clear(): void;
 }
 
-/** An empty replay buffer. */
+/** An empty replay buffer. It shares the frames with those of other connections. */
 export function unacknowledgedMessages(bounds: BufferBounds): UnacknowledgedMessages {
-  const frames = new Map<number, string>();
+  const frames = new Map<number, Uint8Array>();
   let latest = 0;
-  let length = 0;
+  let bytes = 0;
 
   return {
-    add(number) {
-      const frame = number(latest + 1);
-      if (frames.size >= bounds.messages || length + frame.length > bounds.length) return undefined;
-      latest++;
-      length += frame.length;
-      frames.set(latest, frame);
-      return frame;
+    add(frame) {
+      if (frames.size >= bounds.messages || bytes + frame.length > bounds.bytes) return undefined;
+      bytes += frame.length;
+      frames.set(++latest, frame);
+      return latest;
     },
     acknowledge(sequenceId) {
       for (const [number, frame] of frames) {
         if (number > sequenceId) return;
         frames.delete(number);
-        length -= frame.length;
+        bytes -= frame.length;
       }
     },
-    all: () => frames.values(),
+    all: () => frames,
     clear() {
       frames.clear();
-      length = 0;
+      bytes = 0;
     },
   };
 }

@@ -86,7 +86,11 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   const audience = {
     clock,
     hasMember: (group: Audience) =>
-      ask('group-exists', (service, options) => service.groupExists(group, options)),
+      ask('has-member', async (service, options) => {
+        const members = await service.group(group).listConnections({ ...options, top: 1 });
+        const { done = false } = await members.next();
+        return !done;
+      }),
     send: toGroup,
     failed: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
   };
