@@ -1,9 +1,11 @@
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { endWithParent } from '../support/serve.ts';
 import { storeOperations } from '../support/store-operations.ts';
 
 // The operations of one store in a process of its own: the CPU time of each, and the process's memory.
 const ROUNDS = 40;
 const { DATA_DIR = '' } = process.env;
+endWithParent();
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
@@ -19,4 +21,4 @@ for (const [name, run] of storeOperations(conversations)) {
   times[name] = (cpuMs() - startedAt) / ROUNDS;
 }
 await close();
-process.send?.({ times, rssBytes: process.resourceUsage().maxRSS * 1024 });
+process.send?.({ times, rssBytes: process.resourceUsage().maxRSS * 1024 }, () => process.disconnect());

@@ -28,6 +28,12 @@ export function answerUsage(port: number): void {
     process.send?.((user + system) / 1000);
   });
   process.on('SIGTERM', () => process.exit(0));
+  endWithParent();
+}
+
+/** Ends this process when its parent has ended: its channel closes, also where the parent crashed. */
+export function endWithParent(): void {
+  process.on('disconnect', () => process.exit(0));
 }
 
 /** Delays of the event loop between two questions. */

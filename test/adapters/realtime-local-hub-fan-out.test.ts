@@ -46,7 +46,10 @@ it('An event to twenty desks is encoded once: all of them are sent the same byte
   const desks = await connectDesks(PLAIN);
   const session = listedSession(startSession('one', START));
   const send = vi.spyOn(WebSocket.prototype, 'send');
-  await hub.realtime.toGroup(ALL_AGENTS, { type: 'session', session: { ...session, claimedByName: 'Zoë 👋' } });
+  await hub.realtime.toGroup(ALL_AGENTS, {
+    type: 'session',
+    session: { ...session, claimedByName: 'Zoë 👋' },
+  });
   const sent = new Set<unknown>(send.mock.calls.map(([data]) => data));
   send.mockRestore();
   expect([...sent]).toEqual([expect.any(Uint8Array)]);
