@@ -7,6 +7,7 @@ import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { mayShowMore } from './outcome.ts';
 import { weightedTurns } from './follow-up.ts';
+import { oncePerTurn } from './search-turns.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
@@ -35,6 +36,9 @@ export interface KnowledgeIndex {
 /** The minimum fit of a section that is about the question; below it they only share a word. */
 export const GOOD_FIT = 0.5;
 
+/** Of all indexes of the process: they share its event loop. */
+const inTurn = oncePerTurn();
+
 /** An index that reads its documents on the first search; a failure is not cached. */
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
@@ -42,19 +46,24 @@ export function knowledgeIndex(
 ): KnowledgeIndex {
   const loaded = lazy(() => load(documents, meanings));
   return {
-    find: async (questions, limit) => (await loaded()).search.find(questions, limit),
+    async find(questions, limit) {
+      const { search } = await loaded();
+      return await inTurn(() => search.find(questions, limit));
+    },
     async search(questions, limit) {
       const { search, findNear } = await loaded();
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      return { sections: search.find(questions, limit, sections), embeddingTokens: tokens };
+      const found = await inTurn(() => search.find(questions, limit, sections));
+      return { sections: found, embeddingTokens: tokens };
     },
     async answer(questions, locale) {
       const { search, findNear } = await loaded();
-      const found = search.answer(questions, locale);
+      const found = await inTurn(() => search.answer(questions, locale));
       // Whether a section answers rests on words; a vector only adds to those that may help.
       if (!mayShowMore(found)) return { ...found, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      return { ...search.answer(questions, locale, sections), embeddingTokens: tokens };
+      const both = await inTurn(() => search.answer(questions, locale, sections));
+      return { ...both, embeddingTokens: tokens };
     },
     async whole(mostBytes) {
       const { sections, bytes } = await loaded();

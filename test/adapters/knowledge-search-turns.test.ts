@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { oncePerTurn } from '../../src/adapters/knowledge/search-turns.ts';
+import { turnsDuring } from '../support/turns-during.ts';
+
+test('the first piece of work runs at once, and each further one in a turn of the event loop of its own', async () => {
+  const inTurn = oncePerTurn();
+  const order: string[] = [];
+  const work = (name: string) => inTurn(() => void order.push(name));
+  const all = Promise.all(['first', 'second', 'third'].map(work));
+  expect(order).toEqual(['first']);
+  for (const expected of [
+    ['first', 'second'],
+    ['first', 'second', 'third'],
+  ]) {
+    await new Promise(setImmediate);
+    expect(order).toEqual(expected);
+  }
+  await all;
+});
+
+test('work that fails fails its caller alone, and the next turn is the next one’s', async () => {
+  const inTurn = oncePerTurn();
+  const broken = inTurn(() => {
+    throw new Error('broken on purpose');
+  });
+  const next = inTurn(() => 'done');
+  await expect(broken).rejects.toThrow('broken on purpose');
+  expect(await next).toBe('done');
+});
+
+test('searches that come at once, also in several indexes, each have a turn of their own', async () => {
+  const document = { name: 'returns.md', markdown: '# Returns\n\nReturns take 30 days.' };
+  const indexes = ['one', 'other'].map(() => knowledgeIndex(() => Promise.resolve([document])));
+  const search = () =>
+    Promise.all(indexes.flatMap((index) => Array.from({ length: 6 }, () => index.answer(['Returns?']))));
+  await search();
+  expect(await turnsDuring(search)).toBeGreaterThanOrEqual(11);
+});
