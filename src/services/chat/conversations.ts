@@ -65,8 +65,8 @@ export function conversations({
   hasAgents,
 }: Dependencies): Conversations {
   /**
-   * Tells those who can be listening. An open session that stays so is no news for its visitor: a message
-   * says all of it, and each message is one call of the real-time service.
+   * Tells those who can be listening. A session that keeps its state is no news for its visitor: a message
+   * says all of it, and each event is one call of the real-time service.
    */
   function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
     const { session, append = [], replace } = commit;
@@ -200,9 +200,9 @@ export function conversations({
 function newsOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
   const moved = before?.status !== after.status || before.claimedBy !== after.claimedBy;
   // What leaves a message or marks it makes a new contact; every other change keeps the same one.
-  const isNews = moved || hasWritten || before.contact !== after.contact;
+  const isLeft = before?.contact !== after.contact;
   return {
-    forAgents: isNews || before.urgent !== after.urgent,
-    forVisitor: isNews && (moved || after.status !== 'open'),
+    forAgents: moved || hasWritten || isLeft || before.urgent !== after.urgent,
+    forVisitor: moved || (isLeft && after.status !== 'open'),
   };
 }
