@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import type { Clock } from '../../src/ports.ts';
 import { REFRESHED_FOR_MS } from '../../src/services/assistants/assistant-profiles.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { rotate } from './admin.ts';
@@ -8,9 +7,9 @@ import { startTokenIssuer } from './agent-tokens.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
 import { manualClock } from './manual-clock.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { realClock } from './real-clock.ts';
 import { registryAdmin } from './registry.ts';
 import { startService, type RunningService } from './service.ts';
+import { standingClock } from './standing-clock.ts';
 
 /** What an operation asked the store for, and the request units by the documented charges. */
 export interface Charged {
@@ -21,9 +20,6 @@ export interface Charged {
 
 /** The size of the conversation's own document that turns and polls are measured with, in bytes. */
 export const SESSION_BYTES = 4 * 1024;
-
-/** Shorter than what an instance waits for before it does anything in the background, in milliseconds. */
-const SHORT_MS = 5_000;
 
 /** A question, and an answer, of a common length. */
 const TEXT = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
@@ -165,16 +161,6 @@ const isLedgerRead = ({ kind, container }: { kind: string; container: string }) 
 function countedTurns(cloud: Cloud): number {
   const items = cloud.cosmos.container('usage').range();
   return items.filter(({ visitorMessages }) => visitorMessages === 1).length;
-}
-
-/** The time stands still, so that instances do nothing in the background; short pauses end. */
-function standingClock(): Clock {
-  const nowMs = Date.now();
-  return {
-    now: () => nowMs,
-    sleep: (ms, signal) => realClock.sleep(ms < SHORT_MS ? ms : 3_600_000, signal),
-    after: (ms, run) => realClock.after(ms < SHORT_MS ? ms : 3_600_000, run),
-  };
 }
 
 async function charged(
