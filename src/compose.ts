@@ -33,11 +33,11 @@ import { hoursSettings } from './services/admin/business-hours.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
-import { attachmentServices } from './services/chat/attachment-services.ts';
-import { chatServices } from './services/chat/chat-services.ts';
+import { attachmentServices, chatServices } from './services/chat/chat-services.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
+import { schedule, type Schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import {
   componentWatch,
@@ -48,7 +48,6 @@ import {
 } from './services/platform/component-watch.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
-import { schedule, type Schedule } from './services/platform/schedule.ts';
 import type { Services } from './services/platform/services.ts';
 import { reportServices } from './services/reports/report-services.ts';
 import { widgetReleases, widgetServices } from './services/widgets/widget-services.ts';

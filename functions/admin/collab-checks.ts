@@ -1,6 +1,6 @@
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { feedChecks } from '../../src/http/feed-checks.ts';
+import { feedChecks } from '../../src/http/notification-answers.ts';
 import { json } from '../../src/http/request.ts';
 import { CollabChecks } from '../../src/wire/admin.ts';
 

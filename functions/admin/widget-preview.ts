@@ -9,7 +9,7 @@ export const widgetPreview = endpoint({
   summary: 'Preview an unsaved widget',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
-    const { widgetPreviewPage } = await import('../../src/web/widget-preview/page.tsx');
+    const { widgetPreviewPage } = await import('../../src/web/widget-frame/page.tsx');
     return pageReply(services.random, (nonce) => widgetPreviewPage({ nonce }), {
       frameAncestors: ["'self'"],
       sources: { 'connect-src': [services.realtimeOrigin] },

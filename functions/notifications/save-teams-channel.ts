@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { expectedEtags } from '../../src/http/etag.ts';
-import { teamsChannelAnswer } from '../../src/http/teams-channel-answer.ts';
+import { teamsChannelAnswer } from '../../src/http/notification-answers.ts';
 import { TeamsChannelEdit, TeamsChannelReply } from '../../src/wire/notifications.ts';
 
 export const saveTeamsChannel = endpoint({

@@ -1,5 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { teamsChannelAnswer } from '../../src/http/teams-channel-answer.ts';
+import { teamsChannelAnswer } from '../../src/http/notification-answers.ts';
 import { TeamsChannelReply, TestCardRequest } from '../../src/wire/notifications.ts';
 
 export const sendTestCard = endpoint({

@@ -1,4 +1,4 @@
-import type { Message } from './records/message.ts';
+import type { BasisSection, Message } from './records/message.ts';
 
 /** A part of a document under one heading, with the headings above it, outermost first. */
 export interface CitableSection {
@@ -40,4 +40,17 @@ export function citedPassage(
   return parts.length > 0
     ? shortened(parts.map(({ markdown }) => markdown).join('\n\n'), MAX_PASSAGE)
     : undefined;
+}
+
+/** A section as the basis of an answer names it: by its headings, and its fit. */
+export function basisSection(
+  section: Pick<CitableSection, 'path' | 'title'>,
+  fit: number | undefined,
+  isCited: boolean,
+): BasisSection {
+  return {
+    heading: headingOf(section),
+    ...(fit !== undefined && { fit: Math.round(Math.min(1, fit) * 100) / 100 }),
+    ...(isCited && { cited: true }),
+  };
 }

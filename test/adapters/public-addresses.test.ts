@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/adapters/public-network/public-addresses.ts';
+import { isPublicAddress } from '../../src/adapters/public-network/network.ts';
 
 describe('a name may resolve to a public address alone', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { background } from '../../src/services/platform/background.ts';
-import { schedule } from '../../src/services/platform/schedule.ts';
+import { background, schedule } from '../../src/services/platform/background.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 function setUp() {

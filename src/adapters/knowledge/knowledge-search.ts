@@ -1,7 +1,7 @@
+import { basisSection } from '../../domain/cited-passage.ts';
 import type { BasisSection } from '../../domain/records/message.ts';
 import { fuseRanks } from '../../domain/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
-import { basisSection } from './basis-section.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { outcomeOf, outcomeOfFollowUp, withNear, type Outcome } from './outcome.ts';

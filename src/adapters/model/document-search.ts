@@ -1,6 +1,6 @@
+import { basisSection } from '../../domain/cited-passage.ts';
 import type { BasisSection, SearchBasis } from '../../domain/records/message.ts';
 import type { ModelToolCall } from '../../ports.ts';
-import { basisSection } from '../knowledge/basis-section.ts';
 import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { MAX_SEARCHES, queryIn, SEARCH_DOCUMENTS } from './tools.ts';

@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-addresses.ts';
+import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 
 /** How a host name becomes a connection; a test leads it to its own server. */
 export interface PublicNetwork {
@@ -50,4 +49,51 @@ export function guardedConnection({ resolve, isAllowed, port, certificateName }:
     ...(port !== undefined && { port }),
     ...(certificateName !== undefined && { servername: certificateName }),
   } as const;
+}
+
+/** IPv4 ranges that are not public (IANA IPv4 Special-Purpose Address Registry), with Azure's own address. */
+const SPECIAL_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // The platform's virtual public address, for its agents (Azure, "What is IP address 168.63.129.16?").
+  '168.63.129.16/32',
+] as const;
+
+/** The global unicast addresses (RFC 4291 §2.4); every other IPv6 address is refused. */
+const GLOBAL_IPV6 = ['2000::/3'] as const;
+
+/** Ranges within them that are not public, or that lead to an IPv4 address (Teredo, 6to4). */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
+
+function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', bits] = range.split('/');
+    list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}
+
+const refusedIpv4 = listOf('ipv4', SPECIAL_IPV4);
+const globalIpv6 = listOf('ipv6', GLOBAL_IPV6);
+const refusedIpv6 = listOf('ipv6', SPECIAL_IPV6);
+
+/** Whether an IP address, as a name resolves to it, is one of the public Internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!isIPv6(address)) return isIPv4(address) && !refusedIpv4.check(address, 'ipv4');
+  // An address of a zone (`fe80::1%eth0`) and one that holds an IPv4 address are not global unicast.
+  return globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
 }

@@ -1,14 +1,17 @@
 import type { Pricing } from '../../domain/cost.ts';
-import type { Answerer, AnswerJudge, CitableSections } from '../../ports.ts';
+import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Notices } from '../notifications/notices.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import { answerChecks } from './answer-checks.ts';
-import type { Attachments } from './attachments.ts';
+import { attachmentAccess } from './attachment-access.ts';
+import { attachments, type Attachments } from './attachments.ts';
 import type { VisitorAvailability } from './availability.ts';
 import { citedPassages } from './cited-passages.ts';
+import { conversationFiles } from './conversation-files.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
@@ -46,5 +49,20 @@ export function chatServices(parts: ChatParts) {
       turns: answering,
       agentRatings: agentRatings(parts),
     }),
+  };
+}
+
+interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
+  findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
+  settings: { isOn: boolean; perDay: number; requiresScan: boolean };
+}
+
+/** Wires the files of conversations. */
+export function attachmentServices({ settings, ...parts }: AttachmentParts) {
+  const files = conversationFiles(parts);
+  return {
+    conversationFiles: files,
+    attachments: attachments({ ...parts, ...settings, files }),
+    attachmentAccess: attachmentAccess({ ...parts, isOnForPlainEmbed: settings.isOn }),
   };
 }

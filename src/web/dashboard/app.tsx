@@ -1,11 +1,10 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OverviewReply } from '../../wire/admin.ts';
 import { signedOut, adminApi } from '../ui/admin-api.ts';
-import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { Report } from '../ui/closed-chats/report.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { NotificationBanner } from '../ui/notification-banner.tsx';
 import { apiPath } from '../ui/request.ts';
 import { go, useRoute, conversationHref, type Route } from '../ui/router.ts';
 import { useLive } from './live.ts';

@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 
 const root = document.getElementById('app');
 if (root) {
-  const anonymousMode = root.querySelector('.anonymous-banner') !== null;
+  const anonymousMode = root.querySelector('.admin-banner') !== null;
   root.replaceChildren();
   render(<App anonymousMode={anonymousMode} />, root);
 }

@@ -1,4 +1,4 @@
-import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { AnonymousBanner } from '../ui/admin-banners.tsx';
 import { document } from '../ui/document.tsx';
 import { SECTIONS } from './sections.ts';
 

@@ -1,7 +1,6 @@
 import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
 import type { SignIn } from '../../domain/sign-in.ts';
-import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
-import { NotificationBanner } from '../ui/notification-banner.tsx';
+import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { document } from '../ui/document.tsx';
 
 export interface CollabSetupOptions {

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
+import { DELIVERY_FAILURES } from './delivery-failures.ts';
+
+/** Shown on every admin page while there is no admin key; it cannot be dismissed. */
+export function AnonymousBanner() {
+  return (
+    <AdminBanner label="No admin key" settings="admin-key" action="Create admin key">
+      <strong>No admin key.</strong> Anyone with this address can read and delete all conversations.
+    </AdminBanner>
+  );
+}
+
+/** Shown on every admin page while agents do not learn of visitors who wait. */
+export function NotificationBanner({ failing }: { failing: WorkflowFailing }) {
+  return (
+    <AdminBanner label="Notifications fail" settings="notifications" action="Open notifications">
+      <strong>Agents are not notified in Teams.</strong> {DELIVERY_FAILURES[failing.failure]}
+    </AdminBanner>
+  );
+}
+
+interface AdminBannerProps {
+  label: string;
+  /** The settings page with the remedy. */
+  settings: string;
+  /** The link to it. */
+  action: string;
+  children: ComponentChildren;
+}
+
+function AdminBanner({ label, settings, action, children }: AdminBannerProps) {
+  return (
+    <aside class="admin-banner" aria-label={label}>
+      <p>{children}</p>
+      <a href={`/api/dashboard#/settings/${settings}`}>{action}</a>
+    </aside>
+  );
+}
