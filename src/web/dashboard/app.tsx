@@ -23,6 +23,7 @@ import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
 import { WidgetView } from './views/widget.tsx';
+import { Button } from '../ui/button.tsx';
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -44,9 +45,9 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
 
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+      <Button class="skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </button>
+      </Button>
       <div ref={top} class="above">
         {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
         {data?.notificationFailure && <NotificationBanner failing={data.notificationFailure} />}
@@ -125,9 +126,9 @@ function SignedOut() {
     <Dialog title="You are signed out" onClose={() => location.reload()}>
       <p>The admin key was rotated, or you signed out in another window. Sign in to continue.</p>
       <div class="actions">
-        <button type="button" class="button primary" onClick={() => location.reload()}>
+        <Button class="button primary" onClick={() => location.reload()}>
           Sign in
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 import type { CollabChecks } from '../../wire/admin.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
 
 /** The setup of Teams, from the directory to the app in Teams. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
@@ -32,9 +33,9 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
         leave and return later.
       </p>
       <ErrorNotice sentence={problem}>
-        <button type="button" class="link" onClick={() => void look()}>
+        <Button class="link" onClick={look}>
           Check again
-        </button>
+        </Button>
       </ErrorNotice>
       <Step number={1} title="Register the application" state={known ? 'done' : 'to-do'}>
         <Register values={values} ids={ids} onIds={setTyped} />

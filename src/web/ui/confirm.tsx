@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Problem } from './request.ts';
 import { Dialog } from './dialog.tsx';
+import { Button } from './button.tsx';
 
 interface ConfirmProps {
   title: string;
@@ -38,18 +39,32 @@ export function Confirm({ title, action, run, onClose, explain, children }: Conf
         </div>
       )}
       <div class="actions">
-        <button type="button" class="button" disabled={state.running} onClick={onClose}>
+        <Button disabled={state.running} onClick={onClose}>
           Cancel
-        </button>
-        <button
-          type="button"
-          class="button danger solid"
-          disabled={state.running}
-          onClick={() => void confirm()}
-        >
+        </Button>
+        <Button class="button danger solid" disabled={state.running} onClick={confirm}>
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface ConfirmedButtonProps extends Omit<ConfirmProps, 'onClose'> {
+  /** On the button. */
+  label: ComponentChildren;
+  class?: string;
+}
+
+/** A button that asks before it acts. */
+export function ConfirmedButton({ label, class: own = 'button danger', ...confirm }: ConfirmedButtonProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button class={own} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking && <Confirm {...confirm} onClose={() => setAsking(false)} />}
+    </>
   );
 }

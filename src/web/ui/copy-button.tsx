@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 /** How long the button says that it has copied. */
 const SAID_MS = 2_000;
@@ -23,9 +24,9 @@ export function CopyButton({ text, label, primary }: { text: string; label: stri
 
   const words = { idle: label, copied: 'Copied', refused: 'Copy failed. Select the text to copy it.' };
   return (
-    <button type="button" class={primary ? 'button primary' : 'button'} onClick={() => void copy()}>
+    <Button class={primary ? 'button primary' : 'button'} onClick={copy}>
       <Icon svg={state === 'copied' ? Check : Copy} size={16} />
       <span aria-live="polite">{words[state]}</span>
-    </button>
+    </Button>
   );
 }

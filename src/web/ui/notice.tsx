@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 interface EmptyProps {
   icon: string;
@@ -43,9 +44,9 @@ export function ErrorNotice({ sentence, onRetry, isStrip = false, children }: Er
   return (
     <div class={isStrip ? 'line bad' : 'error-notice'} role="alert">
       <p>{sentence}</p>
-      <button type="button" class={isStrip ? 'link' : 'button'} onClick={onRetry}>
+      <Button class={isStrip ? 'link' : 'button'} onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ErrorNotice } from './notice.tsx';
 import { sentenceOf } from './request.ts';
+import { Button } from './button.tsx';
 
 /** A page of a list; the cursor asks for the next one, and the last page has none. */
 interface Page {
@@ -66,9 +67,9 @@ export function More({ paging, label = 'Show more' }: { paging: Paging; label?: 
   if (!hasMore) return null;
   return (
     <p class="more">
-      <button type="button" class="button" disabled={running} onClick={() => void loadMore()}>
+      <Button disabled={running} onClick={loadMore}>
         {running ? 'Loading…' : label}
-      </button>
+      </Button>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 import { moveBetweenRows } from './rows.ts';
 import { RowShapes } from './skeleton.tsx';
+import { Button } from './button.tsx';
 
 export interface Heading {
   title: string;
@@ -46,10 +47,10 @@ function ColumnHeading({ title, number, sorted, onSort }: Heading) {
   return (
     <th scope="col" class={number ? 'number' : undefined} aria-sort={sorted}>
       {onSort ? (
-        <button type="button" class="sort" onClick={onSort}>
+        <Button class="sort" onClick={onSort}>
           {sorted && <Icon svg={sorted === 'descending' ? ArrowDown : ArrowUp} size={14} />}
           {title}
-        </button>
+        </Button>
       ) : (
         title
       )}

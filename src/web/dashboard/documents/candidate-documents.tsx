@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks';
 import type { Assistant, Candidate, CandidateReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { sentenceOf } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { assistantSaved, assistantSent } from '../registry/assistant-edit.ts';
 import { DocumentSet } from './document-set.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 type Documents = Candidate['documents'];
 
@@ -22,28 +23,22 @@ interface CandidateDocumentsProps {
 /** The documents of an assistant with its changes that are not live. */
 export function CandidateDocuments({ path, assistant, candidate }: CandidateDocumentsProps) {
   const { refresh } = useLive(`${path}/candidate`);
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const action = useAction();
   const documents = `${path}/candidate/documents`;
   const { knowledge } = candidate?.edit ?? assistant;
   if (knowledge.kind !== 'documents') return null;
-  const act = async (work: () => Promise<CandidateReply>) => {
-    setState({ running: true });
-    try {
+  const act = (work: () => Promise<CandidateReply>) =>
+    action.run(async () => {
       await work();
       await refresh();
-      setState({});
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
+    });
   const begin = () =>
     adminApi.send<CandidateReply>('PUT', `${path}/candidate`, assistantSent(assistantSaved(assistant).edit));
   const remove = (name: string, change = '') =>
     act(() => adminApi.send<CandidateReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
 
   return (
-    <section class="card part" aria-labelledby="candidate-documents">
-      <h2 id="candidate-documents">Documents</h2>
+    <Section id="candidate-documents" title="Documents">
       {candidate ? (
         <>
           <p class="quiet">Visitors get these documents when the changes are published.</p>
@@ -56,15 +51,14 @@ export function CandidateDocuments({ path, assistant, candidate }: CandidateDocu
             mark={({ change }) => change !== 'none' && <span class="mark-of">{CHANGES[change]}</span>}
             isReadable={({ change }) => change !== 'removed'}
             actions={({ name, change }) => (
-              <button
-                type="button"
+              <Button
                 class="link"
-                disabled={state.running}
-                onClick={() => void remove(name, change === 'none' ? '' : '/change')}
+                disabled={action.running}
+                onClick={() => remove(name, change === 'none' ? '' : '/change')}
               >
                 {change === 'none' ? 'Remove' : 'Undo'}
                 <span class="unseen"> {name}</span>
-              </button>
+              </Button>
             )}
             onChanged={refresh}
           />
@@ -73,13 +67,13 @@ export function CandidateDocuments({ path, assistant, candidate }: CandidateDocu
         <>
           <p>Documents can be changed and evaluated before visitors get them.</p>
           <div class="row">
-            <button type="button" class="button" disabled={state.running} onClick={() => void act(begin)}>
+            <Button disabled={action.running} onClick={() => act(begin)}>
               Change documents
-            </button>
+            </Button>
           </div>
         </>
       )}
-      <ErrorNotice sentence={state.problem} />
-    </section>
+      <ErrorNotice sentence={action.problem} />
+    </Section>
   );
 }

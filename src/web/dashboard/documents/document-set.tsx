@@ -19,6 +19,7 @@ import { visible } from '../../ui/visible.ts';
 import { DocumentText, extentOf } from './document-text.tsx';
 import { NewDocument } from './new-document.tsx';
 import { uploadFile, type ReadFile } from './upload-file.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** Of each list of documents, by its path. They survive navigation, as unsaved edits do. */
 const queues = new Map<string, FileQueue<ReadFile>>();
@@ -72,9 +73,9 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
             <li key={document.name}>
               <span>
                 {isReadable(document) ? (
-                  <button type="button" class="link" onClick={() => setReading(document.name)}>
+                  <Button class="link" onClick={() => setReading(document.name)}>
                     <UntrustedText text={document.name} />
-                  </button>
+                  </Button>
                 ) : (
                   <UntrustedText text={document.name} />
                 )}
@@ -97,9 +98,9 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
           summary: 'ready to review',
           discard: 'Discard',
           action: ({ key, name }) => (
-            <button type="button" class="button" onClick={() => setReviewing(key)}>
+            <Button onClick={() => setReviewing(key)}>
               Review<span class="unseen"> {name}</span>
-            </button>
+            </Button>
           ),
         }}
       />
@@ -196,9 +197,7 @@ function StoredDocument({ path, name, onClose }: StoredDocumentProps) {
       {!document && problem === undefined && <Bar width={30} />}
       <ErrorNotice sentence={problem} onRetry={() => void load()} />
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );

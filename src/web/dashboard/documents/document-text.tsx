@@ -5,6 +5,7 @@ import { plural } from '../../ui/format.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
+import { Button } from '../../ui/button.tsx';
 
 type Document = DocumentReply['document'];
 
@@ -54,9 +55,9 @@ export function DocumentText({ document }: { document: Document }) {
           ))
         )}
         {view === 'sections' && rest > 0 && (
-          <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+          <Button onClick={() => setShown(shown + SHOWN)}>
             Show {plural(Math.min(rest, SHOWN), 'more section')}
-          </button>
+          </Button>
         )}
       </div>
     </>

@@ -12,6 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 import { DocumentText } from './document-text.tsx';
 import type { ReadFile } from './upload-file.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface NewDocumentProps {
   /** Of the documents. */
@@ -66,22 +67,21 @@ export function NewDocument(props: NewDocumentProps) {
       <DocumentText document={read.document} />
       <ErrorNotice sentence={problem && issues.length === 0 ? sentenceOfIssues(problem) : undefined} />
       <div class="actions">
-        <button type="button" class="button" disabled={saving} onClick={onClose}>
+        <Button disabled={saving} onClick={onClose}>
           Cancel
-        </button>
+        </Button>
         {existing && (
-          <button type="button" class="button" disabled={saving} onClick={() => void save(other)}>
+          <Button disabled={saving} onClick={() => save(other)}>
             Keep both
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
+        <Button
           class="button primary"
           disabled={saving === true || name.trim() === ''}
-          onClick={() => void save(name.trim())}
+          onClick={() => save(name.trim())}
         >
           {existing ? 'Replace document' : 'Add document'}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

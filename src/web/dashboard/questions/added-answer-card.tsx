@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { AddedAnswer } from '../../../wire/answers.ts';
 import type { Assistant } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { invalidate } from '../live.ts';
@@ -11,6 +11,9 @@ import { assistantSaved } from '../registry/assistant-edit.ts';
 import { TriedTurns } from '../registry/try-out.tsx';
 import { useTryOut } from '../registry/use-try-out.ts';
 import { answersPath } from './answer-form.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface AddedAnswerCardProps {
   added: AddedAnswer;
@@ -29,24 +32,19 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
     ask,
     again,
   } = useTryOut(assistantSaved(assistant).edit, assistant.id);
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const action = useAction();
   useEffect(() => {
     invalidate(apiPath('questions'));
     invalidate(apiPath('answers'));
     void ask(question);
   }, []);
-  const undo = async () => {
-    setState({ running: true });
-    try {
+  const undo = () =>
+    action.run(async () => {
       await removeAnswer(added);
       onUndone();
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
+    });
   return (
-    <section class="card part" aria-labelledby="added">
-      <h2 id="added">Answer added</h2>
+    <Section id="added" title="Answer added">
       <p>
         <UntrustedText text={assistant.name} /> uses it from now on. It is in {added.document}.
       </p>
@@ -55,20 +53,20 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
         <TriedTurns {...{ turns, asking }} />
       </div>
       <ErrorNotice sentence={unasked}>
-        <button type="button" class="link" onClick={() => void again()}>
+        <Button class="link" onClick={again}>
           Try again
-        </button>
+        </Button>
       </ErrorNotice>
-      <ErrorNotice sentence={state.problem} />
+      <ErrorNotice sentence={action.problem} />
       <div class="row">
-        <button type="button" class="button" disabled={state.running} onClick={() => void undo()}>
+        <Button disabled={action.running} onClick={undo}>
           Undo
-        </button>
+        </Button>
         <a class="button primary" href={href(['questions'])}>
           Back to questions
         </a>
       </div>
-    </section>
+    </Section>
   );
 }
 

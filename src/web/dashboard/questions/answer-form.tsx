@@ -8,6 +8,7 @@ import { Issues, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, Problem, sentenceOf, type Issue } from '../../ui/request.ts';
 import { visible } from '../../ui/visible.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** Time-out of a draft that a model writes. */
 const DRAFT_TIMEOUT_MS = 90_000;
@@ -107,19 +108,12 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
         {(agentReply ?? choices.models) && (
           <div class="row">
             {agentReply && (
-              <button type="button" class="button" onClick={() => setAnswer(agentReply.content)}>
-                Use the agent’s reply
-              </button>
+              <Button onClick={() => setAnswer(agentReply.content)}>Use the agent’s reply</Button>
             )}
             {choices.models && (
-              <button
-                type="button"
-                class="button"
-                disabled={running !== undefined}
-                onClick={() => void draft()}
-              >
+              <Button disabled={running !== undefined} onClick={draft}>
                 {running === 'drafting' ? 'Writing…' : 'Draft'}
-              </button>
+              </Button>
             )}
           </div>
         )}

@@ -1,14 +1,14 @@
-import { useState } from 'preact/hooks';
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 import { DocumentSet } from '../documents/document-set.tsx';
 import type { Editor } from '../draft.ts';
 import type { AssistantDraft } from './assistant-edit.ts';
+import { Section } from '../parts/section.tsx';
 
 const KINDS = [
   ['folder', 'A folder'],
@@ -25,8 +25,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, assistant, choices } = props;
   const { knowledge } = edit;
   return (
-    <section class="card part" aria-labelledby="assistant-knowledge">
-      <h2 id="assistant-knowledge">Knowledge</h2>
+    <Section id="assistant-knowledge" title="Knowledge">
       <div class="field">
         <Choice
           label="Knowledge"
@@ -54,7 +53,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
             : 'Documents can be added after the assistant is created.'}
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -71,11 +70,9 @@ interface LiveDocumentsProps {
 
 /** The uploaded documents of an assistant. Changes take effect at once, independent of its form. */
 export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) {
-  const [removing, setRemoving] = useState<string>();
   const documents = `${path}/documents`;
   return (
-    <section class="card part" aria-labelledby="documents">
-      <h2 id="documents">Documents</h2>
+    <Section id="documents" title="Documents">
       <p class="quiet">Visitors get a document as soon as it is added.</p>
       <DocumentSet
         path={documents}
@@ -83,27 +80,27 @@ export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) 
         replacing="Replacing it takes effect at once."
         none="No documents. The assistant cannot answer questions about your business yet."
         actions={({ name }) => (
-          <button type="button" class="link" onClick={() => setRemoving(name)}>
-            Remove<span class="unseen"> {name}</span>
-          </button>
+          <ConfirmedButton
+            label={
+              <>
+                Remove<span class="unseen"> {name}</span>
+              </>
+            }
+            class="link"
+            title="Remove this document?"
+            action="Remove document"
+            run={async () => {
+              await adminApi.send('DELETE', `${documents}/${encodeURIComponent(name)}`);
+              await refresh();
+            }}
+          >
+            <p>
+              <UntrustedText text={name} /> is deleted permanently, and the assistant no longer uses it.
+            </p>
+          </ConfirmedButton>
         )}
         onChanged={refresh}
       />
-      {removing !== undefined && (
-        <Confirm
-          title="Remove this document?"
-          action="Remove document"
-          run={async () => {
-            await adminApi.send('DELETE', `${documents}/${encodeURIComponent(removing)}`);
-            await refresh();
-          }}
-          onClose={() => setRemoving(undefined)}
-        >
-          <p>
-            <UntrustedText text={removing} /> is deleted permanently, and the assistant no longer uses it.
-          </p>
-        </Confirm>
-      )}
-    </section>
+    </Section>
   );
 }

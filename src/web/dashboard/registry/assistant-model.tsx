@@ -3,13 +3,13 @@ import type { AssistantDraft, TypedPrices } from './assistant-edit.ts';
 import { orNone } from './widget-edit.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatShare } from '../../ui/format.ts';
+import { Section } from '../parts/section.tsx';
 
 /** The model of an assistant, and its prices. */
 export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'edit' | 'change'>) {
   const { model, prices, checkedPercent = 0 } = edit;
   return (
-    <section class="card part" aria-labelledby="assistant-model">
-      <h2 id="assistant-model">Model</h2>
+    <Section id="assistant-model" title="Model">
       <TextField
         path="model"
         label="Model deployment"
@@ -30,7 +30,7 @@ export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'e
         options={sharesWith(checkedPercent)}
         onChange={(percent) => change({ checkedPercent: Number(percent) })}
       />
-    </section>
+    </Section>
   );
 }
 

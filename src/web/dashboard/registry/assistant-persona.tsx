@@ -3,6 +3,7 @@ import type { Editor } from '../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
+import { Section } from '../parts/section.tsx';
 
 const HANDOFF_RULES = [
   ['never', 'Never'],
@@ -24,8 +25,7 @@ interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'c
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
   const { name, instructions, greeting, handoff } = edit;
   return (
-    <section class="card part" aria-labelledby="assistant-persona">
-      <h2 id="assistant-persona">Profile</h2>
+    <Section id="assistant-persona" title="Profile">
       <TextField
         path="name"
         label="Name"
@@ -72,6 +72,6 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
           onChange={(checked) => change({ isDefault: checked })}
         />
       )}
-    </section>
+    </Section>
   );
 }

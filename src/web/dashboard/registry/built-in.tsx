@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { invalidate, setAnswer } from '../live.ts';
 import { formatShare } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -9,28 +8,25 @@ import { assistantSaved } from './assistant-edit.ts';
 import { EvaluateCard } from './evaluate-card.tsx';
 import { TryOut } from './try-out.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The assistant of the settings: read-only here, but it can be chosen as the default. */
 export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const action = useAction();
   const { edit } = assistantSaved(assistant);
   const { knowledge, instructions, checkedPercent = 0, isDefault } = assistant;
-  const choose = async () => {
-    setState({ running: true });
-    try {
+  const choose = () =>
+    action.run(async () => {
       const reply = await adminApi.send<AssistantReply>('PUT', path, { isDefault: true });
       invalidate(apiPath('assistants'));
       setAnswer(path, reply);
-      setState({});
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
+    });
   return (
     <div class="editor">
       <div class="edited">
-        <section class="card part" aria-labelledby="built-in">
-          <h2 id="built-in">Built-in assistant</h2>
+        <Section id="built-in" title="Built-in assistant">
           <p class="quiet">
             Its name, instructions, knowledge and checked answers are set with the environment variables{' '}
             <code>ASSISTANT_NAME</code>, <code>ASSISTANT_INSTRUCTIONS</code>, <code>KNOWLEDGE_DIR</code> and{' '}
@@ -48,13 +44,13 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
             <p class="quiet">This is the default assistant.</p>
           ) : (
             <div class="row">
-              <button type="button" class="button" disabled={state.running} onClick={() => void choose()}>
+              <Button disabled={action.running} onClick={choose}>
                 Set as default
-              </button>
+              </Button>
             </div>
           )}
-          <ErrorNotice sentence={state.problem} />
-        </section>
+          <ErrorNotice sentence={action.problem} />
+        </Section>
         <EvaluateCard path={path} id={assistant.id} />
       </div>
       <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />

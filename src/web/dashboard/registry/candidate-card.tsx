@@ -1,11 +1,13 @@
-import { useState } from 'preact/hooks';
 import type { Assistant, CandidateReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { forgetDraft } from '../draft.ts';
 import { invalidate } from '../live.ts';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface CandidateProps {
   /** Of the assistant. */
@@ -16,15 +18,9 @@ interface CandidateProps {
 
 /** The changes of an assistant that are not live, with what is done with them after an evaluation. */
 export function CandidateCard({ path, assistant, candidate }: CandidateProps) {
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const action = useAction();
   const act = async (work: () => Promise<unknown>) => {
-    setState({ running: true });
-    try {
-      await work();
-      setState({});
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
+    await action.run(work);
     invalidate(apiPath('assistants'));
   };
   const publish = async () => {
@@ -33,34 +29,30 @@ export function CandidateCard({ path, assistant, candidate }: CandidateProps) {
   };
   const changed = changesOf(assistant, candidate);
   return (
-    <section class="card part" aria-labelledby="candidate">
-      <h2 id="candidate">Changes not live</h2>
+    <Section id="candidate" title="Changes not live">
       <p>{changed.length === 0 ? 'None.' : `${changed.join(', ')}.`} Visitors do not get them yet.</p>
       {candidate.outdated && (
         <p class="bad">The assistant was changed since. Evaluate your changes again from its form.</p>
       )}
       <div class="row">
         {!assistant.builtIn && (
-          <button
-            type="button"
+          <Button
             class="button primary"
-            disabled={state.running || candidate.outdated}
-            onClick={() => void act(publish)}
+            disabled={action.running || candidate.outdated}
+            onClick={() => act(publish)}
           >
             Publish
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="button"
-          disabled={state.running}
-          onClick={() => void act(() => adminApi.send('DELETE', `${path}/candidate`))}
+        <Button
+          disabled={action.running}
+          onClick={() => act(() => adminApi.send('DELETE', `${path}/candidate`))}
         >
           Discard
-        </button>
+        </Button>
       </div>
-      <ErrorNotice sentence={state.problem} />
-    </section>
+      <ErrorNotice sentence={action.problem} />
+    </Section>
   );
 }
 

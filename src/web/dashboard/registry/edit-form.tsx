@@ -5,6 +5,7 @@ import { plural } from '../../ui/format.ts';
 import type { Issue } from '../../ui/request.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import type { EditState } from '../draft.ts';
+import { Button } from '../../ui/button.tsx';
 
 const NONE: readonly Issue[] = [];
 
@@ -81,9 +82,9 @@ function SaveBar({ editor, existing, create, refused }: SaveBarProps) {
         <State editor={editor} existing={existing} refused={refused} />
       </p>
       {changed && (
-        <button type="button" class="button" disabled={saving} onClick={() => editor.discard()}>
+        <Button disabled={saving} onClick={() => editor.discard()}>
           Discard
-        </button>
+        </Button>
       )}
       <button type="submit" class="button primary" disabled={saving || !changed}>
         {saving ? 'Saving…' : label}
@@ -105,12 +106,10 @@ function Overtaken({ editor }: { editor: EditState }) {
   return (
     <div class="save-bar used overtaken" role="alert">
       <p>Someone else saved changes in the meantime.</p>
-      <button type="button" class="button" onClick={() => editor.discard()}>
-        Discard my changes
-      </button>
-      <button type="button" class="button danger" onClick={() => void editor.saveOver()}>
+      <Button onClick={() => editor.discard()}>Discard my changes</Button>
+      <Button class="button danger" onClick={() => editor.saveOver()}>
         Overwrite their changes
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { sentenceOf } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import { invalidate } from '../live.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface EvaluateProps {
   /** Of the assistant. */
@@ -16,33 +17,28 @@ interface EvaluateProps {
 
 /** The way to an assistant's evaluations, with unsaved changes or without. */
 export function EvaluateCard({ path, id, unsaved }: EvaluateProps) {
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const action = useAction();
   const address = href(['settings', 'assistants', id, 'evaluate']);
-  const test = async (draft: AssistantDraft) => {
-    setState({ running: true });
-    try {
+  const test = (draft: AssistantDraft) =>
+    action.run(async () => {
       await adminApi.send('PUT', `${path}/candidate`, assistantSent(draft));
       invalidate(`${path}/candidate`);
       go(address);
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
+    });
   return (
-    <section class="card part" aria-labelledby="evaluate">
-      <h2 id="evaluate">Evaluate</h2>
+    <Section id="evaluate" title="Evaluate">
       <p>Asks a set of questions and compares the answers, before changes are live.</p>
       <div class="row">
         <a class="button" href={address}>
           Open evaluations
         </a>
         {unsaved && (
-          <button type="button" class="button" disabled={state.running} onClick={() => void test(unsaved)}>
+          <Button disabled={action.running} onClick={() => test(unsaved)}>
             Evaluate these changes
-          </button>
+          </Button>
         )}
       </div>
-      <ErrorNotice sentence={state.problem} />
-    </section>
+      <ErrorNotice sentence={action.problem} />
+    </Section>
   );
 }

@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { compared, type ComparedAnswer } from '../../../domain/verdicts.ts';
 import type { AnswersReply, ListedRun, RunsReply } from '../../../wire/evaluations.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { formatCost, formatCount, formatShare, formatWhen } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface RunsProps {
   setId: string;
@@ -23,7 +26,7 @@ const PROGRESS_MS = 1_000;
 export function EvaluationRuns({ setId, assistantId, hasChanges }: RunsProps) {
   const path = apiPath(`question-sets/${setId}/evaluations`);
   const live = useLive<RunsReply>(path);
-  const [problem, setProblem] = useState<string>();
+  const action = useAction();
   const runs = (live.data?.runs ?? []).filter((run) => run.assistantId === assistantId);
   const [newest] = runs;
   const before = runs.slice(1).find(({ state }) => state === 'done');
@@ -36,37 +39,31 @@ export function EvaluationRuns({ setId, assistantId, hasChanges }: RunsProps) {
   }, [isRunning, refresh]);
 
   const act = async (address: string, body?: object) => {
-    setProblem(undefined);
-    try {
-      await adminApi.send('POST', address, body);
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
+    await action.run(() => adminApi.send('POST', address, body));
     await refresh();
   };
   const start = (subject: 'live' | 'candidate') => void act(path, { assistantId, subject });
   return (
-    <section class="card part" aria-labelledby="runs">
-      <h2 id="runs">Evaluations</h2>
+    <Section id="runs" title="Evaluations">
       <div class="row">
-        <button type="button" class="button primary" disabled={isRunning} onClick={() => start('live')}>
+        <Button class="button primary" disabled={isRunning} onClick={() => start('live')}>
           Evaluate live version
-        </button>
+        </Button>
         {hasChanges && (
-          <button type="button" class="button" disabled={isRunning} onClick={() => start('candidate')}>
+          <Button disabled={isRunning} onClick={() => start('candidate')}>
             Evaluate changes
-          </button>
+          </Button>
         )}
       </div>
-      <ErrorNotice sentence={problem} />
+      <ErrorNotice sentence={action.problem} />
       {newest && (
         <>
           <div class="row" role="status">
             <p>{stateOf(newest)}</p>
             {isRunning ? (
-              <button type="button" class="link" onClick={() => void act(`${path}/${newest.id}/cancel`)}>
+              <Button class="link" onClick={() => act(`${path}/${newest.id}/cancel`)}>
                 Cancel
-              </button>
+              </Button>
             ) : (
               <Again run={newest} onAgain={() => void act(`${path}/${newest.id}/resume`)} />
             )}
@@ -75,16 +72,16 @@ export function EvaluationRuns({ setId, assistantId, hasChanges }: RunsProps) {
           <Answers {...{ path, run: newest, before }} />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
 function Again({ run, onAgain }: { run: ListedRun; onAgain: () => void }) {
   if (run.state === 'done' && run.figures.failed === 0) return null;
   return (
-    <button type="button" class="link" onClick={onAgain}>
+    <Button class="link" onClick={onAgain}>
       Continue
-    </button>
+    </Button>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   withRange,
 } from './hours-edit.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface HoursProps {
   hours: BusinessHours;
@@ -82,13 +83,9 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
         ))}
       </div>
       <div class="row">
-        <button type="button" class="button" onClick={() => onChange(withNewRange(hours, day))}>
-          Add time
-        </button>
+        <Button onClick={() => onChange(withNewRange(hours, day))}>Add time</Button>
         {ranges.length > 0 && (
-          <button type="button" class="button" onClick={() => onChange(copiedToAll(hours, day))}>
-            Copy to all days
-          </button>
+          <Button onClick={() => onChange(copiedToAll(hours, day))}>Copy to all days</Button>
         )}
       </div>
     </fieldset>
@@ -159,9 +156,7 @@ function Holidays({ hours, onChange }: HoursProps) {
         </div>
       ))}
       <div class="row">
-        <button type="button" class="button" onClick={add}>
-          Add holiday
-        </button>
+        <Button onClick={add}>Add holiday</Button>
       </div>
     </fieldset>
   );

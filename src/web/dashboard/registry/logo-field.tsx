@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface LogoFieldProps {
   /** A data URL. */
@@ -41,11 +42,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
                 onChange={({ currentTarget }) => void choose(currentTarget)}
               />
             </label>
-            {logo !== undefined && (
-              <button type="button" class="button" onClick={() => onChange(undefined)}>
-                Remove
-              </button>
-            )}
+            {logo !== undefined && <Button onClick={() => onChange(undefined)}>Remove</Button>}
           </div>
           <ErrorNotice sentence={problem} />
         </>

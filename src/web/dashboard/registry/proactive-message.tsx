@@ -20,6 +20,7 @@ import { DEFAULT_TITLE } from '../embed-tag.ts';
 import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
 import { orNone } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
+import { Button } from '../../ui/button.tsx';
 
 const SCHEMES = schemesOf('auto');
 
@@ -100,9 +101,7 @@ export function ProactiveMessageFields(props: MessageProps) {
         <div class="row">
           <Move name="up" label="Move up" disabled={index === 0} onClick={() => onMove(-1)} />
           <Move name="down" label="Move down" disabled={isLast} onClick={() => onMove(1)} />
-          <button type="button" class="button" onClick={onDelete}>
-            Delete message
-          </button>
+          <Button onClick={onDelete}>Delete message</Button>
         </div>
       </details>
     </li>

@@ -3,6 +3,7 @@ import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
 import { MOST_MESSAGES, newMessage, withMessage, withMoved, withoutMessage } from './proactive-edit.ts';
 import { ProactiveMessageFields } from './proactive-message.tsx';
+import { Button } from '../../ui/button.tsx';
 
 type ProactiveMessagesProps = Pick<Editor<WidgetEdit>, 'edit' | 'change'>;
 
@@ -50,14 +51,9 @@ export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
         ))}
       </ol>
       <div class="row">
-        <button
-          type="button"
-          class="button add-message"
-          disabled={messages.length >= MOST_MESSAGES}
-          onClick={add}
-        >
+        <Button class="button add-message" disabled={messages.length >= MOST_MESSAGES} onClick={add}>
           Add message
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -11,6 +11,9 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
 import { lineTyped, QuestionFields, type TypedQuestion } from './question-fields.tsx';
 import { RatedQuestions } from './rated-questions.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 const EMPTY: TypedQuestion = { question: '', facts: '' };
 
@@ -27,22 +30,14 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
   const path = current && apiPath(`question-sets/${current.id}`);
   const live = useLive<QuestionsReply>(path);
   const [typed, setTyped] = useState(EMPTY);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const action = useAction((thrown) => (thrown instanceof BadLine ? thrown.message : sentenceOf(thrown)));
   const [removing, setRemoving] = useState(false);
 
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (thrown) {
-      setProblem(thrown instanceof BadLine ? thrown.message : sentenceOf(thrown));
-    }
+  const refreshBoth = async () => {
     await refresh();
     await live.refresh();
-    setBusy(false);
   };
+  const act = (work: () => Promise<unknown>) => action.run(() => work().finally(refreshBoth));
   const upload = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (file) await act(async () => onChoose(await uploadedSet(file)));
@@ -60,13 +55,11 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
   };
   const addRated = async (line: object) => {
     await addLine(line);
-    await refresh();
-    await live.refresh();
+    await refreshBoth();
   };
 
   return (
-    <section class="card part" aria-labelledby="question-set">
-      <h2 id="question-set">Questions</h2>
+    <Section id="question-set" title="Questions">
       {current && (
         <SelectField
           path="set"
@@ -86,14 +79,13 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
                 <span class="quiet">
                   <UntrustedText text={expected(line)} />
                 </span>
-                <button
-                  type="button"
+                <Button
                   class="link"
-                  disabled={busy}
-                  onClick={() => void act(() => adminApi.send('DELETE', `${path}/questions/${number}`))}
+                  disabled={action.running}
+                  onClick={() => act(() => adminApi.send('DELETE', `${path}/questions/${number}`))}
                 >
                   Remove<span class="unseen"> question {number}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -111,7 +103,7 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
           onChange={setTyped}
         />
         <div class="row">
-          <button type="submit" class="button" disabled={busy || typed.question.trim() === ''}>
+          <button type="submit" class="button" disabled={action.running || typed.question.trim() === ''}>
             Add question
           </button>
           <label class="button">
@@ -120,18 +112,18 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
               class="unseen"
               type="file"
               accept=".jsonl"
-              disabled={busy}
+              disabled={action.running}
               onChange={({ currentTarget }) => void upload(currentTarget)}
             />
           </label>
           {current && (
-            <button type="button" class="button danger" disabled={busy} onClick={() => setRemoving(true)}>
+            <Button class="button danger" disabled={action.running} onClick={() => setRemoving(true)}>
               Delete set
-            </button>
+            </Button>
           )}
         </div>
       </form>
-      <ErrorNotice sentence={problem} />
+      <ErrorNotice sentence={action.problem} />
       <RatedQuestions add={addRated} />
       {removing && current && (
         <Confirm
@@ -147,7 +139,7 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
           <p>Its questions and evaluations are deleted permanently.</p>
         </Confirm>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -5,11 +5,13 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Check } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { lineTyped, QuestionFields } from './question-fields.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 type Rated = RatedQuestionsReply['questions'][number];
 type Rating = 'up' | 'down';
@@ -53,18 +55,14 @@ interface ProposalsProps extends RatedProps {
 /** A page of proposals at a time; they are not loaded again while they are edited. */
 function Proposals({ rating, window, add }: ProposalsProps) {
   const [pages, setPages] = useState<RatedQuestionsReply[]>([]);
-  const [problem, setProblem] = useState<string>();
+  const action = useAction();
   const cursor = pages.at(-1)?.nextCursor;
-  const load = async () => {
-    setProblem(undefined);
-    try {
+  const load = () =>
+    action.run(async () => {
       const path = apiPath('rated-questions', { rating, window, ...(cursor !== undefined && { cursor }) });
       const page = await adminApi.get<RatedQuestionsReply>(path);
       setPages((before) => [...before, page]);
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
-  };
+    });
   useEffect(() => void load(), []);
   const questions = pages.flatMap((page) => page.questions);
   const isLoaded = pages.length > 0;
@@ -78,11 +76,9 @@ function Proposals({ rating, window, add }: ProposalsProps) {
           <Proposal key={rated.messageId} {...{ rated, add }} />
         ))}
       </ul>
-      <ErrorNotice sentence={problem} />
-      {(cursor !== undefined || problem !== undefined) && (
-        <button type="button" class="button" onClick={() => void load()}>
-          {isLoaded ? 'Show more' : 'Try again'}
-        </button>
+      <ErrorNotice sentence={action.problem} />
+      {(cursor !== undefined || action.problem !== undefined) && (
+        <Button onClick={load}>{isLoaded ? 'Show more' : 'Try again'}</Button>
       )}
     </>
   );
@@ -96,23 +92,20 @@ function Proposal({ rated, add }: { rated: Rated; add: RatedProps['add'] }) {
     facts: rated.facts.join('\n'),
   });
   const [refuses, setRefuses] = useState(false);
-  const [state, setState] = useState<{ running?: boolean; added?: boolean; problem?: string }>({});
+  const [added, setAdded] = useState(false);
+  const action = useAction();
   const isComplete = typed.question.trim() !== '' && (refuses || typed.facts.trim() !== '');
-  const send = async () => {
-    setState({ running: true });
-    try {
+  const send = () =>
+    action.run(async () => {
       await add(lineTyped(refuses ? { ...typed, facts: '' } : typed));
-      setState({ added: true });
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
+      setAdded(true);
+    });
   return (
     <li>
       <details>
         <summary>
           <UntrustedText text={rated.turns.join(' / ')} />{' '}
-          <span class="quiet">{state.added ? 'Added' : <Time at={rated.at} as="ago" />}</span>
+          <span class="quiet">{added ? 'Added' : <Time at={rated.at} as="ago" />}</span>
         </summary>
         <p>
           <span class="quiet">Answer: </span>
@@ -127,12 +120,12 @@ function Proposal({ rated, add }: { rated: Rated; add: RatedProps['add'] }) {
           <QuestionFields typed={typed} hint="" onChange={setTyped} />
           <Check label="No answer expected" checked={refuses} onChange={setRefuses} />
           <div class="row">
-            <button type="submit" class="button" disabled={!isComplete || state.running === true}>
-              {state.added ? 'Add again' : 'Add to set'}
+            <button type="submit" class="button" disabled={!isComplete || action.running}>
+              {added ? 'Add again' : 'Add to set'}
             </button>
             <a href={conversationHref(rated.sessionId, rated.seq)}>Open conversation</a>
           </div>
-          <ErrorNotice sentence={state.problem} />
+          <ErrorNotice sentence={action.problem} />
         </form>
       </details>
     </li>

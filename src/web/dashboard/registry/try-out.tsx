@@ -7,6 +7,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface TryOutProps {
   draft: AssistantDraft;
@@ -36,9 +37,9 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
       <header>
         <h2 id="try-out">Preview</h2>
         {turns.length > 0 && (
-          <button type="button" class="link" onClick={startOver}>
+          <Button class="link" onClick={startOver}>
             Start over
-          </button>
+          </Button>
         )}
       </header>
       <div ref={end} class="tried" role="log" aria-label="Test conversation" tabIndex={0}>
@@ -56,9 +57,9 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
         <TriedTurns {...{ turns, asking }} />
       </div>
       <ErrorNotice sentence={problem}>
-        <button type="button" class="link" onClick={() => void again()}>
+        <Button class="link" onClick={again}>
           Try again
-        </button>
+        </Button>
       </ErrorNotice>
       <form
         class="composer"

@@ -5,6 +5,8 @@ import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';
 import { agentName } from './answering.ts';
 import { orNone } from './widget-edit.ts';
+import { Section } from '../parts/section.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {
   agents: AssistantsReply | undefined;
@@ -15,8 +17,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   const { name, primaryDomain, allowedOrigins, assistantId, agentGroups = [], attachments = false } = edit;
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
-    <section class="card part" aria-labelledby="widget-binding">
-      <h2 id="widget-binding">Sites</h2>
+    <Section id="widget-binding" title="Sites">
       <TextField
         path="name"
         label="Name"
@@ -47,9 +48,9 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
       />
       {suggested !== undefined && (
         <p>
-          <button type="button" class="link" onClick={() => change({ allowedOrigins: [suggested] })}>
+          <Button class="link" onClick={() => change({ allowedOrigins: [suggested] })}>
             Allow {suggested}
-          </button>
+          </Button>
         </p>
       )}
       <SelectField
@@ -78,7 +79,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         checked={attachments}
         onChange={(isOn) => change({ attachments: isOn || undefined })}
       />
-    </section>
+    </Section>
   );
 }
 

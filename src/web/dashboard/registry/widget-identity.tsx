@@ -10,6 +10,8 @@ import { Time } from '../../ui/time.tsx';
 import { rebaseDraft, type Editor } from '../draft.ts';
 import { invalidate, setAnswer } from '../live.ts';
 import { orNone } from './widget-edit.ts';
+import { Section } from '../parts/section.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface WidgetIdentityProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {
   path: string;
@@ -21,8 +23,7 @@ interface WidgetIdentityProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'
 export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityProps) {
   const { siteLogin } = edit;
   return (
-    <section class="card part" aria-labelledby="widget-identity">
-      <h2 id="widget-identity">Verified identity</h2>
+    <Section id="widget-identity" title="Verified identity">
       <p class="quiet">
         Your site’s server signs a token for visitors who are signed in there. Agents see who is writing, and
         visitors keep their conversation on every device.
@@ -71,7 +72,7 @@ export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityPro
           )}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -113,15 +114,13 @@ function Secrets({ path, widget }: { path: string; widget: Widget }) {
           <span>
             {index === 0 ? 'Current' : 'Previous'}, created <Time at={createdAt} />
           </span>
-          <button type="button" class="button" onClick={() => setAsked({ remove: id })}>
+          <Button onClick={() => setAsked({ remove: id })}>
             Remove<span class="unseen"> the {index === 0 ? 'current' : 'previous'} secret</span>
-          </button>
+          </Button>
         </div>
       ))}
       <div class="row">
-        <button type="button" class="button" onClick={() => setAsked('create')}>
-          Create secret
-        </button>
+        <Button onClick={() => setAsked('create')}>Create secret</Button>
       </div>
       {asked === 'create' && (
         <Confirm

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { orNone } from './widget-edit.ts';
+import { Section } from '../parts/section.tsx';
 
 export type Branding = NonNullable<WidgetEdit['branding']>;
 
@@ -31,8 +32,7 @@ interface WidgetLookProps extends BrandingProps {
 export function WidgetLook({ branding, rebrand, greeting: otherwise, children }: WidgetLookProps) {
   const { title, greeting, corner, privacyUrl, suggestions } = branding;
   return (
-    <section class="card part" aria-labelledby="widget-look">
-      <h2 id="widget-look">Appearance and greeting</h2>
+    <Section id="widget-look" title="Appearance and greeting">
       <TextField
         path="branding.title"
         label="Title"
@@ -78,7 +78,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise, children }:
         value={privacyUrl}
         onChange={(value) => rebrand({ privacyUrl: orNone(value) })}
       />
-    </section>
+    </Section>
   );
 }
 

@@ -3,14 +3,14 @@ import { apiPath } from '../../ui/request.ts';
 import type { Editor } from '../draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
+import { Section } from '../parts/section.tsx';
 
 /** The visitors' sign-in of a widget, and its directory. */
 export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' | 'change'>) {
   const { signIn } = edit;
   const redirect = `${location.origin}${apiPath('widget/sign-in/callback')}`;
   return (
-    <section class="card part" aria-labelledby="widget-sign-in">
-      <h2 id="widget-sign-in">Visitor sign-in</h2>
+    <Section id="widget-sign-in" title="Visitor sign-in">
       <p class="quiet">
         With your OpenID Connect provider, agents see who is writing, and visitors keep their conversation on
         every device.
@@ -61,6 +61,6 @@ export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' |
           />
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -16,6 +16,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { BrandingProps } from './widget-look.tsx';
+import { Section } from '../parts/section.tsx';
 
 const THEMES = [
   ['auto', 'Automatic'],
@@ -44,8 +45,7 @@ export function WidgetTheme({ branding, rebrand }: BrandingProps) {
   const [scheme] = schemesOf(theme);
   const warnings = themeWarnings(branding);
   return (
-    <section class="card part" aria-labelledby="widget-theme">
-      <h2 id="widget-theme">Theme</h2>
+    <Section id="widget-theme" title="Theme">
       <div class="presets" role="group" aria-label="Presets">
         {THEME_PRESETS.map((preset) => (
           <Preset key={preset.name} {...{ preset, branding }} onChoose={() => rebrand(preset.tokens)} />
@@ -112,7 +112,7 @@ export function WidgetTheme({ branding, rebrand }: BrandingProps) {
             : `The chat is always ${theme}.`}
         </p>
       </div>
-    </section>
+    </Section>
   );
 }
 

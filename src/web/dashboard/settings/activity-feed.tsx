@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks';
 import type { ActivityFeedReply } from '../../../wire/activity-feed.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { FEED_FAILURES } from '../../ui/delivery-failures.ts';
 import { Check } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { setAnswer, useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 export const FEED_PATH = apiPath('notifications/activity-feed');
 const TEST_PATH = `${FEED_PATH}/test-entry`;
@@ -26,8 +28,7 @@ interface FeedSwitchProps {
 /** The switch of the activity feed, as part of the form. */
 export function FeedSwitch({ available, on, onChange }: FeedSwitchProps) {
   return (
-    <section class="card part" aria-labelledby="activity-feed">
-      <h2 id="activity-feed">Teams activity feed</h2>
+    <Section id="activity-feed" title="Teams activity feed">
       {available || on ? (
         <>
           <Check label="Notify agents in their activity feed" checked={on} onChange={onChange} />
@@ -45,29 +46,23 @@ export function FeedSwitch({ available, on, onChange }: FeedSwitchProps) {
           Each agent can get an entry in Teams. <a href="/api/collab-setup">Set up Microsoft Teams</a> first.
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
 /** Which agents are reached in their activity feed, by name, with a test. */
 export function FeedAgents() {
   const live = useLive<ActivityFeedReply>(FEED_PATH);
-  const [state, setState] = useState<{ busy?: boolean; problem?: string }>({});
+  const action = useAction();
   const feed = live.data;
 
-  async function test(): Promise<void> {
-    setState({ busy: true });
-    try {
+  const test = () =>
+    action.run(async () => {
       setAnswer(FEED_PATH, await adminApi.send<ActivityFeedReply>('POST', TEST_PATH));
-      setState({});
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  }
+    });
 
   return (
-    <section class="card part feed-agents" aria-labelledby="feed-agents">
-      <h2 id="feed-agents">Agents in the activity feed</h2>
+    <Section id="feed-agents" title="Agents in the activity feed" class="feed-agents">
       <Loaded live={live}>
         {!feed && <Bar width={40} />}
         {feed?.agents.length === 0 && (
@@ -76,9 +71,9 @@ export function FeedAgents() {
         {feed && feed.agents.length > 0 && (
           <>
             <p class="quiet">A test notification goes to every agent below.</p>
-            <button type="button" class="button" disabled={state.busy} onClick={() => void test()}>
-              {state.busy ? 'Sending…' : 'Send a test notification'}
-            </button>
+            <Button disabled={action.running} onClick={test}>
+              {action.running ? 'Sending…' : 'Send a test notification'}
+            </Button>
             <div role="status">{feed.failing && <Failing failing={feed.failing} />}</div>
             <ul class="plain">
               {feed.agents.map((agent, n) => (
@@ -88,8 +83,8 @@ export function FeedAgents() {
           </>
         )}
       </Loaded>
-      <ErrorNotice sentence={state.problem} />
-    </section>
+      <ErrorNotice sentence={action.problem} />
+    </Section>
   );
 }
 

@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks';
 import type { RotateReply } from '../../../wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { formatExact } from '../../ui/format.ts';
 import { invalidate } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Check } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The admin key: create, rotate, or sign out. */
 export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   const [rotating, setRotating] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const signOut = async () => {
-    try {
+  const action = useAction();
+  const signOut = () =>
+    action.run(async () => {
       await adminApi.send('POST', apiPath('ops/sign-out'));
       location.reload();
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
-  };
+    });
   return (
     <>
       <p>
@@ -28,16 +28,12 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
           : 'Rotate the key when someone who knows it leaves, or when it may have been exposed.'}
       </p>
       <div class="row">
-        <button type="button" class="button primary" onClick={() => setRotating(true)}>
+        <Button class="button primary" onClick={() => setRotating(true)}>
           {anonymousMode ? 'Create admin key' : 'Rotate admin key'}
-        </button>
-        {!anonymousMode && (
-          <button type="button" class="button" onClick={() => void signOut()}>
-            Sign out
-          </button>
-        )}
+        </Button>
+        {!anonymousMode && <Button onClick={signOut}>Sign out</Button>}
       </div>
-      <ErrorNotice sentence={problem} />
+      <ErrorNotice sentence={action.problem} />
       {rotating && <Rotation anonymousMode={anonymousMode} onClose={() => setRotating(false)} />}
     </>
   );
@@ -47,22 +43,19 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
 function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose: () => void }) {
   // The banner disappears as soon as a key exists, but this text must not change while it is read.
   const [first] = useState(anonymousMode);
-  const [state, setState] = useState<{ running?: boolean; problem?: string; made?: RotateReply }>({});
-  const rotate = async () => {
-    setState({ running: true });
-    try {
-      setState({ made: await adminApi.send<RotateReply>('POST', apiPath('ops/rotate-key')) });
+  const [made, setMade] = useState<RotateReply>();
+  const action = useAction();
+  const rotate = () =>
+    action.run(async () => {
+      setMade(await adminApi.send<RotateReply>('POST', apiPath('ops/rotate-key')));
       invalidate(apiPath('overview'));
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
-  if (state.made) return <NewKey made={state.made} onClose={onClose} />;
+    });
+  if (made) return <NewKey made={made} onClose={onClose} />;
   return (
     <Dialog
       title={first ? 'Create an admin key?' : 'Rotate the admin key?'}
       onClose={onClose}
-      dismissible={!state.running}
+      dismissible={!action.running}
     >
       <ul class="points">
         {first ? (
@@ -79,14 +72,14 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
         <li>This browser stays signed in.</li>
         <li>The new key is shown only once.</li>
       </ul>
-      <ErrorNotice sentence={state.problem} />
+      <ErrorNotice sentence={action.problem} />
       <div class="actions">
-        <button type="button" class="button" disabled={state.running} onClick={onClose}>
+        <Button disabled={action.running} onClick={onClose}>
           Cancel
-        </button>
-        <button type="button" class="button primary" disabled={state.running} onClick={() => void rotate()}>
+        </Button>
+        <Button class="button primary" disabled={action.running} onClick={rotate}>
           {first ? 'Create admin key' : 'Rotate key'}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -104,18 +97,11 @@ function NewKey({ made, onClose }: { made: RotateReply; onClose: () => void }) {
       <p class="quiet">
         Created {formatExact(made.rotatedAt)}. This browser stays signed in; others sign in with this key.
       </p>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={kept}
-          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
-        />{' '}
-        I have stored the key
-      </label>
+      <Check label="I have stored the key" checked={kept} onChange={setKept} />
       <div class="actions">
-        <button type="button" class="button primary" disabled={!kept} onClick={onClose}>
+        <Button class="button primary" disabled={!kept} onClick={onClose}>
           Done
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { saveAs } from '../../ui/download.ts';
 import { formatBytes, formatCount, plural } from '../../ui/format.ts';
 import { isRecord } from '../../ui/record.ts';
 import { sentenceOf, apiPath, Problem } from '../../ui/request.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The retention time, and the export. */
 export function DataAndExport({ retentionDays }: { retentionDays: number }) {
@@ -52,14 +53,10 @@ function Export() {
   return (
     <>
       <div class="row">
-        <button type="button" class="button" disabled={state.is === 'running'} onClick={() => void run()}>
+        <Button disabled={state.is === 'running'} onClick={run}>
           Export all conversations
-        </button>
-        {state.is === 'running' && (
-          <button type="button" class="button" onClick={() => stop.current?.abort()}>
-            Cancel
-          </button>
-        )}
+        </Button>
+        {state.is === 'running' && <Button onClick={() => stop.current?.abort()}>Cancel</Button>}
         <p class="export-state" role="status">
           <ExportState state={state} />
         </p>

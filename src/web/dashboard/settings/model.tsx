@@ -1,28 +1,25 @@
 import { useState } from 'preact/hooks';
 import type { AssistantHealth } from '../../../wire/health.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { modelName, retirementText } from '../model-text.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModelNotice } from '../views/notices.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The model that answers, its retirement, and a check on demand. */
 export function Model({ health: read }: { health: AssistantHealth }) {
   const [checked, setChecked] = useState<AssistantHealth>();
-  const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });
+  const action = useAction();
   const health = checked ?? read;
 
-  async function check(): Promise<void> {
-    setState({ running: true });
-    try {
-      setChecked(await adminApi.send<AssistantHealth>('POST', apiPath('ops/model-check'), {}));
-      setState({ running: false });
-    } catch (error) {
-      setState({ running: false, error: sentenceOf(error) });
-    }
-  }
+  const check = () =>
+    action.run(async () =>
+      setChecked(await adminApi.send<AssistantHealth>('POST', apiPath('ops/model-check'), {})),
+    );
 
   const hasModel = health.model !== 'knowledge';
   return (
@@ -49,11 +46,11 @@ export function Model({ health: read }: { health: AssistantHealth }) {
         )}
       </dl>
       {hasModel && (
-        <button type="button" class="button" disabled={state.running} onClick={() => void check()}>
-          {state.running ? 'Checking…' : 'Check now'}
-        </button>
+        <Button disabled={action.running} onClick={check}>
+          {action.running ? 'Checking…' : 'Check now'}
+        </Button>
       )}
-      <ErrorNotice sentence={state.error} />
+      <ErrorNotice sentence={action.problem} />
     </>
   );
 }

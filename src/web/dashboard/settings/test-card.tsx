@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks';
 import type { WorkflowSlot, WorkflowTest } from '../../../domain/records/teams-channel.ts';
 import type { TeamsChannelReply } from '../../../wire/notifications.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { DELIVERY_FAILURES } from '../../ui/delivery-failures.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface TestCardProps {
   slot: WorkflowSlot;
@@ -19,31 +20,26 @@ const PATH = apiPath('notifications/teams/test-card');
 
 /** Sends a card, says what the workflow answered, and asks whether the card arrived. */
 export function TestCard({ slot, label, stored, onReply }: TestCardProps) {
-  const [state, setState] = useState<{ busy?: boolean; problem?: string }>({});
+  const action = useAction();
   const { test, failing } = stored;
 
-  async function ask(method: 'POST' | 'PUT', body: object): Promise<void> {
-    setState({ busy: true });
-    try {
+  const ask = (method: 'POST' | 'PUT', body: object) =>
+    action.run(async () => {
       onReply(await adminApi.send<TeamsChannelReply>(method, PATH, { workflow: slot, ...body }));
-      setState({});
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  }
+    });
   const answer = (arrived: boolean) => void ask('PUT', { sentAt: test?.sentAt, arrived });
 
   return (
     <div class="test-card" role="group" aria-label={label}>
       <h3>{label}</h3>
-      <button type="button" class="button" disabled={state.busy} onClick={() => void ask('POST', {})}>
-        {state.busy ? 'Sending…' : 'Send a test card'}
-      </button>
+      <Button disabled={action.running} onClick={() => ask('POST', {})}>
+        {action.running ? 'Sending…' : 'Send a test card'}
+      </Button>
       <div role="status">
         {failing && !test && <p class="bad">{DELIVERY_FAILURES[failing.failure]}</p>}
-        {test && <Result test={test} busy={state.busy ?? false} onAnswer={answer} />}
+        {test && <Result test={test} busy={action.running} onAnswer={answer} />}
       </div>
-      <ErrorNotice sentence={state.problem} />
+      <ErrorNotice sentence={action.problem} />
     </div>
   );
 }
@@ -70,12 +66,12 @@ function Result({ test, busy, onAnswer }: ResultProps) {
           The workflow accepted the card, <Time at={sentAt} />. Did it arrive in the channel?
         </p>
         <div class="row">
-          <button type="button" class="button primary" disabled={busy} onClick={() => onAnswer(true)}>
+          <Button class="button primary" disabled={busy} onClick={() => onAnswer(true)}>
             It arrived
-          </button>
-          <button type="button" class="button" disabled={busy} onClick={() => onAnswer(false)}>
+          </Button>
+          <Button disabled={busy} onClick={() => onAnswer(false)}>
             It did not arrive
-          </button>
+          </Button>
         </div>
       </>
     );

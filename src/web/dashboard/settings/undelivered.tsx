@@ -12,6 +12,7 @@ import { Time } from '../../ui/time.tsx';
 import { Origin } from '../../ui/untrusted-text.tsx';
 import { invalidate, useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Button } from '../../ui/button.tsx';
 
 type DeadLetter = DeadLettersReply['deadLetters'][number];
 type Delivery = DeadLetter['deliveries'][number];
@@ -160,25 +161,13 @@ function Row({ letter, reload, onDone }: RowProps) {
       </p>
       <div class="row">
         {deliveries.some(({ channelOff }) => channelOff !== true) && (
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            aria-describedby={titled}
-            onClick={() => void change('retry')}
-          >
+          <Button disabled={isBusy} aria-describedby={titled} onClick={() => change('retry')}>
             {state.busy === 'retry' ? 'Sending…' : 'Send again'}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          aria-describedby={titled}
-          onClick={() => void change('dismiss')}
-        >
+        <Button disabled={isBusy} aria-describedby={titled} onClick={() => change('dismiss')}>
           {state.busy === 'dismiss' ? 'Dismissing…' : 'Dismiss'}
-        </button>
+        </Button>
         <a href={conversationHref(sessionId)} aria-describedby={titled}>
           Open conversation
         </a>

@@ -2,6 +2,7 @@ import type { WorkflowSlot } from '../../../domain/records/teams-channel.ts';
 import type { TeamsChannelReply } from '../../../wire/notifications.ts';
 import { Field } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface WorkflowAddressProps {
   slot: WorkflowSlot;
@@ -26,12 +27,8 @@ export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: 
           <span class="quiet address-host">{stored.host}</span>
         </p>
         <div class="row">
-          <button type="button" class="button" onClick={() => onChange('')}>
-            Replace address
-          </button>
-          <button type="button" class="button" onClick={() => onChange(null)}>
-            Remove address
-          </button>
+          <Button onClick={() => onChange('')}>Replace address</Button>
+          <Button onClick={() => onChange(null)}>Remove address</Button>
         </div>
         <p class="quiet">{hint}</p>
       </div>
@@ -43,9 +40,7 @@ export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: 
         <span>{label}</span>
         <p>The address is removed when you save.</p>
         <div class="row">
-          <button type="button" class="button" onClick={() => onChange(undefined)}>
-            Keep address
-          </button>
+          <Button onClick={() => onChange(undefined)}>Keep address</Button>
         </div>
       </div>
     );
@@ -68,9 +63,9 @@ export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: 
             }
           />
           {stored && (
-            <button type="button" class="link" onClick={() => onChange(undefined)}>
+            <Button class="link" onClick={() => onChange(undefined)}>
               Keep the present address
-            </button>
+            </Button>
           )}
         </>
       )}

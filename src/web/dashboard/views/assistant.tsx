@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -18,6 +17,7 @@ import { EvaluateCard } from '../registry/evaluate-card.tsx';
 import { TryOut } from '../registry/try-out.tsx';
 import { leaveRemoved } from '../removed.ts';
 import { Entry } from './entry.tsx';
+import { Section } from '../parts/section.tsx';
 
 /** One assistant, with a try-out; `new` is one that is not created yet. */
 export function AssistantView({ id }: { id: string }) {
@@ -100,27 +100,20 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
 
 /** Deletes an unused assistant. */
 function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
-  const [asking, setAsking] = useState(false);
   const remove = async () => {
     await adminApi.send('DELETE', path);
     forgetDraft(path);
     leaveRemoved(path, apiPath('assistants'), href(['settings', 'assistants']));
   };
   return (
-    <section class="card part" aria-labelledby="assistant-removal">
-      <h2 id="assistant-removal">Delete</h2>
+    <Section id="assistant-removal" title="Delete">
       <p>An assistant can be deleted when no widget uses it and it is not the default.</p>
       <div class="row">
-        <button type="button" class="button danger" onClick={() => setAsking(true)}>
-          Delete
-        </button>
-      </div>
-      {asking && (
-        <Confirm
+        <ConfirmedButton
+          label="Delete"
           title="Delete this assistant?"
           action="Delete assistant"
           run={remove}
-          onClose={() => setAsking(false)}
           explain={({ details: { widgets = [] } }) =>
             widgets.length > 0 && (
               <ul class="points">
@@ -137,8 +130,8 @@ function AssistantRemoval({ path, assistant }: { path: string; assistant: Assist
             <UntrustedText text={assistant.name} />, its instructions and its documents are deleted
             permanently. Its messages in conversations are kept.
           </p>
-        </Confirm>
-      )}
-    </section>
+        </ConfirmedButton>
+      </div>
+    </Section>
   );
 }

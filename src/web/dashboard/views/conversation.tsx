@@ -1,13 +1,13 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { useAttachmentLinks } from '../../ui/attachments.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { leftMessageFacts, ratingFacts } from '../../ui/visitor-facts.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -19,6 +19,8 @@ import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 import { Entry } from './entry.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface ConversationProps {
   sessionId: string;
@@ -121,49 +123,33 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
 
 /** Saves the JSON exactly as the service sent it. */
 function DownloadButton({ sessionId, path }: { sessionId: string; path: string }) {
-  const [problem, setProblem] = useState<string>();
-  const download = async () => {
-    try {
-      saveAs(`conversation-${sessionId}.json`, await adminApi.file(path));
-      setProblem(undefined);
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
-  };
+  const action = useAction();
+  const download = () =>
+    action.run(async () => saveAs(`conversation-${sessionId}.json`, await adminApi.file(path)));
   return (
     <>
-      <button type="button" class="button" onClick={() => void download()}>
-        Download JSON
-      </button>
-      <ErrorNotice sentence={problem} />
+      <Button onClick={download}>Download JSON</Button>
+      <ErrorNotice sentence={action.problem} />
     </>
   );
 }
 
 function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
-  const [asking, setAsking] = useState(false);
   const remove = async () => {
     await adminApi.send('DELETE', apiPath(`sessions/${encodeURIComponent(sessionId)}`));
     leaveRemoved(path, apiPath('sessions'), href(['conversations']));
   };
   return (
-    <>
-      <button type="button" class="button danger" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {asking && (
-        <Confirm
-          title="Delete this conversation?"
-          action="Delete conversation"
-          run={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Its messages, token records and search entries are deleted permanently. Cost totals are kept; they
-            contain no content.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <ConfirmedButton
+      label="Delete"
+      title="Delete this conversation?"
+      action="Delete conversation"
+      run={remove}
+    >
+      <p>
+        Its messages, token records and search entries are deleted permanently. Cost totals are kept; they
+        contain no content.
+      </p>
+    </ConfirmedButton>
   );
 }

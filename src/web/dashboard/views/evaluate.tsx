@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AssistantReply, CandidateState, Assistant, VersionsReply } from '../../../wire/assistants.ts';
 import type { SetsReply } from '../../../wire/evaluations.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
@@ -17,6 +17,7 @@ import { CandidateCard } from '../registry/candidate-card.tsx';
 import { EvaluationRuns } from '../registry/evaluation-runs.tsx';
 import { QuestionSetCard } from '../registry/question-set-card.tsx';
 import { Head } from './head.tsx';
+import { Section } from '../parts/section.tsx';
 
 /** Asks an assistant, or its changes that are not live, the questions of a set. */
 export function EvaluateView({ id }: { id: string }) {
@@ -67,17 +68,13 @@ export function EvaluateView({ id }: { id: string }) {
 /** The earlier versions of an assistant, each of which can be live again. */
 function VersionsCard({ path, assistant }: { path: string; assistant: Assistant }) {
   const { data } = useLive<VersionsReply>(`${path}/versions`);
-  const [restoring, setRestoring] = useState<string>();
   if (!data || data.versions.length === 0) return null;
-  const restore = async () => {
-    await adminApi.send('POST', `${path}/versions/${restoring ?? ''}/restore`, undefined, {
-      etag: assistant.etag,
-    });
+  const restore = async (id: string) => {
+    await adminApi.send('POST', `${path}/versions/${id}/restore`, undefined, { etag: assistant.etag });
     invalidate(apiPath('assistants'));
   };
   return (
-    <section class="card part" aria-labelledby="versions">
-      <h2 id="versions">Earlier versions</h2>
+    <Section id="versions" title="Earlier versions">
       <ul class="documents">
         {data.versions.map(({ id, edit, documents, replacedAt }) => (
           <li key={id}>
@@ -85,22 +82,18 @@ function VersionsCard({ path, assistant }: { path: string; assistant: Assistant 
             <span class="quiet">
               {plural(documents.length, 'document')}, replaced <Time at={replacedAt} as="ago" />
             </span>
-            <button type="button" class="link" onClick={() => setRestoring(id)}>
-              Restore
-            </button>
+            <ConfirmedButton
+              label="Restore"
+              class="link"
+              title="Restore this version?"
+              action="Restore version"
+              run={() => restore(id)}
+            >
+              <p>Visitors get it at once. The current version stays in this list.</p>
+            </ConfirmedButton>
           </li>
         ))}
       </ul>
-      {restoring !== undefined && (
-        <Confirm
-          title="Restore this version?"
-          action="Restore version"
-          run={restore}
-          onClose={() => setRestoring(undefined)}
-        >
-          <p>Visitors get it at once. The current version stays in this list.</p>
-        </Confirm>
-      )}
-    </section>
+    </Section>
   );
 }

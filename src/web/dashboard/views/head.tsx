@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatClockWithSeconds } from '../../ui/format.ts';
 import type { Polled } from '../live.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface HeadProps {
   title: ComponentChildren;
@@ -31,9 +32,9 @@ function Freshness({ live }: { live: Polled<unknown> }) {
     return (
       <p class="freshness stale" role="status">
         Last updated {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
-        <button type="button" class="link" onClick={() => void refresh()}>
+        <Button class="link" onClick={refresh}>
           Try again
-        </button>
+        </Button>
       </p>
     );
   }

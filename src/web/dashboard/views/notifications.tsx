@@ -16,6 +16,7 @@ import { TestCard } from '../settings/test-card.tsx';
 import { Undelivered } from '../settings/undelivered.tsx';
 import { WorkflowAddress } from '../settings/workflow-address.tsx';
 import { Head } from './head.tsx';
+import { Section } from '../parts/section.tsx';
 
 const PATH = apiPath('notifications/teams');
 
@@ -62,15 +63,14 @@ function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Pr
         <Cards data={data} editor={editor} />
       </EditForm>
       {data.first && (
-        <section class="card part" aria-labelledby="test-card">
-          <h2 id="test-card">Test</h2>
+        <Section id="test-card" title="Test">
           <p>
             A workflow that accepts a card posts it later, or fails to. Only the channel shows whether it was
             posted.
           </p>
           <TestCard slot="first" label="All cards" stored={data.first} onReply={store} />
           {data.second && <TestCard slot="second" label="Escalations" stored={data.second} onReply={store} />}
-        </section>
+        </Section>
       )}
       {data.activityFeed === true && <FeedAgents />}
     </div>
@@ -84,8 +84,7 @@ interface PartProps {
 
 function Workflows({ data, editor: { edit, change } }: PartProps) {
   return (
-    <section class="card part" aria-labelledby="workflows">
-      <h2 id="workflows">Teams workflows</h2>
+    <Section id="workflows" title="Teams workflows">
       <p>
         In Teams, add the workflow “Send webhook alerts to a channel” to the channel of your agents, and paste
         its URL here. It is kept in the key vault and not shown again.
@@ -113,7 +112,7 @@ function Workflows({ data, editor: { edit, change } }: PartProps) {
         value={edit.second}
         onChange={(second) => change({ second })}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -135,8 +134,7 @@ const LANGUAGES: [ChannelEdit['language'], string][] = [
 
 function Cards({ data, editor: { edit, change } }: PartProps) {
   return (
-    <section class="card part" aria-labelledby="cards">
-      <h2 id="cards">Cards</h2>
+    <Section id="cards" title="Cards">
       <div class="pair">
         <SelectField
           path="reminderMinutes"
@@ -183,7 +181,7 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
           onChange={(teamsAppId) => change({ teamsAppId })}
         />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -21,6 +21,7 @@ import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
 import { PlanCard } from './plan.tsx';
 import { windowOf, WINDOWS } from './window.ts';
+import { Section } from '../parts/section.tsx';
 
 /** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
@@ -181,8 +182,7 @@ function Judgments() {
   const { data } = useLive<JudgmentsReply>(apiPath('judgments', { limit: 20 }));
   if (!data || data.judgments.length === 0) return null;
   return (
-    <section class="card part" aria-labelledby="judgments">
-      <h2 id="judgments">Checked answers</h2>
+    <Section id="judgments" title="Checked answers">
       <p class="quiet">
         The opinion of the model on a sample of answers. It counts in no figure but the cost.
       </p>
@@ -199,6 +199,6 @@ function Judgments() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

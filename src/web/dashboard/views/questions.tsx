@@ -1,10 +1,9 @@
 import { CircleCheck } from 'lucide-static';
-import { useState } from 'preact/hooks';
-import type { AddedAnswer, AnswersReply } from '../../../wire/answers.ts';
+import type { AnswersReply } from '../../../wire/answers.ts';
 import type { QuestionsReply } from '../../../wire/questions.ts';
 import type { ListWindow } from '../../../wire/records.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { plural } from '../../ui/format.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
@@ -92,7 +91,6 @@ function Shapes() {
 /** The answers that admins added, newest first; nothing where there are none. */
 function AddedAnswers() {
   const { data } = useLive<AnswersReply>(apiPath('answers'));
-  const [removing, setRemoving] = useState<AddedAnswer>();
   if (!data || data.answers.length === 0) return null;
   return (
     <section class="added-answers" aria-labelledby="added-answers">
@@ -108,9 +106,14 @@ function AddedAnswers() {
                 <UntrustedText text={added.answer} />
               </p>
               <div class="row">
-                <button type="button" class="button danger" onClick={() => setRemoving(added)}>
-                  Remove
-                </button>
+                <ConfirmedButton
+                  label="Remove"
+                  title="Remove this answer?"
+                  action="Remove answer"
+                  run={() => removeAnswer(added)}
+                >
+                  <p>The assistant no longer uses it, and its questions are unanswered again.</p>
+                </ConfirmedButton>
               </div>
             </details>
             <span class="quiet">
@@ -119,16 +122,6 @@ function AddedAnswers() {
           </li>
         ))}
       </ul>
-      {removing && (
-        <Confirm
-          title="Remove this answer?"
-          action="Remove answer"
-          run={() => removeAnswer(removing)}
-          onClose={() => setRemoving(undefined)}
-        >
-          <p>The assistant no longer uses it, and its questions are unanswered again.</p>
-        </Confirm>
-      )}
     </section>
   );
 }

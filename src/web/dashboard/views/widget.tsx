@@ -28,6 +28,7 @@ import { WidgetTheme } from '../registry/widget-theme.tsx';
 import { WidgetIdentity } from '../registry/widget-identity.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { Entry } from './entry.tsx';
+import { Section } from '../parts/section.tsx';
 
 /** One widget with all its bindings; `new` is one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
@@ -126,8 +127,7 @@ function SharedDomain({ warning }: { warning: WidgetReply['warnings'][number] })
 function WidgetEmbed({ widget }: { widget: Widget }) {
   const tag = registeredTag(location.origin, widget.id);
   return (
-    <section class="card part" aria-labelledby="widget-embed">
-      <h2 id="widget-embed">Installation</h2>
+    <Section id="widget-embed" title="Installation">
       <p>Add this tag to each page of the allowed origins, before the closing body tag.</p>
       <Code text={tag} label="Copy tag" primary />
       <p class="quiet">The script holds the settings of this widget, so it cannot be pinned to a version.</p>
@@ -140,7 +140,7 @@ function WidgetEmbed({ widget }: { widget: Widget }) {
         <p class="quiet">Add these sources to the policy.</p>
         <Code text={registeredPolicy(location.origin, widget)} label="Copy sources" />
       </details>
-    </section>
+    </Section>
   );
 }
 
@@ -152,14 +152,13 @@ interface HoursProps {
 /** The hours of one widget, in place of the deployment's. */
 function WidgetHours({ edit: { hours }, change }: HoursProps) {
   return (
-    <section class="card part" aria-labelledby="widget-hours">
-      <h2 id="widget-hours">Hours</h2>
+    <Section id="widget-hours" title="Hours">
       <Check
         label="Use other hours than the rest of the deployment"
         checked={hours !== undefined}
         onChange={(own) => change({ hours: own ? officeHours() : undefined })}
       />
       {hours && <HoursFields hours={hours} onChange={(next) => change({ hours: next })} />}
-    </section>
+    </Section>
   );
 }

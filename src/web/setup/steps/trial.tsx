@@ -6,6 +6,7 @@ import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
 
 /** The result of a trial sign-in. */
 export type Trial =
@@ -71,9 +72,7 @@ export function TrialStep({ application, trial, onStart }: TrialStepProps) {
     return (
       <>
         <p>The configured application has changed since this page was opened.</p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Reload
-        </button>
+        <Button onClick={() => location.reload()}>Reload</Button>
       </>
     );
   }
@@ -86,14 +85,9 @@ export function TrialStep({ application, trial, onStart }: TrialStepProps) {
         </p>
       )}
       {trial.state === 'refused' && <ErrorNotice sentence={trial.sentence} />}
-      <button
-        type="button"
-        class="button"
-        disabled={application === 'none' || trial.state === 'running'}
-        onClick={onStart}
-      >
+      <Button disabled={application === 'none' || trial.state === 'running'} onClick={onStart}>
         {trial.state === 'accepted' ? 'Try another account' : 'Sign in and check'}
-      </button>
+      </Button>
     </>
   );
 }

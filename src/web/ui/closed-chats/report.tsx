@@ -6,10 +6,11 @@ import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
 import { Empty, ErrorNotice } from '../notice.tsx';
 import { More, type Paging } from '../paging.tsx';
-import { sentenceOf, type ApiClient } from '../request.ts';
+import { type ApiClient } from '../request.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
+import { useAction } from '../use-action.ts';
 
 interface ReportProps {
   api: ApiClient;
@@ -159,18 +160,10 @@ interface FileButtonProps {
 }
 
 function FileButton({ api, query, name }: FileButtonProps) {
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { running, problem, run } = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const download = async () => {
-    setRunning(true);
-    setProblem(undefined);
-    try {
-      saveAs(name, await reportFile(api, query));
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
-    setRunning(false);
+    await run(async () => saveAs(name, await reportFile(api, query)));
     button.current?.focus();
   };
   return (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatBytes, plural } from '../format.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
 import type { FileQueue, QueuedFile } from './file-queue.ts';
+import { Button } from '../button.tsx';
 
 /** What is said of files of one purpose once they are uploaded. */
 interface ReadyWords<R> {
@@ -85,22 +86,22 @@ function Actions<R>({
   const { key, name, state } = one;
   const unseen = <span class="unseen"> {name}</span>;
   const discard = (word: string) => (
-    <button type="button" class="link" onClick={() => queue.discard(key)}>
+    <Button class="link" onClick={() => queue.discard(key)}>
       {word}
       {unseen}
-    </button>
+    </Button>
   );
   return (
     <span class="file-actions">
       {state.step === 'interrupted' && (
-        <button type="button" class="link" onClick={state.resume}>
+        <Button class="link" onClick={state.resume}>
           Continue now{unseen}
-        </button>
+        </Button>
       )}
       {state.step === 'failed' && !state.isFinal && (
-        <button type="button" class="link" onClick={() => queue.retry(key)}>
+        <Button class="link" onClick={() => queue.retry(key)}>
           Try again{unseen}
-        </button>
+        </Button>
       )}
       {state.step === 'ready' && ready.action?.(one)}
       {state.step === 'failed' && discard('Dismiss')}
