@@ -29,14 +29,15 @@ export function leaveMessage(
   const messages = [...(said ? [said.message] : []), ...requested.messages];
   const { contact: before } = session;
   const isNews = before === undefined || (before.answeredAt !== undefined && said !== undefined);
-  const contact: Contact = {
-    ...details,
-    leftAt: isNews ? now : before.leftAt,
-    ...(!isNews && before.answeredAt !== undefined && { answeredAt: before.answeredAt }),
-  };
+  const contact = isNews ? { ...details, leftAt: now } : withDetails(before, details);
   const changed = messages.length > 0 || !before || !isSame(before, contact);
   const moved = { ...requested.session, contact, updatedAt: now };
   return { ok: true, session: changed ? moved : session, messages, changed, isNews };
+}
+
+/** The message that was left, with other details of the visitor. */
+function withDetails({ leftAt, answeredAt }: Contact, details: ContactDetails): Contact {
+  return { ...details, leftAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
 function isSame(one: Contact, other: Contact): boolean {

@@ -68,6 +68,9 @@ const DEFAULTS: TeamsChannelRecord = {
   origin: '',
 };
 
+/** One value for each workflow that has one. */
+type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
+
 type Switches = { first?: unknown; activityFeed?: boolean | undefined } | undefined;
 
 /** Each channel with whether the settings switch it on. */
@@ -113,6 +116,23 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     return { secret, host: address.hostname, since: now() };
   }
 
+  async function keepAll(addresses: Addresses<URL>): Promise<Addresses<KeptAddress>> {
+    const kept: Addresses<KeptAddress> = {};
+    for (const slot of WORKFLOW_SLOTS) {
+      const address = addresses[slot];
+      if (address) kept[slot] = await keep(address);
+    }
+    return kept;
+  }
+
+  async function announceSaved(saved: TeamsChannelRecord): Promise<void> {
+    for (const [channel, isOn] of CHANNELS) {
+      await announcements.announceChannel(channel, isOn(saved));
+      // Another admin may have switched it on between the write and the announcement.
+      if (!isOn(saved) && isOn(await records.settings())) await announcements.announceChannel(channel, true);
+    }
+  }
+
   /** Overwrites addresses that nothing refers to any more. A failure leaves them, to no one's use. */
   function overwrite(addresses: readonly (KeptAddress | undefined)[]): void {
     for (const address of addresses) {
@@ -122,7 +142,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 
   async function write(
     { first, second, ...fields }: TeamsChannelEdit,
-    kept: Partial<Record<WorkflowSlot, KeptAddress>>,
+    kept: Addresses<KeptAddress>,
     origin: string,
     expected: Expected,
   ): Promise<TeamsChannelRecord> {
@@ -179,23 +199,13 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       }
       const stored = await readDocument(ledger, SETTINGS);
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
-      const kept: Partial<Record<WorkflowSlot, KeptAddress>> = {};
-      for (const slot of WORKFLOW_SLOTS) {
-        const address = addresses[slot];
-        if (address) kept[slot] = await keep(address);
-      }
+      const kept = await keepAll(addresses);
       const planned = { first: kept.first, activityFeed: edit.activityFeed };
       for (const [channel, isOn] of CHANNELS) {
         if (isOn(planned) || isOn(stored?.value)) await announcements.announceChannel(channel, true);
       }
       const saved = await written(edit, kept, origin, expected);
-      for (const [channel, isOn] of CHANNELS) {
-        await announcements.announceChannel(channel, isOn(saved));
-        // Another admin may have switched it on between the write and the announcement.
-        if (!isOn(saved) && isOn(await records.settings())) {
-          await announcements.announceChannel(channel, true);
-        }
-      }
+      await announceSaved(saved);
       if (saved.activityFeed === false) background.run(unlessUnavailable(forgetFeeds()));
       return await read();
     },

@@ -129,8 +129,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     const { name, version } = modelNamed(answering);
     // A record of another model does not apply; the table of known models fills in until the next check.
     const own = record?.answering === answering ? record : undefined;
-    const known = version === undefined ? undefined : knownModel(answering)?.retirements[version];
-    const retiresAt = own?.retiresAt ?? (known && `${known}T00:00:00.000Z`);
+    const retiresAt = own?.retiresAt ?? retirementKnownOf(answering, version);
     return {
       model: name,
       ...(version !== undefined && { modelVersion: version }),
@@ -164,4 +163,10 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
       await check(model);
     },
   };
+}
+
+/** By the table of known models, at the start of the day. */
+function retirementKnownOf(model: string, version: string | undefined): string | undefined {
+  const day = version === undefined ? undefined : knownModel(model)?.retirements[version];
+  return day && `${day}T00:00:00.000Z`;
 }
