@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
 import { ask, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-answerer.ts';
-
-let model: ModelSetup;
-afterEach(() => model.close());
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-answerer.ts';
 
 describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
-  beforeEach(async () => {
-    model = await startModel({ api, limits: { failures: 100 } });
-  });
+  const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));
 
   test('that its bound cuts off is interrupted, and says so below its text', async () => {
     model.server.script({ deltas: ['Once upon a '], finishReason: 'length' });
@@ -106,9 +102,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 });
 
 describe('a failure inside of an answer of the Responses API', () => {
-  beforeEach(async () => {
-    model = await startModel({ api: 'responses' });
-  });
+  const model = freshFixture(() => startModel({ api: 'responses' }));
 
   const SHAPES: FailureShape[] = ['flat', 'nested', 'failed', 'failed-then-nested'];
   test.each(SHAPES)('is a rate limit whatever its shape: %s', async (shape) => {

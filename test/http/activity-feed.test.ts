@@ -3,6 +3,7 @@ import { CollabChecks } from '../../src/wire/admin.ts';
 import { ActivityFeedReply } from '../../src/wire/activity-feed.ts';
 import { startFeedService } from '../support/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
@@ -24,7 +25,7 @@ describe.each(HOSTS)('the activity feeds of agents on the %s host', (host) => {
       on: false,
       agents: [{ name: 'Mia', availability: 'available' }],
     });
-    expect(await sendTest()).toMatchObject({ status: 409, body: { error: 'channel-not-configured' } });
+    expect(await sendTest()).toMatchObject(refusedWith(409, 'channel-not-configured'));
     expect([office.graph.signIns, office.graph.calls]).toEqual([0, []]);
   });
 

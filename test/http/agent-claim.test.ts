@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) => {
@@ -26,14 +27,8 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
   });
 
   test('an unknown session is 404, and an id that is none is 400', async () => {
-    expect(await act(mia, randomUUID(), 'claim')).toMatchObject({
-      status: 404,
-      body: { error: 'session-not-found' },
-    });
-    expect(await act(mia, 'nonsense', 'claim')).toMatchObject({
-      status: 400,
-      body: { error: 'validation-failed' },
-    });
+    expect(await act(mia, randomUUID(), 'claim')).toMatchObject(refusedWith(404, 'session-not-found'));
+    expect(await act(mia, 'nonsense', 'claim')).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
   test('an upper-case id means the same session', async () => {
@@ -65,10 +60,7 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
     await act(mia, sessionId, 'claim');
     await act(mia, sessionId, 'close');
     for (const agent of [mia, lee]) {
-      expect(await act(agent, sessionId, 'claim')).toMatchObject({
-        status: 409,
-        body: { error: 'session-closed' },
-      });
+      expect(await act(agent, sessionId, 'claim')).toMatchObject(refusedWith(409, 'session-closed'));
     }
   });
 
@@ -83,20 +75,16 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
       status: 200,
       body: { session: { status: 'closed' }, alreadyClosed: true },
     });
-    expect(await act(lee, sessionId, 'close')).toMatchObject({
-      status: 403,
-      body: { error: 'not-session-owner' },
-    });
+    expect(await act(lee, sessionId, 'close')).toMatchObject(refusedWith(403, 'not-session-owner'));
   });
 
   test('the visitor of a closed session is told so', async () => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
     await act(mia, sessionId, 'close');
-    expect(await desk.visitor('/api/chat', { sessionId, message: 'Still there?' })).toMatchObject({
-      status: 409,
-      body: { error: 'session-closed' },
-    });
+    expect(await desk.visitor('/api/chat', { sessionId, message: 'Still there?' })).toMatchObject(
+      refusedWith(409, 'session-closed'),
+    );
   });
 
   test('a released session waits for a person again, and any agent may take it', async () => {
@@ -116,10 +104,9 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
     async (action) => {
       for (const state of ['open', 'human_requested'] as const) {
         const sessionId = await desk.conversation(state);
-        expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject({
-          status: 403,
-          body: { error: 'not-session-owner' },
-        });
+        expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject(
+          refusedWith(403, 'not-session-owner'),
+        );
       }
     },
   );
@@ -127,17 +114,15 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
   test.each(['message', 'close', 'release'])('%s of a colleague’s session is 403', async (action) => {
     const sessionId = await desk.conversation();
     await act(mia, sessionId, 'claim');
-    expect(await act(lee, sessionId, action, { content: 'Hi' })).toMatchObject({
-      status: 403,
-      body: { error: 'not-session-owner' },
-    });
+    expect(await act(lee, sessionId, action, { content: 'Hi' })).toMatchObject(
+      refusedWith(403, 'not-session-owner'),
+    );
   });
 
   test.each(['message', 'close', 'release', 'claim'])('%s of an unknown session is 404', async (action) => {
-    expect(await act(mia, randomUUID(), action, { content: 'Hi' })).toMatchObject({
-      status: 404,
-      body: { error: 'session-not-found' },
-    });
+    expect(await act(mia, randomUUID(), action, { content: 'Hi' })).toMatchObject(
+      refusedWith(404, 'session-not-found'),
+    );
   });
 
   test('a directory without display names never shows a mail address to the visitor', async () => {

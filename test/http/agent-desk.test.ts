@@ -9,6 +9,7 @@ import {
 } from '../../src/wire/agent.ts';
 import { HOUR_MS, startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
@@ -69,14 +70,12 @@ describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
 
     test('is for the owner, and to somebody who has been here lately', async () => {
       const sessionId = await claimed();
-      expect(await transfer(lee, sessionId, { oid: lee.oid })).toMatchObject({
-        status: 403,
-        body: { error: 'not-session-owner' },
-      });
-      expect(await transfer(mia, sessionId, { oid: randomUUID() })).toMatchObject({
-        status: 404,
-        body: { error: 'colleague-not-found' },
-      });
+      expect(await transfer(lee, sessionId, { oid: lee.oid })).toMatchObject(
+        refusedWith(403, 'not-session-owner'),
+      );
+      expect(await transfer(mia, sessionId, { oid: randomUUID() })).toMatchObject(
+        refusedWith(404, 'colleague-not-found'),
+      );
       expect((await transfer(mia, sessionId, {})).status).toBe(400);
       expect((await transfer(mia, randomUUID(), { oid: lee.oid })).body).toMatchObject({
         error: 'session-not-found',
@@ -150,10 +149,9 @@ describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
       expect(made).toMatchObject({ id, title: 'Opening hours', updatedBy: 'Mia' });
       const changed = await save(id, { title: 'Hours', content: 'Every day.', version: made.version });
       expect(await list()).toEqual([changed]);
-      expect(await mia.delete(`${path(id)}?version=${made.version}`)).toMatchObject({
-        status: 409,
-        body: { error: 'edit-conflict' },
-      });
+      expect(await mia.delete(`${path(id)}?version=${made.version}`)).toMatchObject(
+        refusedWith(409, 'edit-conflict'),
+      );
       for (let times = 0; times < 2; times++) {
         expect((await mia.delete(`${path(id)}?version=${changed.version}`)).status).toBe(204);
       }
@@ -166,10 +164,9 @@ describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
       const edit = { title: 'A', content: 'Two', version: made.version };
       const changed = await save(id, edit);
       expect(await save(id, edit)).toEqual(changed);
-      expect(await lee.put(path(id), { ...edit, content: 'Three' })).toMatchObject({
-        status: 409,
-        body: { error: 'edit-conflict' },
-      });
+      expect(await lee.put(path(id), { ...edit, content: 'Three' })).toMatchObject(
+        refusedWith(409, 'edit-conflict'),
+      );
       expect(await lee.put(path(id), { title: 'B', content: 'New' })).toMatchObject({ status: 409 });
       await mia.delete(`${path(id)}?version=${changed.version}`);
     });

@@ -4,6 +4,7 @@ import { CostReply } from '../../src/wire/admin.ts';
 import { AssistantDraft } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
@@ -109,42 +110,34 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
     desk.answerer.script({ deltas: ['Half a'], fails: 'timeout' });
     for (const what of ['suggestion', 'summary']) {
       const { status, body } = await ask(sessionId, what);
-      expect({ status, body }).toMatchObject({ status: 502, body: { error: 'assistant-unavailable' } });
+      expect({ status, body }).toMatchObject(refusedWith(502, 'assistant-unavailable'));
       expect(JSON.stringify(body)).not.toContain('timeout');
     }
   });
 
   test('an unknown session is 404, and a closed one needs no reply but may be summarized', async () => {
     for (const what of ['suggestion', 'summary']) {
-      expect(await ask(randomUUID(), what)).toMatchObject({
-        status: 404,
-        body: { error: 'session-not-found' },
-      });
+      expect(await ask(randomUUID(), what)).toMatchObject(refusedWith(404, 'session-not-found'));
     }
     const sessionId = await desk.conversation();
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await mia.post(`/api/agent/sessions/${sessionId}/close`);
-    expect(await ask(sessionId, 'suggestion')).toMatchObject({
-      status: 409,
-      body: { error: 'session-closed' },
-    });
+    expect(await ask(sessionId, 'suggestion')).toMatchObject(refusedWith(409, 'session-closed'));
     expect((await ask(sessionId, 'summary')).status).toBe(200);
   });
 
   test('a language that is none is 400', async () => {
-    expect(await ask(await desk.conversation(), 'summary', { locale: 'German please' })).toMatchObject({
-      status: 400,
-      body: { error: 'validation-failed' },
-    });
+    expect(await ask(await desk.conversation(), 'summary', { locale: 'German please' })).toMatchObject(
+      refusedWith(400, 'validation-failed'),
+    );
   });
 
   test('without a model nothing can be summarized, which is said', async () => {
     const plain = await startAgentService({ host });
     const sessionId = await plain.conversation();
-    expect(await plain.agent('Mia').post(`/api/agent/sessions/${sessionId}/summary`)).toMatchObject({
-      status: 409,
-      body: { error: 'model-not-configured' },
-    });
+    expect(await plain.agent('Mia').post(`/api/agent/sessions/${sessionId}/summary`)).toMatchObject(
+      refusedWith(409, 'model-not-configured'),
+    );
     await plain.close();
   });
 });

@@ -3,6 +3,7 @@ import { routes } from '../../functions/routes.ts';
 import { AgentMe } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 const UUID = '11111111-1111-4111-8111-111111111111';
@@ -111,7 +112,7 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
     const other = await startAgentService({ host });
     other.issuer.mood = 'error';
     const answered = await other.agent('Mia').get('/api/agent/me');
-    expect(answered).toMatchObject({ status: 503, body: { error: 'identity-unavailable' } });
+    expect(answered).toMatchObject(refusedWith(503, 'identity-unavailable'));
     expect(Number(answered.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     await other.close();
   });

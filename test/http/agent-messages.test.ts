@@ -4,6 +4,7 @@ import { AgentMessageReply, AgentMessagesReply } from '../../src/wire/agent.ts';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('messages of agents on the %s host', (host) => {
@@ -74,10 +75,7 @@ describe.each(HOSTS)('messages of agents on the %s host', (host) => {
     const sessionId = await claimed();
     await mia.post(`/api/agent/sessions/${sessionId}/close`);
     for (const agent of [mia, lee]) {
-      expect(await say(agent, sessionId, { content: 'x' })).toMatchObject({
-        status: 409,
-        body: { error: 'session-closed' },
-      });
+      expect(await say(agent, sessionId, { content: 'x' })).toMatchObject(refusedWith(409, 'session-closed'));
     }
   });
 

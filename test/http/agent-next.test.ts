@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AgentSessionsReply, NextReply, UrgentReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('taking the next conversation on the %s host', (host) => {
@@ -66,14 +67,11 @@ describe.each(HOSTS)('taking the next conversation on the %s host', (host) => {
   });
 
   test('an unknown or closed conversation is not marked', async () => {
-    expect(await mark(randomUUID(), true)).toMatchObject({
-      status: 404,
-      body: { error: 'session-not-found' },
-    });
+    expect(await mark(randomUUID(), true)).toMatchObject(refusedWith(404, 'session-not-found'));
     const sessionId = await desk.conversation('human_requested');
     await kim.post(`/api/agent/sessions/${sessionId}/claim`);
     await kim.post(`/api/agent/sessions/${sessionId}/close`);
-    expect(await mark(sessionId, true)).toMatchObject({ status: 409, body: { error: 'session-closed' } });
+    expect(await mark(sessionId, true)).toMatchObject(refusedWith(409, 'session-closed'));
   });
 
   test('a mark is no word to the visitor', async () => {

@@ -4,6 +4,7 @@ import { SeatsReply } from '../../src/wire/admin.ts';
 import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
 import { DAY_MS, startAgentService } from '../support/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('agent seats on the %s host', (host) => {
@@ -176,7 +177,7 @@ describe.each(HOSTS)('agent seats on the %s host', (host) => {
     desk.clock.advance(14 * DAY_MS);
     for (const name of ['Eva', 'Lee']) await desk.agent(name).get('/api/agent/me');
     await seen('Lee');
-    expect(await transfer('Eva')).toMatchObject({ status: 403, body: { error: 'seat-quota-exceeded' } });
+    expect(await transfer('Eva')).toMatchObject(refusedWith(403, 'seat-quota-exceeded'));
     expect((await desk.service.session(sessionId)).claimedByName).toBe('Kim');
     expect(await transfer('Lee')).toMatchObject({
       status: 200,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
@@ -71,10 +72,7 @@ describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
     '?limit=1.5',
     '?cursor=made-up',
   ])('%s is 400', async (query) => {
-    expect(await mia.get(`/api/agent/sessions${query}`)).toMatchObject({
-      status: 400,
-      body: { error: 'validation-failed' },
-    });
+    expect(await mia.get(`/api/agent/sessions${query}`)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
   test('following the cursor lists every session once', async () => {
@@ -139,9 +137,8 @@ describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
       locale: 'de-AT',
       preview: 'Hello there.',
     });
-    expect(await mia.get('/api/agent/sessions/11111111-1111-4111-8111-111111111111')).toMatchObject({
-      status: 404,
-      body: { error: 'session-not-found' },
-    });
+    expect(await mia.get('/api/agent/sessions/11111111-1111-4111-8111-111111111111')).toMatchObject(
+      refusedWith(404, 'session-not-found'),
+    );
   });
 });

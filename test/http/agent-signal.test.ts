@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor, type RealtimeClient } from '../support/realtime-client.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
@@ -30,10 +31,7 @@ describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
   );
 
   test('nobody but the owner of the conversation is heard', async () => {
-    expect(await signal(mia, { type: 'typing' })).toMatchObject({
-      status: 403,
-      body: { error: 'not-session-owner' },
-    });
+    expect(await signal(mia, { type: 'typing' })).toMatchObject(refusedWith(403, 'not-session-owner'));
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     expect(await signal(desk.agent('Lee'), { type: 'typing' })).toMatchObject({ status: 403 });
   });
@@ -41,17 +39,14 @@ describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
   test('a closed conversation hears nothing any more', async () => {
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await mia.post(`/api/agent/sessions/${sessionId}/close`);
-    expect(await signal(mia, { type: 'typing' })).toMatchObject({
-      status: 409,
-      body: { error: 'session-closed' },
-    });
+    expect(await signal(mia, { type: 'typing' })).toMatchObject(refusedWith(409, 'session-closed'));
   });
 
   test.each([{}, { type: 'seen' }, { type: 'seen', seq: 0 }, { type: 'message', content: 'hi' }])(
     'anything else is refused: %j',
     async (sent) => {
       await mia.post(`/api/agent/sessions/${sessionId}/claim`);
-      expect(await signal(mia, sent)).toMatchObject({ status: 400, body: { error: 'validation-failed' } });
+      expect(await signal(mia, sent)).toMatchObject(refusedWith(400, 'validation-failed'));
     },
   );
 });

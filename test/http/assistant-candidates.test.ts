@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AssistantReply, CandidateReply, VersionsReply } from '../../src/wire/assistants.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/registry.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
@@ -98,7 +99,7 @@ describe.each(HOSTS)('on the %s host', (host) => {
     test('of the assistant of the settings can be tested, but not published', async () => {
       expect((await candidate('default', { model: 'gpt-other' })).status).toBe(200);
       const publish = await admin.send('POST', 'assistants/default/candidate/publish');
-      expect(publish).toMatchObject({ status: 409, body: { error: 'assistant-built-in' } });
+      expect(publish).toMatchObject(refusedWith(409, 'assistant-built-in'));
     });
   });
 
@@ -174,7 +175,7 @@ describe.each(HOSTS)('on the %s host', (host) => {
         Array.from({ length: 10 }, (_, at) => `Number ${11 - at}.`),
       );
       const unknown = await admin.send('POST', `assistants/${id}/versions/00000000000000-${id}/restore`);
-      expect(unknown).toMatchObject({ status: 404, body: { error: 'version-not-found' } });
+      expect(unknown).toMatchObject(refusedWith(404, 'version-not-found'));
       expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
       expect((await admin.send('GET', `assistants/${id}/versions`)).status).toBe(404);
     });

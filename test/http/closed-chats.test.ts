@@ -6,6 +6,7 @@ import { rotate, type Admin } from '../support/admin.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { begin } from '../support/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 const SHOP = 'https://shop.example';
@@ -117,10 +118,7 @@ describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
     '?cursor=made-up',
     '?sourceDomain=',
   ])('%s is 400', async (query) => {
-    expect(await mia.get(`${PATH}${query}`)).toMatchObject({
-      status: 400,
-      body: { error: 'validation-failed' },
-    });
+    expect(await mia.get(`${PATH}${query}`)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 
   test('following the cursor lists every chat once', async () => {

@@ -3,6 +3,7 @@ import { OverviewReply } from '../../src/wire/admin.ts';
 import { AnswersReply, QuestionsReply, RunReply, RunsReply, SetReply } from '../../src/wire/evaluations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
@@ -109,18 +110,12 @@ describe.each(HOSTS)('an evaluation without a model on the %s host', (host) => {
       admin.send('POST', `question-sets/${setId}/evaluations`, request);
     expect(await start(set.id)).toMatchObject({ status: 400, body: { issues: [{ path: 'setId' }] } });
     const nothing = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
-    expect(await start(nothing)).toMatchObject({ status: 404, body: { error: 'question-set-not-found' } });
+    expect(await start(nothing)).toMatchObject(refusedWith(404, 'question-set-not-found'));
     const setId = await madeSet();
     const unknown = { assistantId: nothing };
-    expect(await start(setId, unknown)).toMatchObject({
-      status: 404,
-      body: { error: 'assistant-not-found' },
-    });
+    expect(await start(setId, unknown)).toMatchObject(refusedWith(404, 'assistant-not-found'));
     const candidate = { subject: 'candidate' };
-    expect(await start(setId, candidate)).toMatchObject({
-      status: 404,
-      body: { error: 'candidate-not-found' },
-    });
+    expect(await start(setId, candidate)).toMatchObject(refusedWith(404, 'candidate-not-found'));
   });
 
   test('a set is renamed only at the version that was read', async () => {

@@ -4,6 +4,7 @@ import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
 import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../src/wire/agent.ts';
 import { HOUR_MS, startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 const ADDRESS = 'vera@example.com';
@@ -56,7 +57,7 @@ describe.each(HOSTS)('a message that was left, for agents on the %s host', (host
 
   test('is marked as answered and back by the agent who has claimed it, also after the close', async () => {
     const sessionId = await leave();
-    expect(await mark(sessionId, true)).toMatchObject({ status: 403, body: { error: 'not-session-owner' } });
+    expect(await mark(sessionId, true)).toMatchObject(refusedWith(403, 'not-session-owner'));
     await claim(sessionId);
     expect(await mark(sessionId, true, lee)).toMatchObject({ status: 403 });
     const { session } = LeftMessageReply.parse((await mark(sessionId, true)).body);
@@ -68,16 +69,15 @@ describe.each(HOSTS)('a message that was left, for agents on the %s host', (host
     await mia.post(path(sessionId, '/close'));
     const back = LeftMessageReply.parse((await mark(sessionId, false)).body);
     expect(back.session.leftMessage).toEqual({ leftAt: session.leftMessage?.leftAt });
-    expect(await desk.visitor('/api/contact', { sessionId, email: ADDRESS, consent: true })).toMatchObject({
-      status: 409,
-      body: { error: 'session-closed' },
-    });
+    expect(await desk.visitor('/api/contact', { sessionId, email: ADDRESS, consent: true })).toMatchObject(
+      refusedWith(409, 'session-closed'),
+    );
   });
 
   test('is not there to be marked where none was left, or the conversation is unknown', async () => {
     const sessionId = await desk.conversation('human_requested');
     await claim(sessionId);
-    expect(await mark(sessionId, true)).toMatchObject({ status: 409, body: { error: 'no-message-left' } });
+    expect(await mark(sessionId, true)).toMatchObject(refusedWith(409, 'no-message-left'));
     expect(await mark(randomUUID(), true)).toMatchObject({ status: 404 });
   });
 

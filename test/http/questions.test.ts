@@ -6,6 +6,7 @@ import { AnswerReply } from '../../src/wire/answers.ts';
 import { begin, say } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
@@ -80,10 +81,7 @@ describe.each(HOSTS)('unanswered questions on the %s host', (host) => {
   test('are drafted by the model, and the draft counts in the figures', async () => {
     const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
     const path = `questions/${sessionId}/${messageId}/draft`;
-    expect(await admin.send('POST', path)).toMatchObject({
-      status: 409,
-      body: { error: 'model-not-configured' },
-    });
+    expect(await admin.send('POST', path)).toMatchObject(refusedWith(409, 'model-not-configured'));
     const answerer = scriptedAnswerer();
     answerer.script({ deltas: ['Yes, ', 'in five days. '] });
     const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };

@@ -5,6 +5,7 @@ import { AgentSessionReply } from '../../src/wire/agent.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('the rating of a closed conversation on the %s host', (host) => {
@@ -62,10 +63,7 @@ describe.each(HOSTS)('the rating of a closed conversation on the %s host', (host
 
   test('is refused while the conversation is not closed, and where there is none', async () => {
     const sessionId = await desk.conversation('human_requested');
-    expect(await rate(sessionId, { helpful: true })).toMatchObject({
-      status: 409,
-      body: { error: 'session-not-closed' },
-    });
+    expect(await rate(sessionId, { helpful: true })).toMatchObject(refusedWith(409, 'session-not-closed'));
     expect(await rate(randomUUID(), { helpful: true })).toMatchObject({ status: 404 });
   });
 
@@ -75,9 +73,6 @@ describe.each(HOSTS)('the rating of a closed conversation on the %s host', (host
     [{ helpful: true, comment: ' ' }],
     [{ helpful: true, comment: 'x'.repeat(501) }],
   ])('is refused as %j', async (body) => {
-    expect(await rate(await closed(), body)).toMatchObject({
-      status: 400,
-      body: { error: 'validation-failed' },
-    });
+    expect(await rate(await closed(), body)).toMatchObject(refusedWith(400, 'validation-failed'));
   });
 });

@@ -6,6 +6,7 @@ import { startWorkflows } from '../fakes/workflow-server.ts';
 import { movedClock } from '../support/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { memoryVault } from '../support/memory-vault.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
@@ -119,10 +120,9 @@ describe.each(HOSTS)('the settings of cards in a Teams channel on the %s host', 
     async (mood) => {
       const before = await save({ first: workflows.address('one') });
       vault.mood = mood;
-      expect(await put({ first: workflows.address('two') })).toMatchObject({
-        status: 503,
-        body: { error: 'vault-unavailable' },
-      });
+      expect(await put({ first: workflows.address('two') })).toMatchObject(
+        refusedWith(503, 'vault-unavailable'),
+      );
       // What needs no secret can be changed.
       expect((await save({ language: 'de' })).first).toEqual(before.first);
       vault.mood = 'well';

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startCloud } from '../fakes/cloud.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service.ts';
 
 /** The answer begins within 5 s; the rest is for a machine that does other things too. */
 const ANSWERED_MS = 7_000;
 
-let cloud: Cloud;
-let issuer: TokenIssuer;
+const cloud = sharedFixture(() => startCloud({ lines: { seed: 7 } }));
+const issuer = sharedFixture(() => startTokenIssuer());
 beforeAll(async () => {
-  [cloud, issuer] = await Promise.all([startCloud({ lines: { seed: 7 } }), startTokenIssuer()]);
   // What is measured is how long it waits, not how fast a busy machine loads the SDKs.
   const other = await startService({ cloud, settings: issuer.settings });
   expect((await other.post('/api/chat', { message: 'Hello' })).status).toBe(200);
   expect((await other.get('/api/health')).status).toBe(200);
   await other.close();
-});
-afterAll(async () => {
-  await Promise.all([cloud.close(), issuer.close()]);
 });
 
 describe.each(['silent', 'gone'] as const)('an instance that starts while Cosmos DB is %s', (state) => {

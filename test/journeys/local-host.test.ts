@@ -1,24 +1,21 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { dataFolder } from '../support/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { runToEnd, startProcess } from '../support/process.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const folder = sharedFixture(() => dataFolder());
 
 const say = (body: Record<string, unknown> = {}) => ({ message: 'How do I embed the widget?', ...body });
 
 describe('the local host', () => {
   test('is ready in time, says what to open, and serves a demo site on another origin', async () => {
     const startedAt = performance.now();
-    const service = await startProcess({ DATA_DIR: dataDir });
+    const service = await startProcess({ DATA_DIR: folder.dataDir });
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(service.output()).toContain('API reference');
     const page = await (await fetch(service.demo)).text();
@@ -29,11 +26,11 @@ describe('the local host', () => {
   });
 
   test('Ctrl-C ends it cleanly, and everything is still there after a restart', async () => {
-    const first = await startProcess({ DATA_DIR: dataDir });
+    const first = await startProcess({ DATA_DIR: folder.dataDir });
     const reply = (await (await first.post('/api/chat', say())).json()) as { sessionId: string };
     first.signal('SIGINT');
     expect(await first.ended).toBe(0);
-    const second = await startProcess({ DATA_DIR: dataDir });
+    const second = await startProcess({ DATA_DIR: folder.dataDir });
     const read = await fetch(`${second.origin}/api/messages?sessionId=${reply.sessionId}`);
     expect(((await read.json()) as { messages: unknown[] }).messages).toHaveLength(2);
     second.signal('SIGINT');
@@ -43,7 +40,7 @@ describe('the local host', () => {
   test('a process that is killed at any moment loses no message that got its 2xx', async () => {
     for (let round = 0; round < 4; round++) {
       const service = await startProcess({
-        DATA_DIR: dataDir,
+        DATA_DIR: folder.dataDir,
         RATE_LIMIT_IP_PER_MINUTE: '100000',
         RATE_LIMIT_SESSION_PER_MINUTE: '100000',
       });
@@ -58,7 +55,7 @@ describe('the local host', () => {
       });
       await Promise.allSettled(writers);
       expect(await service.ended).toBe('SIGKILL');
-      const after = await startProcess({ DATA_DIR: dataDir });
+      const after = await startProcess({ DATA_DIR: folder.dataDir });
       for (const { sessionId, message, reply } of acknowledged) {
         const read = await fetch(`${after.origin}/api/messages?sessionId=${sessionId}`);
         const { messages } = (await read.json()) as { messages: { id: string; seq: number }[] };
@@ -71,7 +68,9 @@ describe('the local host', () => {
 });
 
 describe('the local host on a machine whose browser visits other sites', () => {
-  const service = sharedFixture(() => startProcess({ DATA_DIR: dataDir, LOCAL_CONTROL_PLANE: 'true' }));
+  const service = sharedFixture(() =>
+    startProcess({ DATA_DIR: folder.dataDir, LOCAL_CONTROL_PLANE: 'true' }),
+  );
   afterAll(async () => {
     service.signal('SIGTERM');
     await service.ended;
@@ -130,7 +129,7 @@ describe('a local host that cannot start says why in one line and exits with 1',
       PORT: '0',
       DEMO_PORT: '0',
       CONTROL_PLANE_PORT: '0',
-      DATA_DIR: dataDir,
+      DATA_DIR: folder.dataDir,
       ...settings,
     });
     expect(code).toBe(1);
@@ -165,7 +164,7 @@ describe('a local host that cannot start says why in one line and exits with 1',
   });
 
   test('a data folder that cannot be written', async () => {
-    const file = join(dataDir, 'a-file');
+    const file = join(folder.dataDir, 'a-file');
     await writeFile(file, '');
     expect(await refusal({ DATA_DIR: join(file, 'below') })).toContain('DATA_DIR');
     if (process.getuid?.() === 0) return;

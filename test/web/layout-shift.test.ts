@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { openContext } from '../support/chromium.ts';
-import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
-import { startOffice, type Office } from './support/office.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
+import { startOffice } from './support/office.ts';
 
 /** What users notice begins here (web.dev, Cumulative Layout Shift, asks for 0.1). */
 const MOST = 0.05;
@@ -25,12 +26,10 @@ const isAnswer = ({ pathname }: URL) => !/^\/api\/(dashboard|pages|widget)/.test
 
 const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
 
-let dashboard: Dashboard;
-let office: Office;
+const dashboard = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
+const office = sharedFixture(() => startOffice());
 
 beforeAll(async () => {
-  dashboard = await startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } });
-  office = await startOffice();
   for (let index = 0; index < 30; index++) {
     await dashboard.tell({
       startedAtMs: hoursAgo(1 + index / 4),
@@ -42,9 +41,6 @@ beforeAll(async () => {
       ],
     });
   }
-});
-afterAll(async () => {
-  await Promise.all([dashboard.close(), office.close()]);
 });
 
 const VIEWS: [name: string, at: string, there: string][] = [

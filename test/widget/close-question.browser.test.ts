@@ -2,12 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { handoff } from './support/turns.ts';
-import { withRegisteredSites, withSites } from './support/with-sites.ts';
+import { WIDGETS } from './support/with-sites.ts';
 
-describe.each([
-  ['the plain widget', withSites],
-  ['a registered widget', withRegisteredSites],
-] as const)('after a close, %s', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('after a close, %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
   it('asks once whether it helped, takes a sentence, and never stands before a new conversation', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import type { FakeService } from './support/fake-service.ts';
 import type { Visit } from './support/site.ts';
-import { withRegisteredSites, withSites } from './support/with-sites.ts';
+import { WIDGETS } from './support/with-sites.ts';
 
 const AWAY = { status: 'away' };
 
@@ -23,10 +23,7 @@ const question = (visit: Visit) => visit.panel.getByLabel('Your question');
 const consent = (visit: Visit) => visit.panel.getByRole('checkbox');
 const contactsAt = ({ requests }: FakeService) => requests.filter(({ path }) => path === 'contact');
 
-describe.each([
-  ['the plain widget', withSites],
-  ['a registered widget', withRegisteredSites],
-] as const)('a message left in %s', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
   it('is asked for where no one is available, with the question there, and the answer is found here', async () => {

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeService } from './support/fake-service.ts';
 import { inRelease, secondFile } from './support/bundle.ts';
-import { withRegisteredSites, withSites } from './support/with-sites.ts';
+import { WIDGETS } from './support/with-sites.ts';
 
 const CODE = 'Run this:\n\n```\nnpm start\n```\n\nThen wait.';
 const partsOf = ({ requests }: FakeService) =>
   requests.map(({ path }) => path).filter((path) => path.endsWith('/extras.js'));
 
-describe.each([
-  ['the plain widget', withSites],
-  ['a registered widget', withRegisteredSites],
-] as const)('the second file of %s', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
   it('is loaded when the panel opens for the first time, once', async () => {

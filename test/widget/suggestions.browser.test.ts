@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { answerInTwo, endConversation } from './support/turns.ts';
-import { withRegisteredSites, withSites } from './support/with-sites.ts';
+import { WIDGETS, withSites } from './support/with-sites.ts';
 
 const TEXT = 'Which of these do you mean?\n\n- Returns\n- Refunds \\[EU\\]';
 const suggestions = ['Returns', 'Refunds [EU]'];
 
 /** The plain widget, and a registered one in its frame. */
-describe.each([
-  ['the plain widget', withSites],
-  ['a registered widget', withRegisteredSites],
-] as const)('suggestions in %s', (_widget, withSitesOfIt) => {
+describe.each(WIDGETS)('suggestions in %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
   const asked = async () => {

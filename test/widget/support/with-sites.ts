@@ -33,3 +33,9 @@ function onFresh<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
 export const onSite = onFresh(() => startSite());
 
 export const onRegisteredSite = onFresh(() => startRegisteredSite());
+
+/** Both widgets by name, for the suites of what they share. */
+export const WIDGETS = [
+  ['the plain widget', withSites],
+  ['a registered widget', withRegisteredSites],
+] as const;
