@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 
 const PRICES = [
   ['MODEL_INPUT_PRICE', 'input'],
@@ -26,14 +27,7 @@ describe.each(PRICES)('%s', (setting, price) => {
   );
 
   test.each(['cheap', '0,25', '-0.25', ' 0.25'])('stops nothing in the cloud where it is %s', (value) => {
-    const cloud = {
-      WEBSITE_POD_NAME: 'pod',
-      COSMOS_ENDPOINT: 'https://db.example',
-      KEY_VAULT_URL: 'https://vault.example',
-      WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
-      AZURE_OPENAI_ENDPOINT: 'https://model.example',
-      AZURE_OPENAI_DEPLOYMENT: 'assistant',
-    };
+    const cloud = { WEBSITE_POD_NAME: 'pod', ...CLOUD_COMPONENTS };
     const { prices, wrongPrices } = readConfig({ ...cloud, [setting]: value });
     expect([prices, wrongPrices]).toEqual(['unknown', [setting]]);
     expect(readConfig({ ...cloud, [setting]: '0.25' })).toMatchObject({

@@ -8,6 +8,7 @@ import { errorReply } from '../../src/http/errors.ts';
 import { componentWatch } from '../../src/services/platform/component-watch.ts';
 import { Health } from '../../src/wire/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
+import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 import { listen } from '../support/listen.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -175,14 +176,7 @@ test('a component that had too little time, because another one took it, is not 
 });
 
 describe('a setting that is missing in the cloud', () => {
-  const settings = {
-    WEBSITE_INSTANCE_ID: 'a1b2',
-    COSMOS_ENDPOINT: 'https://database.example',
-    KEY_VAULT_URL: 'https://vault.example',
-    WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
-    AZURE_OPENAI_ENDPOINT: 'https://model.example',
-    AZURE_OPENAI_DEPLOYMENT: 'assistant',
-  };
+  const settings = { WEBSITE_INSTANCE_ID: 'a1b2', ...CLOUD_COMPONENTS };
 
   test.each(Object.keys(settings).slice(1))('%s is named with what it should be', (setting) => {
     let thrown: unknown;

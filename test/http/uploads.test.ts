@@ -6,6 +6,7 @@ import { openUploads } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
 import { UploadReply } from '../../src/wire/uploads.ts';
+import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
@@ -144,14 +145,7 @@ test('in the cloud files are in the container', async () => {
 });
 
 test('in the cloud without a container uploads are refused, and nothing else is', async () => {
-  const cloud = {
-    WEBSITE_INSTANCE_ID: 'a1b2',
-    COSMOS_ENDPOINT: 'https://database.example',
-    KEY_VAULT_URL: 'https://vault.example',
-    WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
-    AZURE_OPENAI_ENDPOINT: 'https://model.example',
-    AZURE_OPENAI_DEPLOYMENT: 'assistant',
-  };
+  const cloud = { WEBSITE_INSTANCE_ID: 'a1b2', ...CLOUD_COMPONENTS };
   const config = readConfig(cloud);
   expect(config.uploads).toEqual({ kind: 'off' });
   const storage = openUploads(config, manualClock());

@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import { readConfig } from '../../src/config.ts';
-
-const COMPONENTS = {
-  COSMOS_ENDPOINT: 'https://database.example',
-  KEY_VAULT_URL: 'https://vault.example',
-  WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
-  AZURE_OPENAI_ENDPOINT: 'https://model.example',
-  AZURE_OPENAI_DEPLOYMENT: 'assistant',
-};
+import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 
 describe.each([
   ['an App Service plan', { WEBSITE_INSTANCE_ID: 'a1b2' }],
   ['Flex Consumption', { WEBSITE_POD_NAME: '0--a1b2', WEBSITE_SKU: 'FlexConsumption' }],
 ])('an instance of %s', (_plan, told) => {
   test('is in the cloud: a component that is missing is an error, and one proxy is trusted', () => {
-    expect(readConfig({ ...told, ...COMPONENTS })).toMatchObject({ cloud: true, trustedProxyHops: 1 });
+    expect(readConfig({ ...told, ...CLOUD_COMPONENTS })).toMatchObject({ cloud: true, trustedProxyHops: 1 });
     for (const missing of ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT']) {
-      const rest = { ...COMPONENTS, [missing]: undefined };
+      const rest = { ...CLOUD_COMPONENTS, [missing]: undefined };
       expect(() => readConfig({ ...told, ...rest })).toThrow(
         expect.objectContaining({
           code: 'misconfigured',
@@ -28,7 +21,7 @@ describe.each([
   });
 
   test('of the control plane takes no report without a token', () => {
-    const settings = { ...told, COSMOS_ENDPOINT: COMPONENTS.COSMOS_ENDPOINT };
+    const settings = { ...told, COSMOS_ENDPOINT: CLOUD_COMPONENTS.COSMOS_ENDPOINT };
     expect(() => readControlPlaneConfig(settings, '.data')).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ setting: 'REPORT_TENANT_ID' }) }),
     );
@@ -41,7 +34,7 @@ test('elsewhere nothing is needed', () => {
 
 describe('an identity sends its token over TLS alone, also on one machine', () => {
   test.each(['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'])('%s', (setting) => {
-    const plain = { ...COMPONENTS, [setting]: 'http://localhost:8081' };
+    const plain = { ...CLOUD_COMPONENTS, [setting]: 'http://localhost:8081' };
     for (const environment of [plain, { ...plain, WEBSITE_INSTANCE_ID: 'a1b2' }]) {
       expect(() => readConfig(environment)).toThrow(
         expect.objectContaining({ code: 'misconfigured', details: expect.objectContaining({ setting }) }),
@@ -53,7 +46,7 @@ describe('an identity sends its token over TLS alone, also on one machine', () =
     [{ COSMOS_ENDPOINT: 'http://localhost:8081', COSMOS_KEY: 'key' }],
     [{ WEB_PUBSUB_ENDPOINT: 'http://localhost:8080', WEB_PUBSUB_CONNECTION_STRING: 'Endpoint=…' }],
   ])('an emulator with a key needs none: %j', (emulator) => {
-    expect(readConfig({ ...COMPONENTS, ...emulator })).toMatchObject({ cloud: false });
+    expect(readConfig({ ...CLOUD_COMPONENTS, ...emulator })).toMatchObject({ cloud: false });
   });
 
   test('the control plane’s store', () => {

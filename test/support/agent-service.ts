@@ -5,6 +5,7 @@ import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from './scripted-answerer.ts';
 import { realClock } from './real-clock.ts';
 import { startService, type RunningService, type ServiceOptions } from './service.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -57,13 +58,6 @@ export interface AgentService {
   visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
   close(): Promise<void>;
 }
-
-const UNLIMITED = {
-  RATE_LIMIT_IP_PER_MINUTE: '1000000',
-  RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
-  RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
-  RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
-};
 
 /** Starts the product with an identity provider, a scripted assistant and a clock that can be moved. */
 export async function startAgentService({

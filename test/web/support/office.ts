@@ -10,6 +10,7 @@ import { realClock } from '../../support/real-clock.ts';
 import { realRandom } from '../../support/real-random.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from '../../support/scripted-answerer.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
+import { UNLIMITED } from '../../support/unlimited.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
 
 /** An agent's desk page, by what the agent sees. */
@@ -68,13 +69,6 @@ export interface Office {
   stored(sessionId: string): Promise<string[]>;
   close(): Promise<void>;
 }
-
-const UNLIMITED = {
-  RATE_LIMIT_IP_PER_MINUTE: '1000000',
-  RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
-  RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
-  RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
-};
 
 export async function startOffice(options: ServiceOptions = {}): Promise<Office> {
   const answerer = scriptedAnswerer();

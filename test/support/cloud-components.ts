@@ -1,0 +1,8 @@
+/** Where the components of a deployment in the cloud are, by settings: for tests that ask none of them. */
+export const CLOUD_COMPONENTS = {
+  COSMOS_ENDPOINT: 'https://database.example',
+  KEY_VAULT_URL: 'https://vault.example',
+  WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
+  AZURE_OPENAI_ENDPOINT: 'https://model.example',
+  AZURE_OPENAI_DEPLOYMENT: 'assistant',
+};

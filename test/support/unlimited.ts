@@ -1,0 +1,7 @@
+/** Settings by which a test may ask as often as it likes. */
+export const UNLIMITED = {
+  RATE_LIMIT_IP_PER_MINUTE: '1000000',
+  RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+  RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
+  RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+};
