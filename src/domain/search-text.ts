@@ -9,6 +9,10 @@ const RUN = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
 const PART = new RegExp(`(?<run>(?:${RUN}${MARK}*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${RUN}])+`, 'gv');
 const CHARACTER = new RegExp(`.${MARK}*`, 'gsv');
+/** Most texts, and most words of the others: one comparison form, one code unit a character. */
+const PLAIN_TEXT = /^[\0-\x7f]*$/;
+const PLAIN_WORDS = /[a-z0-9]+/gi;
+const PLAIN_WORD = /^[a-z0-9]+$/i;
 
 /** Maximum length of a word in a comparison, in UTF-16 code units; one character may unfold to eighteen. */
 const MAX_WORD_LENGTH = 100;
@@ -46,6 +50,9 @@ export interface TextQuery {
 }
 
 function partsOf(text: string): (Word | Run)[] {
+  if (PLAIN_TEXT.test(text)) {
+    return Array.from(text.matchAll(PLAIN_WORDS), ({ 0: word, index }) => wordAt(word, index));
+  }
   return Array.from(text.matchAll(PART), ({ 0: part, index, groups }) =>
     groups?.['run'] === undefined ? wordAt(part, index) : runAt(part, index),
   ).filter((part) => part.kind === 'run' || part.forms[0] !== '');
@@ -54,10 +61,12 @@ function partsOf(text: string): (Word | Run)[] {
 /** A word with umlauts also matches its spelling without them (`Größe`, `groesse`). */
 function wordAt(word: string, start: number): Word {
   const text = word.slice(0, MAX_WORD_LENGTH);
+  const end = start + word.length;
+  if (PLAIN_WORD.test(text)) return { kind: 'word', forms: [text.toLowerCase()], start, end };
   const forms = [fold(text)];
   const composed = text.normalize('NFC').toLowerCase();
   if (/[äöü]/.test(composed)) forms.push(fold(composed.replaceAll(/[äöü]/g, (vowel) => `${vowel}e`)));
-  return { kind: 'word', forms, start, end: start + word.length };
+  return { kind: 'word', forms, start, end };
 }
 
 function runAt(run: string, start: number): Run {
@@ -71,8 +80,16 @@ function runAt(run: string, start: number): Run {
   return { kind: 'run', folded, at };
 }
 
+/** The characters of a folded word: a plain one is the list of its own. */
+type Characters = string | readonly string[];
+
+function charactersOf(form: string): Characters {
+  return PLAIN_WORD.test(form) ? form : Array.from(form);
+}
+
 /** A term of letters and digits that ends in a digit: analyzers neither split, stem nor drop it. */
-function termOf(characters: readonly string[]): string {
+function termOf(characters: Characters): string {
+  if (typeof characters === 'string') return `${characters}0`;
   const codes = characters.map((it) => (/[a-z0-9]/.test(it) ? it : (it.codePointAt(0) ?? 0).toString(16)));
   return `${codes.join('')}0`;
 }
@@ -92,7 +109,7 @@ export function indexTerms(text: string): string {
       continue;
     }
     for (const form of part.forms) {
-      const characters = Array.from(form);
+      const characters = charactersOf(form);
       if (characters.length < MIN_PREFIX) terms.add(termOf(characters));
       for (const length of PREFIXES) {
         if (length <= characters.length) terms.add(termOf(characters.slice(0, length)));
@@ -118,7 +135,7 @@ export function textQuery(text: string): TextQuery {
 }
 
 function lookupOf(form: string): string {
-  const characters = Array.from(form);
+  const characters = charactersOf(form);
   const length = PREFIXES.findLast((prefix) => prefix <= characters.length);
   return termOf(characters.slice(0, length));
 }

@@ -10,5 +10,11 @@ export function codePointLength(text: string): number {
 
 /** The first `limit` code points of a text on one line, for lists. */
 export function previewOf(content: string, limit = 120): string {
-  return Array.from(content.replace(/\s+/gu, ' ').trim()).slice(0, limit).join('');
+  const text = content.trim();
+  // It reads no further than it must: a text may be as long as an answer.
+  for (let end = 2 * limit + 1; ; end *= 2) {
+    const characters = Array.from(text.slice(0, end).replace(/\s+/gu, ' '));
+    // The last one may be half of a pair.
+    if (characters.length > limit || end >= text.length) return characters.slice(0, limit).join('');
+  }
 }

@@ -50,6 +50,16 @@ describe('text', () => {
     expect(codePointLength(preview)).toBe(120);
     expect(preview.isWellFormed()).toBe(true);
   });
+
+  test('a preview is the beginning of the whole text on one line, however much space or pairs it has', () => {
+    const unit = fc.constantFrom('a', '😀', ' ', '\n', ' '.repeat(300), 'word '.repeat(50), '\ud83d');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 200 }), fc.nat({ max: 130 }), (text, limit) => {
+        const line = Array.from(text.replace(/\s+/gu, ' ').trim());
+        expect(previewOf(text, limit)).toBe(line.slice(0, limit).join(''));
+      }),
+    );
+  });
 });
 
 describe('a request for a person', () => {

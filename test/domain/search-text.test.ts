@@ -28,6 +28,28 @@ describe('the terms of a text', () => {
     );
   });
 
+  it('of a plain text are its words in lower case by their beginnings, alone and beside other words', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...Array.from('aBcXyZ019 .-_\n')), maxLength: 60 });
+    fc.assert(
+      fc.property(plain, (text) => {
+        const words = text
+          .toLowerCase()
+          .split(/[^a-z0-9]+/)
+          .filter((word) => word !== '');
+        const terms = words.flatMap((word) =>
+          word.length < 3
+            ? [`${word}0`]
+            : [3, 4, 6, 9]
+                .filter((length) => length <= word.length)
+                .map((length) => `${word.slice(0, length)}0`),
+        );
+        const expected = Array.from(new Set(terms));
+        expect(indexTerms(text)).toBe(expected.join(' '));
+        expect(indexTerms(`${text} 字`)).toBe([...expected, '5b570'].join(' '));
+      }),
+    );
+  });
+
   it('of a text are found by every search that the text matches', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'B', 'ß', 'ä', 'e', 'ς', '退', '货', 'が', 'ｶ', 'ﾞ', '배', ' ', '1', "'"),
