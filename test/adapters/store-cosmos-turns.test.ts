@@ -21,6 +21,15 @@ async function during<T>(work: () => Promise<T>): Promise<[T, asked: string[]]> 
   return [result, asked.map(({ kind, container, status }) => `${kind} ${container} ${status}`)];
 }
 
+it('a write of a conversation is answered with versions, and with nothing of what was written', async () => {
+  const from = setup.server.requests.length;
+  await begin(setup.store, 'A long message. '.repeat(200));
+  const answers = setup.server.requests.slice(from).filter(({ kind }) => kind === 'batch');
+  expect(answers.map(({ container }) => container)).toEqual(['conversations']);
+  expect(answers[0]?.answeredBytes).toBeGreaterThan(0);
+  expect(answers[0]?.answeredBytes).toBeLessThan(400);
+});
+
 describe('a window that is counted beside turns', () => {
   const hit = (counters = setup.counters) =>
     during(() => counters.hitBesideTurn('a', MINUTE_MS, clock.now(), 6));

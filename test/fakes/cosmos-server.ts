@@ -41,6 +41,8 @@ export interface CosmosServer {
   requests: (Request & {
     status: number;
     charge: number;
+    /** What it was answered, in bytes of JSON. */
+    answeredBytes: number;
     authorization: string;
     level?: ConsistencyLevel;
   })[];
@@ -109,9 +111,18 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     if (fault === 'unheard') return void request.socket.destroy();
     if (fault !== 'late') send(response, answer);
 
-    function record({ status, charge, level }: Answer): void {
+    function record({ status, charge, level, body: answered }: Answer): void {
+      const answeredBytes = answered === undefined ? 0 : Buffer.byteLength(JSON.stringify(answered));
       const authorization = decodeURIComponent(request.headers.authorization ?? '');
-      requests.push({ kind, container: name, status, charge, authorization, ...(level && { level }) });
+      requests.push({
+        kind,
+        container: name,
+        status,
+        charge,
+        answeredBytes,
+        authorization,
+        ...(level && { level }),
+      });
     }
   }
 

@@ -46,8 +46,11 @@ export function refusedBatch(body: unknown, status: number): unknown {
   return Operations.parse(body).map((_, n) => ({ statusCode: n === 0 ? status : 424, requestCharge: 0 }));
 }
 
-/** A transactional batch: where one operation is refused, nothing is done, and the others answer 424. */
-export function runBatch(on: Container, key: string, body: unknown): BatchAnswer {
+/**
+ * A transactional batch: where one operation is refused, nothing is done, and the others answer 424. A
+ * minimal answer has ETags and no items.
+ */
+export function runBatch(on: Container, key: string, body: unknown, isMinimal: boolean): BatchAnswer {
   const operations = Operations.parse(body);
   const results = on.atomically(() => {
     const done: Result[] = [];
@@ -68,7 +71,7 @@ export function runBatch(on: Container, key: string, body: unknown): BatchAnswer
     body: results.map(({ status, item }, n) => ({
       statusCode: status,
       requestCharge: charges[n],
-      ...(item && { eTag: item['_etag'], resourceBody: item }),
+      ...(item && { eTag: item['_etag'], ...(!isMinimal && { resourceBody: item }) }),
     })),
   };
 }

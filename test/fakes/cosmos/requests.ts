@@ -87,7 +87,8 @@ function understandItems(
   }
   if (key === undefined) return about('metadata', () => ({ status: 400, charge: 0 }));
   if (isSet(request, 'x-ms-cosmos-is-batch-request')) {
-    return about('batch', (body) => written(on, key, runBatch(on, key, body)));
+    const isMinimal = header(request, 'prefer') === 'return=minimal';
+    return about('batch', (body) => written(on, key, runBatch(on, key, body, isMinimal)));
   }
   if (request.method === 'GET') {
     return about(

@@ -152,7 +152,9 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
         answers: [],
         ...(attempts !== undefined && { attempts }),
         async send(abortSignal) {
-          const response = await (await open()).items.batch(operations, partition, { abortSignal });
+          // What was written is known here; its answer has the ETags alone.
+          const options = { abortSignal, contentResponseOnWriteEnabled: false };
+          const response = await (await open()).items.batch(operations, partition, options);
           const results = response.result ?? [];
           const at = results.findIndex(({ statusCode }) => statusCode >= 400 && statusCode !== BYSTANDER);
           const refused = results[at];

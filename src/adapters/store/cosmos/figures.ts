@@ -7,6 +7,7 @@ import {
   LEFT_ANSWER_BOUNDS,
   type Activity,
 } from '../../../domain/activity.ts';
+import { singleFlight } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import { plain } from './documents.ts';
@@ -15,8 +16,8 @@ import { HOUR_MS, hourlySums, LEFT_ANSWERS, REPLIES } from './hourly-sums.ts';
 
 /** How long a record waits for the next one at most, in milliseconds. */
 const WAIT_MS = 5_000;
-/** Records per write during a turn, so that the write stays within the turn's request units. */
-const MAX_TOGETHER = 2;
+/** Records per write and turn, so that the write stays within the turn's request units. */
+const MAX_OF_TURN = 2;
 /** Records wait for one another up to this number; a killed instance loses those that wait. */
 const MAX_WAITING = 20;
 /** Extra requests of turns that are saved again later, at most. */
@@ -55,6 +56,8 @@ export function figures(items: Items, clock: Clock): Figures {
   /** Extra requests that no record has compensated for yet. */
   let extraRequests = 0;
   let waiting: Promise<void> | undefined;
+  /** Turns whose records the next write takes. */
+  let turns = 0;
   let isClosed = false;
   /** Ends the wait of the records. */
   let wake: () => void = () => undefined;
@@ -127,6 +130,13 @@ export function figures(items: Items, clock: Clock): Figures {
     return true;
   }
 
+  /** Group commit: the turns that end during a write share the next one. */
+  const writeOfTurns = singleFlight(async () => {
+    const most = Math.min(MAX_BATCH, turns - 1 + MAX_OF_TURN);
+    turns = 0;
+    await unlessAway(() => writeNext(most));
+  });
+
   async function settle(): Promise<void> {
     while (await writeNext(MAX_BATCH));
   }
@@ -183,7 +193,8 @@ export function figures(items: Items, clock: Clock): Figures {
         if (owed.length >= MAX_WAITING) wake();
         return;
       }
-      await unlessAway(() => writeNext(MAX_TOGETHER));
+      turns++;
+      await writeOfTurns();
       if (owed.length > 0) wait();
     },
 
