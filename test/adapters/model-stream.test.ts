@@ -47,6 +47,27 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     }
   });
 
+  test('arms no timer and adds no listener for a piece of it', async () => {
+    const spies = () => [
+      vi.spyOn(globalThis, 'setTimeout'),
+      vi.spyOn(model.clock, 'after'),
+      vi.spyOn(EventTarget.prototype, 'addEventListener'),
+    ];
+    async function callsFor(pieces: number): Promise<number[]> {
+      model.server.script({ deltas: Array.from({ length: pieces }, (_, index) => `word${index} `) });
+      const watched = spies();
+      try {
+        await ask(model.answerer, 'Hello');
+        return watched.map((spy) => spy.mock.calls.length);
+      } finally {
+        for (const spy of watched) spy.mockRestore();
+      }
+    }
+    // The first one opens the connection.
+    await callsFor(1);
+    expect(await callsFor(60)).toEqual(await callsFor(1));
+  });
+
   test('may have events of kinds that are not known yet', async () => {
     model.server.script({ deltas: ['Good day.'], unknownEvents: true });
     expect((await ask(model.answerer, 'Hello')).text).toBe('Good day.');

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startSession } from '../../src/domain/session.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS } from '../../src/http/sse.ts';
@@ -49,6 +49,14 @@ it('writes each piece once, within the event that brings it, and nothing of it t
     expect(client.written.slice(before)).toEqual([delta(piece)]);
   }
   expect(client.written).toHaveLength(4);
+});
+
+it('arms no timer for a piece', () => {
+  const { clock, pieces, stream } = setup();
+  const after = vi.spyOn(clock, 'after');
+  stream.sendTo(sink());
+  for (let count = 0; count < 50; count++) pieces.push('One ');
+  expect(after).toHaveBeenCalledTimes(1);
 });
 
 it('writes what a slow client has missed as one piece, once it is ready again', () => {
