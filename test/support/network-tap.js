@@ -59,7 +59,9 @@ for (const asked of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Res
     };
   }
 }
-// What another process or thread does is not heard here, so that there is one is said.
+// What another process does is not heard here, so that there is one is said. A thread loads the tap too, and
+// says so: one that does not is not heard either.
+if (!threads.isMainThread) note({ to: 'thread that is heard', connects: true });
 const { spawn } = ChildProcess.prototype;
 ChildProcess.prototype.spawn = function (options) {
   note({ to: `process ${options.file}`, connects: true });

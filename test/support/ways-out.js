@@ -32,4 +32,4 @@ promises.resolve4('three.invalid').catch(quiet);
 lookUp('five.invalid').catch(quiet);
 new Resolver().resolveTxt('four.invalid', quiet);
 spawn(process.execPath, ['--version']);
-new Worker('', { eval: true });
+new Worker(new URL('data:text/javascript,'));
