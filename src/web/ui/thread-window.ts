@@ -29,12 +29,26 @@ export function isRendered(chunk: number, count: number, { from, to }: Range): b
 /** Whether a chunk is history: what is rendered of it is not announced as new. */
 export const isPast = (chunk: number, count: number): boolean => count - chunk > NEWEST;
 
-/** The chunks near a window of a height; `tops` are those of the chunks in order, and the end of the last. */
-export function rangeNear(tops: readonly number[], height: number): Range {
-  const below = tops.findIndex((top) => top > height + AHEAD_PX);
+/**
+ * The chunks near a window of a height; `tops` are those of the chunks in order, and the end of the last.
+ * Hysteresis: chunks of the range before are kept for twice as far, so that no height that changes makes the
+ * same chunk come and go.
+ */
+export function rangeNear(tops: readonly number[], height: number, before: Range): Range {
+  const wanted = within(tops, height, AHEAD_PX);
+  const kept = within(tops, height, 2 * AHEAD_PX);
+  if (before.to < wanted.from || before.from > wanted.to) return wanted;
+  return {
+    from: Math.min(Math.max(before.from, kept.from), wanted.from),
+    to: Math.max(Math.min(before.to, kept.to), wanted.to),
+  };
+}
+
+function within(tops: readonly number[], height: number, distance: number): Range {
+  const below = tops.findIndex((top) => top > height + distance);
   const last = tops.length - 2;
   const to = below === -1 ? last : Math.max(0, below - 1);
-  const from = tops.findIndex((_, chunk) => chunk >= last || (tops[chunk + 1] ?? 0) > -AHEAD_PX);
+  const from = tops.findIndex((_, chunk) => chunk >= last || (tops[chunk + 1] ?? 0) > -distance);
   return { from: Math.min(from, to), to };
 }
 
@@ -65,11 +79,15 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
   const heights = useRef(new Map<number, number>());
   /** What holds the reader's place during the next rendering, and where it was. */
   const place = useRef<Place | undefined>(undefined);
+  const lookAgain = useRef(() => {});
 
   useLayoutEffect(() => {
     if (place.current) keepPlace(place.current);
     place.current = undefined;
-  }, [range]);
+    // A height that differs from what was expected may move a gap into sight, without an event; two frames
+    // later the browser's scroll anchoring is done.
+    requestAnimationFrame(() => requestAnimationFrame(() => lookAgain.current()));
+  }, [range, itemPx]);
 
   useEffect(() => {
     // Scroll anchoring: most browsers keep the reader's place themselves, also during a smooth scroll.
@@ -95,8 +113,9 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
         items += size;
       }
       setItemPx((measured) => measured ?? measuredPx / items);
-      show(rangeNear(tops, innerHeight), anchors ? undefined : inSight(element));
+      show(rangeNear(tops, innerHeight, shown), anchors ? undefined : inSight(element));
     };
+    lookAgain.current = look;
     const found = ({ target }: Event) => {
       if (!(target instanceof HTMLElement) || !list.current?.contains(target)) return;
       const chunk = Number(target.dataset['chunk']);
