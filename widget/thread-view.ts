@@ -130,7 +130,7 @@ export const threadView = (log: Element, tail: Element) => {
       if (name) {
         // An agent has left after their last message, where another one or none is there.
         const next =
-          names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
+          names.slice(index + 1).find((it) => it) ?? (state.status === 'closed' ? name : state.agent);
         if (next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
       }
     }
