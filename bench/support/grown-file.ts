@@ -12,8 +12,8 @@ const COPIES_AT_ONCE = 50;
 
 /**
  * Fills a folder with conversations of the last seven days. Copies have ids of their own, and every row,
- * index entry and term that a written one has. Bulk load: without a journal, the terms of a text are computed
- * once, and indexes that are sorted by another key than the rows are built after them.
+ * index entry and term that a written one has. Bulk load: with a journal in memory alone, the terms of a text
+ * computed once, and indexes that are sorted by another key than the rows built after them.
  */
 export async function grownFile(dataDir: string, conversations: number, written = WRITTEN): Promise<void> {
   const store = sqliteStore({ dataDir, synchronous: 'NORMAL' });
@@ -22,7 +22,7 @@ export async function grownFile(dataDir: string, conversations: number, written 
   await store.close();
   const file = new DatabaseSync(join(dataDir, 'conversations.db'));
   file.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY`);
   file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
   const copies = Math.ceil(conversations / first) - 1;
