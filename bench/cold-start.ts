@@ -22,7 +22,9 @@ const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS, 'applicationinsights'];
 /** What is loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
   'src/hosts/azure-answer.ts',
+  'functions/start-files.ts',
   'functions/start-runtime.ts',
+  'functions/visitor/routes.ts',
   'src/adapters/store/cosmos.ts',
   'src/adapters/realtime/web-pubsub.ts',
   'src/adapters/model/language-model.ts',

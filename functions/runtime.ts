@@ -1,11 +1,22 @@
+import { lazy } from '../src/domain/caching.ts';
 import { register, registerTimers } from '../src/hosts/azure.ts';
+import type { StartedFiles } from './start-files.ts';
 
 /**
- * The cloud entry of the runtime. Importing it only registers what the build found in `routes.ts` and
- * `timers/`; the first request loads and starts the rest.
+ * The cloud entry of the runtime. Importing it only registers what the build found in `groups.ts` and
+ * `timers/`. A request for a file of the widget starts what files need; the first other request, or the first
+ * reply, loads and starts the rest.
  */
-const started = register(__PLACES__.runtime, async () => {
-  const { startRuntime } = await import('./start-runtime.ts');
-  return await startRuntime(import.meta.dirname);
+const startFilesOnce = lazy(async (): Promise<StartedFiles> => {
+  const { startFiles } = await import('./start-files.ts');
+  return startFiles(import.meta.dirname, async () => (await started()).services);
 });
+const started = register(
+  __PLACES__.runtime,
+  async () => {
+    const [files, { startRuntime }] = await Promise.all([startFilesOnce(), import('./start-runtime.ts')]);
+    return await startRuntime(import.meta.dirname, files);
+  },
+  { group: 'files', start: startFilesOnce },
+);
 registerTimers(__PLACES__.timers, started);

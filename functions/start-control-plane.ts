@@ -16,7 +16,7 @@ export async function startControlPlane(appDir: string): Promise<Started<Control
   });
   reportSurvivedErrors(services.telemetry);
   return {
-    endpoints: controlPlaneRoutes,
+    endpointsOf: () => Promise.resolve(controlPlaneRoutes),
     services,
     trustedProxyHops: config.trustedProxyHops,
     hosts: [],

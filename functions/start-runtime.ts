@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
-import { environment, readConfig } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
-import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { Timer } from '../src/http/timer.ts';
-import { routes } from './routes.ts';
+import { routesOf } from './groups.ts';
+import type { StartedFiles } from './start-files.ts';
 import { timers } from './timers/timers.ts';
 
 /**
@@ -14,12 +13,13 @@ import { timers } from './timers/timers.ts';
 const AFTER_VISITORS_MS = 30_000;
 
 /**
- * Composes the runtime from the settings, for the platform. Its files are in `appDir`; a relative knowledge
- * folder is below it, since the platform does not define the working folder of the process.
+ * Composes the runtime for the platform, on what was started for files. Its own files are in `appDir`; a
+ * relative knowledge folder is below it, since the platform does not define the process's working folder.
  */
-export async function startRuntime(appDir: string): Promise<Started & { timers: readonly Timer[] }> {
-  surviveErrors();
-  const config = readConfig(environment);
+export async function startRuntime(
+  appDir: string,
+  { config, first, trustedProxyHops, hosts }: StartedFiles,
+): Promise<Started & { timers: readonly Timer[] }> {
   const { knowledgeDir } = config.assistant;
   const assistant = { ...config.assistant, knowledgeDir: resolve(appDir, knowledgeDir) };
   const {
@@ -27,16 +27,15 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
     timers: schedule,
     prepare,
     close,
-  } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir });
-  reportSurvivedErrors(services.telemetry);
+  } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir, first });
   schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
   schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
   return {
-    endpoints: routes,
+    endpointsOf: ({ group = '' }) => routesOf(group),
     timers,
     services,
-    trustedProxyHops: config.trustedProxyHops,
-    hosts: config.hosts,
+    trustedProxyHops,
+    hosts,
     prepare,
     close,
   };

@@ -15,6 +15,16 @@ import {
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 
+/** What an entry loads for its first requests, in this order. */
+const MERGED: Readonly<Record<string, readonly string[]>> = {
+  'functions/runtime.ts': [
+    'functions/start-files.ts',
+    'functions/start-runtime.ts',
+    'functions/visitor/routes.ts',
+  ],
+  'functions/control-plane.ts': ['functions/start-control-plane.ts'],
+};
+
 /** The runtime and the control plane, each with chunks for lazily loaded code. */
 async function cloudServices(outdir: string): Promise<void> {
   const define = {
@@ -23,7 +33,9 @@ async function cloudServices(outdir: string): Promise<void> {
   };
   const entries = globSync('functions/{runtime,control-plane}.ts', { cwd: ROOT });
   const bundled = await Promise.all([
-    ...entries.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define })),
+    ...entries.map((entry) =>
+      bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define, merged: MERGED[entry] ?? [] }),
+    ),
     threads(outdir),
   ]);
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
@@ -31,8 +43,8 @@ async function cloudServices(outdir: string): Promise<void> {
 
 /** What the cloud entries register, collected here so that their start loads no endpoint. */
 async function placesOfEntries(): Promise<typeof __PLACES__> {
-  const [{ routes }, { timers }, { controlPlaneRoutes }] = await Promise.all([
-    import('../functions/routes.ts'),
+  const [{ groupNames, routesOf }, { timers }, { controlPlaneRoutes }] = await Promise.all([
+    import('../functions/groups.ts'),
     import('../functions/timers/timers.ts'),
     import('../functions/publisher/routes.ts'),
   ]);
@@ -43,7 +55,11 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
     gate,
   });
   return {
-    runtime: routes.map(place),
+    runtime: (
+      await Promise.all(
+        groupNames.map(async (group) => (await routesOf(group)).map((one) => ({ ...place(one), group }))),
+      )
+    ).flat(),
     timers: timers.map(({ name, everyMinutes }) => ({ name, everyMinutes })),
     controlPlane: controlPlaneRoutes.map(place),
   };

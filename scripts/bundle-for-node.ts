@@ -1,5 +1,6 @@
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { mergeChunks, type Chunks } from './merge-chunks.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -40,6 +41,8 @@ export interface NodeBundle {
   define?: Record<string, string>;
   /** Default: the entry is one file with all that it imports at its start. */
   isOneFile?: boolean;
+  /** Lazily loaded modules that become one file each, with all that they import at their start. */
+  merged?: readonly string[];
 }
 
 /** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
@@ -48,12 +51,14 @@ export async function bundleForNode({
   outdir,
   define = {},
   isOneFile = true,
+  merged = [],
 }: NodeBundle): Promise<Bundled> {
   const { metafile } = await build({
     ...OUTPUT,
     entryPoints: [entry],
     outdir,
-    chunkNames: 'chunks/[name]-[hash]',
+    // Merging changes and removes files of one entry alone.
+    chunkNames: `chunks/${basename(entry, '.ts')}/[name]-[hash]`,
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -68,7 +73,10 @@ export async function bundleForNode({
   if (path === undefined) throw new Error(`${entry} has no output.`);
   if (!isOneFile) return files;
   await inlineImports(join(outdir, path));
-  return { ...files, [path]: { entry: source, imports: [], packages: packagesLoadedBy(path, files) } };
+  const packages = packagesLoadedBy(path, files);
+  const chunks = withExports(files, metafile.outputs, relative(ROOT, outdir));
+  const { [path]: _entry, ...rest } = await mergeChunks({ chunks, outdir, entries: merged }, OUTPUT);
+  return { ...rest, [path]: { entry: source, imports: [], packages } };
 }
 
 /**
@@ -114,6 +122,15 @@ function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
         ),
         packages: [...new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []))],
       },
+    ]),
+  );
+}
+
+function withExports(files: Bundled, outputs: Metafile['outputs'], folder: string): Chunks {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, file]) => [
+      path,
+      { ...file, exports: outputs[join(folder, path)]?.exports ?? [] },
     ]),
   );
 }

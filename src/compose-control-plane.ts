@@ -1,4 +1,5 @@
-import { openBase, type Replacements } from './compose/base.ts';
+import { openBase } from './compose/base.ts';
+import { openFirst, type Replacements } from './compose/first.ts';
 import type { ControlPlaneConfig } from './config-control-plane.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { Clock, ReportSenders } from './ports.ts';
@@ -25,13 +26,8 @@ export async function composeControlPlane(
 ): Promise<ControlPlane> {
   // Price pages of other sites read the plans.
   const allowlist = { any: true, origins: new Set<string>() };
-  const { services, store, close } = await openBase(config, {
-    version,
-    assetsDir,
-    allowlist,
-    clockOffsetHours,
-    replace,
-  });
+  const first = openFirst(config, { version, assetsDir, allowlist, clockOffsetHours, replace });
+  const { services, store, close } = await openBase(config, first);
   return {
     services: {
       ...services,

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { directoryAssets } from './adapters/assets/directory.ts';
 import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
@@ -25,6 +24,7 @@ import {
   realtimeOrigin,
 } from './compose/adapters.ts';
 import { openBase, type RuntimeReplacements } from './compose/base.ts';
+import { openRuntimeFirst, type First } from './compose/first.ts';
 import { builtInAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
@@ -50,7 +50,7 @@ import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import type { Services } from './services/platform/services.ts';
 import { reportServices } from './services/reports/report-services.ts';
-import { widgetReleases, widgetServices } from './services/widgets/widget-services.ts';
+import { widgetServices } from './services/widgets/widget-services.ts';
 
 /** A composed product: its services, and its shutdown. */
 export interface Product {
@@ -70,19 +70,15 @@ export interface Surroundings {
   /** The folder with the built widget, page scripts and the modules of threads. */
   assetsDir: string;
   replace?: RuntimeReplacements;
+  /** What was opened before the rest; default: it is opened with the rest. */
+  first?: First;
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
-  const base = await openBase(config, {
-    version,
-    assetsDir,
-    allowlist: config.allowlist,
-    clockOffsetHours: config.cloud ? 0 : config.local.clockOffsetHours,
-    deploymentId: config.deploymentId,
-    replace,
-  });
+  const first = surroundings.first ?? openRuntimeFirst(config, surroundings);
+  const base = await openBase(config, first, config.deploymentId);
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
   const { rateGate, requestBudget } = base.services;
   const { marketplaceSubscriptionId } = config;
@@ -126,7 +122,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
-  const assets = directoryAssets(assetsDir);
+  const { assets } = first.services;
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
   // The local provider cannot serve Teams, so there is no application id.
   const teamsApp = collabPackage({
@@ -223,8 +219,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     services: {
       ...base.services,
       realtime,
-      assets,
-      widgetReleases: widgetReleases({ assets }),
       visitorChat: chat.visitorChat,
       ...files,
       citedPassages: chat.citedPassages,

@@ -6,7 +6,7 @@ export const widgetLocale = endpoint({
   name: 'widget-locale',
   method: 'GET',
   route: 'widget/locales/{file}',
-  gate: 'anonymous',
+  gate: 'file',
   summary: 'Get the texts of the widget in one language',
   params: z.object({
     file: z.string().check(z.regex(/^[a-z]{2}(-[a-z0-9]{2,8})?\.json$/i, 'a language such as de.json')),

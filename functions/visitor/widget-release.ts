@@ -8,7 +8,7 @@ export const widgetRelease = endpoint({
   name: 'widget-version-file',
   method: 'GET',
   route: 'widget/{version}/{file}',
-  gate: 'anonymous',
+  gate: 'file',
   summary: 'A file of one version of the widget, which never changes; health has the versions',
   params: z.object({
     version: WidgetRelease.shape.version,

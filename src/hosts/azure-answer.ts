@@ -43,8 +43,8 @@ async function replyTo<S>(
   place: EndpointDeclaration,
   { exchange, received, params, startOnce }: Invocation<S>,
 ): Promise<HttpReply> {
-  const { endpoints, services, trustedProxyHops, hosts } = await startOnce();
-  const endpoint = endpoints.find(({ name }) => name === place.name);
+  const { endpointsOf, services, trustedProxyHops, hosts } = await startOnce();
+  const endpoint = (await endpointsOf(place)).find(({ name }) => name === place.name);
   if (!endpoint) throw new AppError('not-found');
   const incoming = fromIncoming(exchange.incoming);
   if (exchange.incoming.method === 'OPTIONS' && endpoint.preflight) {

@@ -6,17 +6,21 @@ import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpointPath } from '../http/endpoint-path.ts';
 import type { Timer } from '../http/timer.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { FileServices, Services } from '../services/platform/services.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
 /** What the platform is told about an endpoint. */
-export type EndpointDeclaration = Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'>;
+export interface EndpointDeclaration extends Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'> {
+  /** The group that it is loaded with. */
+  group?: string;
+}
 
 /** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
 export interface Started<S = Services> {
-  endpoints: readonly Endpoint<S>[];
+  /** Loads an endpoint, or the group that it is in. */
+  endpointsOf: (place: EndpointDeclaration) => Promise<readonly Endpoint<S>[]>;
   services: S;
   trustedProxyHops: number;
   /** The host names of this service, the platform's first. */
@@ -25,6 +29,12 @@ export interface Started<S = Services> {
   prepare?: () => void;
   /** Closes all resources, and flushes telemetry. */
   close: () => Promise<void>;
+}
+
+/** What is started before the rest, and answers the endpoints of one group without it. */
+export interface EarlyStart {
+  group: string;
+  start: () => Promise<Started<FileServices>>;
 }
 
 /** The body of the response where even the code that answers could not be loaded. */
@@ -61,11 +71,13 @@ export function platformRoute(place: Pick<EndpointDeclaration, 'route'>): string
 
 /**
  * Registers a function for each endpoint. `start` may fail: then every route answers with the reason, and
- * health reports it. Returns the memoised start, for the timers of the same product.
+ * health reports it. Where the first request is one of the early group, the rest starts after its reply.
+ * Returns the memoised start, for the timers of the same product.
  */
 export function register<S, T extends Started<S>>(
   places: readonly EndpointDeclaration[],
   start: () => Promise<T & Started<S>>,
+  early?: EarlyStart,
 ): () => Promise<T> {
   const calls = pairing();
   onStreamServer(calls.serve);
@@ -74,10 +86,11 @@ export function register<S, T extends Started<S>>(
   // Loaded with the first request: a cold start waits for registration only.
   const loadAnswer = lazy(() => import('./azure-answer.ts'));
   let isPrepared = false;
-  function prepareOnce(): void {
+  function prepareOnce(isEarly: boolean): void {
+    if (isPrepared) return;
     // There is none where the start has failed: the reply has said why, and the next request starts again.
-    const started = startOnce.existing();
-    if (isPrepared || !started) return;
+    const started = isEarly ? startOnce() : startOnce.existing();
+    if (!started) return;
     isPrepared = true;
     started.then(
       ({ prepare }) => prepare?.(),
@@ -87,6 +100,7 @@ export function register<S, T extends Started<S>>(
     );
   }
   for (const place of places) {
+    const isEarly = early !== undefined && place.group === early.group;
     app.http(place.name, {
       methods: methodsOf(place),
       authLevel: 'anonymous',
@@ -99,8 +113,10 @@ export function register<S, T extends Started<S>>(
         try {
           if (calls.isOverdue(invocationId)) throw new Error('The request of an invocation was lost.');
           const { answer } = await loadAnswer();
-          await answer(place, { exchange, received, params, startOnce });
-          prepareOnce();
+          const invocation = { exchange, received, params };
+          if (isEarly) await answer(place, { ...invocation, startOnce: early.start });
+          else await answer(place, { ...invocation, startOnce });
+          prepareOnce(isEarly);
         } catch {
           // The code that answers and reports to telemetry could not be loaded; the next request tries again.
           exchange.outgoing.writeHead(500, BROKEN_HEADERS).end(BROKEN);

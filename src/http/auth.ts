@@ -3,8 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin/admin-gate.ts';
-import type { Services } from '../services/platform/services.ts';
-import type { ControlPlaneServices } from '../services/platform/services.ts';
+import type { ControlPlaneServices, FileServices, Services } from '../services/platform/services.ts';
 import { cookieValue, isSecure } from './cookie.ts';
 import { isForPerson, type Cookie, type HttpReply, type HttpRequest } from './request.ts';
 
@@ -14,6 +13,8 @@ export type Gate = keyof Callers;
 /** What a handler knows about the caller, by gate. */
 export interface Callers {
   anonymous: object;
+  /** Anyone, for a file that is answered before the rest of the service is loaded. */
+  file: object;
   /**
    * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
    */
@@ -29,8 +30,9 @@ export interface Callers {
 }
 
 /** The services behind a gate: the runtime's, or those of the publisher's control plane. */
-export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices> {
+export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices | FileServices> {
   anonymous: Services;
+  file: FileServices;
   visitor: Services;
   admin: Services;
   agent: Services;
@@ -47,6 +49,7 @@ const GATES: {
   [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => Promise<Authentication<G>>;
 } = {
   anonymous: () => Promise.resolve({ caller: {} }),
+  file: () => Promise.resolve({ caller: {} }),
   visitor: authenticateVisitor,
   admin: authenticateAdmin,
   agent: authenticateAgent,

@@ -14,6 +14,7 @@ import { endpointPath } from './endpoint-path.ts';
 /** The errors that any endpoint behind a gate may return. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
+  file: ['validation-failed'],
   visitor: [
     'validation-failed',
     'unauthorized',
@@ -45,6 +46,7 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
 
 const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   anonymous: [],
+  file: [],
   visitor: [{}, { visitorToken: [] }],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   agent: [{ agentToken: [] }],
@@ -61,13 +63,14 @@ export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
 
 /**
  * Generates the description of a list of endpoints from their schemas alone, once for each version: it takes
- * about 100 ms of CPU, and who reads it has not authenticated. A list that holds the description's own
- * endpoint comes as a function.
+ * about 100 ms of CPU, and who reads it has not authenticated. Only who reads it
+ * loads all endpoints.
  */
-export function apiDescription(endpoints: () => readonly Endpoint[]): ApiDescription {
+export function apiDescription(endpoints: () => Promise<readonly Endpoint[]>): ApiDescription {
   const ofVersion = new Map<string, Lazy<oas31.OpenAPIObject>>();
   return (version) => {
-    const description = ofVersion.get(version) ?? lazy(() => openApiDocument(endpoints(), version));
+    const description =
+      ofVersion.get(version) ?? lazy(async () => openApiDocument(await endpoints(), version));
     ofVersion.set(version, description);
     return description();
   };

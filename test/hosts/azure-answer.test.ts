@@ -30,7 +30,13 @@ function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {
 const close = () => Promise.resolve();
 
 async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
-  const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [], close };
+  const started = {
+    endpointsOf: () => Promise.resolve(endpoints),
+    services: {},
+    trustedProxyHops: 1,
+    hosts: [],
+    close,
+  };
   host = await startAzureHost({
     register: () => register(endpoints, start ?? (() => Promise.resolve(started))),
   });
@@ -46,7 +52,13 @@ test('what cannot start says so on every route until it can, and is tried again 
   const prepare = () => {
     prepared++;
   };
-  const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [], close };
+  const started = {
+    endpointsOf: () => Promise.resolve(endpoints),
+    services: {},
+    trustedProxyHops: 1,
+    hosts: [],
+    close,
+  };
   const start = () => {
     starts++;
     return right ? Promise.resolve({ ...started, prepare }) : Promise.reject(wrong);
@@ -189,7 +201,13 @@ test('a worker that the host ends closes what was started, once', async () => {
     closed++;
   };
   const origin = await serve(endpoints, () =>
-    Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [], close: closing }),
+    Promise.resolve({
+      endpointsOf: () => Promise.resolve(endpoints),
+      services: {},
+      trustedProxyHops: 1,
+      hosts: [],
+      close: closing,
+    }),
   );
   await (await fetch(`${origin}/plan`)).text();
   await host?.terminate();

@@ -19,7 +19,7 @@ const host = sharedFixture(() => {
   });
   const endpoints = [show('GET'), show('POST')];
   const started = {
-    endpoints,
+    endpointsOf: () => Promise.resolve(endpoints),
     services: {},
     trustedProxyHops: 2,
     hosts: ['chat.example'],

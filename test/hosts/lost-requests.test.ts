@@ -26,7 +26,7 @@ beforeEach(async () => {
     },
   };
   const started = {
-    endpoints: [show],
+    endpointsOf: () => Promise.resolve([show]),
     services: {},
     trustedProxyHops: 1,
     hosts: [],

@@ -4,7 +4,7 @@ import { apiDescription } from '../../src/http/openapi.ts';
 import { startService } from '../support/service.ts';
 
 test('the description is generated once for a version, however often it is read', async () => {
-  const description = apiDescription(() => routes);
+  const description = apiDescription(() => Promise.resolve(routes));
   const [one, two, other] = await Promise.all([description('1.0'), description('1.0'), description('1.1')]);
   expect(two).toBe(one);
   expect(other.info.version).toBe('1.1');

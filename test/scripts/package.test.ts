@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -14,7 +14,8 @@ import { timers } from '../../functions/timers/timers.ts';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { methodsOf, platformRoute, type EndpointDeclaration } from '../../src/hosts/azure.ts';
-import { startCloud } from '../fakes/cloud.ts';
+import { startCloud, type CloudComponent } from '../fakes/cloud.ts';
+import type { LineState } from '../fakes/line.ts';
 import type { AzureHost } from '../support/azure-host.ts';
 import { startProcess } from '../support/process.ts';
 
@@ -77,6 +78,30 @@ test('the SDK of telemetry is loaded by its own thread alone, because it would b
     packages.includes('node_modules/applicationinsights') ? [path] : [],
   );
   expect(holders).toEqual(['telemetry-worker.js']);
+});
+
+test('what starts in the cloud loads no group of endpoints, and the widget’s files load no service', async () => {
+  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+  const pathOf = (entry: string) => Object.keys(bundled).find((path) => bundled[path]?.entry === entry);
+  const loadedBy = (entry: string) => {
+    const loaded = new Set([pathOf(entry) ?? `${entry} is no part`]);
+    for (const path of loaded) for (const next of bundled[path]?.imports ?? []) loaded.add(next);
+    return [...loaded];
+  };
+  const groups = globSync('functions/*/routes.ts', { cwd: ROOT }).filter((path) => !/publisher/.test(path));
+  expect(groups.length).toBeGreaterThan(7);
+  for (const start of ['functions/start-files.ts', 'functions/start-runtime.ts']) {
+    for (const group of groups) expect(loadedBy(start)).not.toContain(pathOf(group) ?? group);
+  }
+  expect(loadedBy('functions/start-files.ts')).not.toContain(pathOf('functions/start-runtime.ts'));
+  // An instance waits for each file.
+  expect(loadedBy('functions/start-files.ts')).toHaveLength(1);
+  expect(loadedBy('functions/start-runtime.ts')).toHaveLength(2);
+  expect(loadedBy('functions/visitor/routes.ts')).toHaveLength(3);
+  const sizes = loadedBy('functions/start-files.ts').map(
+    async (path) => (await stat(join(ROOT, 'dist', path))).size,
+  );
+  expect((await Promise.all(sizes)).reduce((sum, size) => sum + size)).toBeLessThan(300_000);
 });
 
 test.each(PACKAGES)('the entry of %s is one file, because its start waits for each', async (name) => {
@@ -320,13 +345,46 @@ describe('unpacked, with no node_modules beside it', () => {
 
   test('a part that cannot be loaded is an error at once, and the next call tries again', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
-      const [chunk = ''] = globSync('chunks/azure-answer-*.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/runtime/azure-answer-*.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const failed = await fetch(`${origin}/api/health`);
       expect([failed.status, await failed.json()]).toMatchObject([500, { error: 'internal-error' }]);
       await rename(join(target, 'away.js'), join(target, chunk));
       expect((await fetch(`${origin}/api/health`)).status).toBe(200);
     });
+  });
+
+  test('the widget’s files are answered though nothing else can be loaded', async () => {
+    await inWorker('runtime', {}, async ({ origin }, _child, target) => {
+      const status = async (path: string) => (await fetch(`${origin}/api/${path}`)).status;
+      const [chunk = ''] = globSync('chunks/runtime/start-runtime-*.js', { cwd: target });
+      await rename(join(target, chunk), join(target, 'away.js'));
+      const [script = ''] = globSync('widget-releases/*/widget.js', { cwd: target });
+      const ofVersion = script.replace('widget-releases/', 'widget/');
+      for (const path of ['widget.js', 'widget/locales/de.json', ofVersion]) {
+        expect([path, await status(path)]).toEqual([path, 200]);
+      }
+      expect(await status('plan')).toBe(500);
+      await rename(join(target, 'away.js'), join(target, chunk));
+      expect(await status('plan')).toBe(200);
+    });
+  });
+
+  test('the script is answered while every component hangs, and health while all but the store and the identity do', async () => {
+    const cloud = await startCloud({ lines: { seed: 1 } });
+    const become = (state: LineState, components: readonly CloudComponent[]) =>
+      Promise.all(components.map(async (component) => cloud.lines?.[component].become(state)));
+    try {
+      await become('silent', ['cosmos', 'identity', 'vault', 'model', 'pubSub', 'insights']);
+      await inWorker('runtime', { ...cloud.settings, ...cloud.worker }, async ({ origin }) => {
+        expect((await fetch(`${origin}/api/widget.js`)).status).toBe(200);
+        await become('well', ['cosmos', 'identity']);
+        const health = async () => (await fetch(`${origin}/api/health`)).json();
+        await expect.poll(health, { timeout: 30_000 }).toMatchObject({ ok: true });
+      });
+    } finally {
+      await cloud.close();
+    }
   });
 
   test('as many headers reach it as the platform lets in', async () => {

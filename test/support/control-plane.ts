@@ -49,7 +49,13 @@ export async function runControlPlane({
 
   async function onAzure() {
     const started = () =>
-      Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1, hosts: [], close });
+      Promise.resolve({
+        endpointsOf: () => Promise.resolve(controlPlaneRoutes),
+        services,
+        trustedProxyHops: 1,
+        hosts: [],
+        close,
+      });
     return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
   }
 

@@ -68,12 +68,12 @@ const ROOMS: readonly Room[] = [
   },
   { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {
-    files: /^functions\/(start-)?(runtime|control-plane)\.ts$/,
+    files: /^functions\/(start-)?(runtime|files|control-plane)\.ts$/,
     may: '^functions/|^src/(?!adapters/)|^node:|^@azure/functions$',
   },
   {
     files: /^functions\//,
-    may: '^functions/(?!(local[\\w-]*|(start-)?(runtime|control-plane))\\.ts)|^src/(http|wire|web|domain)/|^zod',
+    may: '^functions/(?!(local[\\w-]*|(start-)?(runtime|files|control-plane))\\.ts)|^src/(http|wire|web|domain)/|^zod',
   },
   { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },

@@ -168,7 +168,13 @@ async function onAzure(
   { trustedProxyHops, hosts, cloud, allowlist }: Config,
 ): Promise<Front> {
   const started = () =>
-    Promise.resolve({ endpoints: routes, services, trustedProxyHops: trustedProxyHops + 1, hosts, close });
+    Promise.resolve({
+      endpointsOf: () => Promise.resolve(routes),
+      services,
+      trustedProxyHops: trustedProxyHops + 1,
+      hosts,
+      close,
+    });
   const host = await startAzureHost({
     register: () => register(routes, started),
     // The deployment gives the front end the same list.

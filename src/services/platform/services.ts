@@ -91,6 +91,17 @@ export interface BaseServices {
   requestBudget: RequestBudget;
 }
 
+/** What a handler may use that answers before the store and all that is built on it are loaded. */
+export interface FileServices extends Omit<BaseServices, 'rateGate'> {
+  /** Waits for the store. */
+  rateGate: Pick<RateGate, 'client'>;
+  assets: Assets;
+  /** The versions of the widget that are served, the current one first. */
+  widgetReleases: () => Promise<WidgetReleases>;
+  /** Waits for the store. */
+  widgetAuth: Pick<WidgetAuth, 'find'>;
+}
+
 /** Everything that a handler of the publisher's control plane may use. */
 export interface ControlPlaneServices extends BaseServices {
   /** Cheapest first. */

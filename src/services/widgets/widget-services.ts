@@ -1,5 +1,3 @@
-import { lazy } from '../../domain/caching.ts';
-import { RELEASES_LIST, WidgetReleases } from '../../domain/records/widget-release.ts';
 import type { Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import { visitorMemory } from '../chat/visitor-memory.ts';
@@ -40,10 +38,3 @@ export function widgetServices(parts: WidgetParts) {
     visitorSignIn: visitorSignIn({ ...parts, widgetAuth: auth, visitorTokens: ofVisitors }),
   };
 }
-
-/** The releases of the widget that this deployment serves; none where the build's folder has none. */
-export const widgetReleases = ({ assets }: Pick<Ports, 'assets'>): (() => Promise<WidgetReleases>) =>
-  lazy(async () => {
-    const list = await assets.read(RELEASES_LIST);
-    return list ? WidgetReleases.parse(JSON.parse(Buffer.from(list.bytes).toString())) : [];
-  });

@@ -1,0 +1,71 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { dashboard } from './dashboard.ts';
+import { cost } from './cost.ts';
+import { overview } from './overview.ts';
+import { sessions } from './sessions.ts';
+import { sessionSearch } from './session-search.ts';
+import { sessionExport } from './session-export.ts';
+import { transcript } from './transcript.ts';
+import { deleteSession } from './delete-session.ts';
+import { questions } from './questions.ts';
+import { judgments } from './judgments.ts';
+import { ratedQuestions } from './rated-questions.ts';
+import { question } from './question.ts';
+import { draftAnswer } from './draft-answer.ts';
+import { seats } from './seats.ts';
+import { sentReports } from './sent-reports.ts';
+import { modelCheck } from './model-check.ts';
+import { businessHours } from './business-hours.ts';
+import { saveBusinessHours } from './save-business-hours.ts';
+import { collabApp } from './collab-app.ts';
+import { collabSetup } from './collab-setup.ts';
+import { collabChecks } from './collab-checks.ts';
+import { widgetPreview } from './widget-preview.ts';
+import { rotateKey } from './rotate-key.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+import { beginUpload } from './begin-upload.ts';
+import { upload } from './upload.ts';
+import { putUploadBlock } from './put-upload-block.ts';
+import { completeUpload } from './complete-upload.ts';
+import { removeUpload } from './remove-upload.ts';
+import { deadLetters } from '../notifications/dead-letters.ts';
+import { retryDeadLetter } from '../notifications/retry-dead-letter.ts';
+import { dismissDeadLetter } from '../notifications/dismiss-dead-letter.ts';
+
+/** The admin surface: the dashboard, its figures and settings, and uploads. */
+export const adminRoutes: readonly Endpoint[] = [
+  dashboard,
+  cost,
+  overview,
+  sessions,
+  sessionSearch,
+  sessionExport,
+  transcript,
+  deleteSession,
+  questions,
+  judgments,
+  ratedQuestions,
+  question,
+  draftAnswer,
+  seats,
+  sentReports,
+  modelCheck,
+  businessHours,
+  saveBusinessHours,
+  collabApp,
+  collabSetup,
+  collabChecks,
+  widgetPreview,
+  rotateKey,
+  signIn,
+  signOut,
+  beginUpload,
+  upload,
+  putUploadBlock,
+  completeUpload,
+  removeUpload,
+  deadLetters,
+  retryDeadLetter,
+  dismissDeadLetter,
+];

@@ -1,0 +1,37 @@
+import { lazy } from '../src/domain/caching.ts';
+import type { Endpoint } from '../src/http/endpoint.ts';
+import { withSignInPage } from './admin/with-sign-in-page.ts';
+
+/**
+ * The endpoints of the runtime in groups, in the order of the specification. In the cloud a group is loaded
+ * with the first request for one of it, so that a visitor waits for no schema of the dashboard.
+ */
+const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
+  visitor: async () => (await import('./visitor/routes.ts')).visitorRoutes,
+  files: async () => (await import('./visitor/file-routes.ts')).fileRoutes,
+  widget: async () => (await import('./widget/routes.ts')).widgetRoutes,
+  admin: async () => (await import('./admin/routes.ts')).adminRoutes,
+  registry: async () => (await import('./registry/routes.ts')).registryRoutes,
+  evaluation: async () => (await import('./evaluation/routes.ts')).evaluationRoutes,
+  notifications: async () => (await import('./notifications/routes.ts')).notificationRoutes,
+  agent: async () => (await import('./agent/routes.ts')).agentRoutes,
+  attachments: async () => (await import('./attachments/routes.ts')).attachmentRoutes,
+  staff: async () => [(await import('./staff/closed-chats.ts')).closedChats],
+  meta: async () => (await import('./meta/routes.ts')).metaRoutes,
+};
+
+const LOADED = new Map(
+  Object.entries(GROUPS).map(([name, load]) => [name, lazy(async () => (await load()).map(withSignInPage))]),
+);
+
+export const groupNames: readonly string[] = [...LOADED.keys()];
+
+/** The endpoints of a group; none where there is no such group. */
+export async function routesOf(group: string): Promise<readonly Endpoint[]> {
+  return (await LOADED.get(group)?.()) ?? [];
+}
+
+/** Every endpoint of the runtime. */
+export async function everyRoute(): Promise<readonly Endpoint[]> {
+  return (await Promise.all(groupNames.map(routesOf))).flat();
+}

@@ -1,0 +1,36 @@
+import { openRuntimeFirst, type First } from '../src/compose/first.ts';
+import { environment, readConfig, type Config } from '../src/config.ts';
+import type { Started } from '../src/hosts/azure.ts';
+import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
+import type { FileServices, Services } from '../src/services/platform/services.ts';
+import { fileRoutes } from './visitor/file-routes.ts';
+
+/** What has been opened for the widget's files, and is used by the rest. */
+export interface StartedFiles extends Started<FileServices> {
+  config: Config;
+  first: First;
+}
+
+/**
+ * Starts what the widget's files need, which are in `appDir`: the settings and telemetry. A registered widget
+ * is found by the rest of the service.
+ */
+export function startFiles(appDir: string, rest: () => Promise<Services>): StartedFiles {
+  surviveErrors();
+  const config = readConfig(environment);
+  const first = openRuntimeFirst(config, { version: __VERSION__, assetsDir: appDir });
+  reportSurvivedErrors(first.services.telemetry);
+  return {
+    config,
+    first,
+    endpointsOf: () => Promise.resolve(fileRoutes),
+    services: {
+      ...first.services,
+      rateGate: { client: async (...of) => (await rest()).rateGate.client(...of) },
+      widgetAuth: { find: async (id) => (await rest()).widgetAuth.find(id) },
+    },
+    trustedProxyHops: config.trustedProxyHops,
+    hosts: config.hosts,
+    close: first.services.telemetry.close,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { health } from './health.ts';
+import { chat } from './chat.ts';
+import { chatStream } from './chat-stream.ts';
+import { messages } from './messages.ts';
+import { conversations } from './conversations.ts';
+import { negotiate } from './negotiate.ts';
+import { handoff } from './handoff.ts';
+import { contact } from './contact.ts';
+import { feedback } from './feedback.ts';
+import { source } from './source.ts';
+import { rating } from './rating.ts';
+import { availability } from './availability.ts';
+import { plan } from './plan.ts';
+
+/** What the chat of any site asks for, and health. */
+export const visitorRoutes: readonly Endpoint[] = [
+  health,
+  chat,
+  chatStream,
+  messages,
+  conversations,
+  negotiate,
+  handoff,
+  contact,
+  feedback,
+  source,
+  rating,
+  availability,
+  plan,
+];

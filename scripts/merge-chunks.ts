@@ -1,0 +1,126 @@
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Bundled } from './bundle-for-node.ts';
+
+/** Bundled files with what each exports, by their path in the folder. */
+export type Chunks = Record<string, Bundled[string] & { exports: readonly string[] }>;
+
+/** Where a chunk has gone: into which file, and what its exports are called there. */
+interface Merged {
+  into: string;
+  nameOf: (exported: string) => string;
+}
+
+/**
+ * Merges the files that each of some lazily loaded entries needs at its start into one file, which has the
+ * entry's name, and changes all imports of them: to start an instance waits for each file. A module stays in
+ * one file alone, so its state and its classes stay one. Files that an earlier entry has are left there.
+ * All files are in one folder. Returns what the files are afterwards.
+ */
+export async function mergeChunks(
+  { chunks, outdir, entries }: { chunks: Chunks; outdir: string; entries: readonly string[] },
+  output: BuildOptions,
+): Promise<Bundled> {
+  const merged = new Map<string, Merged>();
+  const groups = entries.map((entry) => {
+    const into = pathOf(chunks, entry);
+    const members = [...startOf(chunks, into)].filter((path) => !merged.has(path));
+    for (const [at, path] of members.entries()) {
+      merged.set(path, { into, nameOf: (exported) => (path === into ? exported : `m${at}_${exported}`) });
+    }
+    return { into, members };
+  });
+
+  /** The exports of a chunk, from the file that has it. */
+  const moved = (path: string, { into, nameOf }: Merged) =>
+    `export {${(chunks[path]?.exports ?? []).map((name) => `${nameOf(name)} as ${name}`).join()}} from './${basename(into)}';`;
+
+  const bundle = async (outfile: string, contents: string, own: ReadonlySet<string>) => {
+    const { outputFiles } = await build({
+      ...output,
+      stdin: { contents, resolveDir: join(outdir, dirname(outfile)) },
+      outfile: join(outdir, outfile),
+      write: false,
+      plugins: [redirected(outfile, own)],
+    });
+    return outputFiles;
+  };
+
+  /** Imports of what is merged elsewhere lead there; other files stay files. */
+  function redirected(outfile: string, own: ReadonlySet<string>): Plugin {
+    const folder = dirname(outfile);
+    return {
+      name: 'merged',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^\.\// }, ({ path, kind, namespace }) => {
+          const chunk = join(folder, path);
+          if (namespace === 'moved' || kind === 'dynamic-import') return { path, external: true };
+          if (own.has(chunk)) return undefined;
+          return merged.has(chunk) ? { path: chunk, namespace: 'moved' } : { path, external: true };
+        });
+        onLoad({ filter: /.*/, namespace: 'moved' }, ({ path }) => {
+          const to = merged.get(path);
+          return { contents: to ? moved(path, to) : '' };
+        });
+      },
+    };
+  }
+
+  const files = await Promise.all([
+    ...groups.map(({ into, members }) => {
+      const parts = members.map((path) => {
+        const nameOf = merged.get(path)?.nameOf ?? String;
+        const names = (chunks[path]?.exports ?? []).map((name) => `${name} as ${nameOf(name)}`);
+        return names.length > 0
+          ? `export {${names.join()}} from './${basename(path)}';`
+          : `import './${basename(path)}';`;
+      });
+      return bundle(into, parts.join('\n'), new Set(members));
+    }),
+    ...Object.entries(chunks).flatMap(([path, { entry, imports, exports }]) => {
+      const to = merged.get(path);
+      // What is loaded by its name keeps its name.
+      if (to) {
+        return to.into !== path && entry !== undefined ? [bundle(path, moved(path, to), new Set())] : [];
+      }
+      if (!path.includes('/') || !imports.some((imported) => merged.has(imported))) return [];
+      const again =
+        exports.length > 0
+          ? `export {${exports.join()}} from './${basename(path)}';`
+          : `import './${basename(path)}';`;
+      return [bundle(path, again, new Set([path]))];
+    }),
+  ]);
+  for (const { path, contents } of files.flat()) await writeFile(path, contents);
+  const gone = [...merged].flatMap(([path, { into }]) =>
+    path !== into && chunks[path]?.entry === undefined ? [path] : [],
+  );
+  await Promise.all(gone.flatMap((path) => ['', '.map'].map((end) => rm(join(outdir, path + end)))));
+  return Object.fromEntries(
+    Object.entries(chunks).flatMap(([path, { exports: _exports, ...chunk }]) => {
+      if (gone.includes(path.replace(/\.map$/, ''))) return [];
+      const group = groups.find(({ into }) => into === path);
+      const parts = group ? group.members.flatMap((member) => chunks[member] ?? []) : [chunk];
+      const isMoved = merged.has(path) && !group;
+      const imported = isMoved ? [path] : parts.flatMap(({ imports }) => imports);
+      const imports = new Set(imported.map((one) => merged.get(one)?.into ?? one));
+      imports.delete(path);
+      const packages = isMoved ? [] : [...new Set(parts.flatMap((part) => part.packages))];
+      return [[path, { ...chunk, imports: [...imports], packages }]];
+    }),
+  );
+}
+
+function pathOf(chunks: Chunks, entry: string): string {
+  const found = Object.keys(chunks).find((path) => chunks[path]?.entry === entry);
+  if (found === undefined) throw new Error(`${entry} is no lazily loaded entry.`);
+  return found;
+}
+
+/** A file and all that it loads at its start. */
+function startOf(chunks: Chunks, path: string): Set<string> {
+  const loaded = new Set([path]);
+  for (const one of loaded) for (const next of chunks[one]?.imports ?? []) loaded.add(next);
+  return loaded;
+}
