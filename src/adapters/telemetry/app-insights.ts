@@ -8,6 +8,8 @@ import { telemetryThread, type TelemetryThread } from './telemetry-thread.ts';
 const QUIET_MS = 1_000;
 /** The longest wait for idle time after the first reply, in milliseconds. */
 const LATEST_MS = 30_000;
+/** How long shutdown waits for a thread that still loads the SDK, in milliseconds. */
+const LOAD_MS = 30_000;
 /** How long shutdown waits for the last events to be sent, in milliseconds. */
 const FLUSH_MS = 5_000;
 
@@ -86,6 +88,7 @@ export function appInsightsTelemetry({
       if (batches.size() > 0) starting ??= startLater();
       await starting;
       batches.drain();
+      await endWithin(clock, LOAD_MS, async () => thread?.whenLoaded());
       await endWithin(clock, FLUSH_MS, async () => thread?.end());
       await thread?.terminate();
     },

@@ -4,6 +4,8 @@ import type { FromThread, ThreadSettings, TimedEvent, ToThread } from './thread-
 
 export interface TelemetryThread {
   send(events: readonly TimedEvent[]): void;
+  /** Resolves when the thread has loaded the SDK and taken events, or has ended. */
+  whenLoaded(): Promise<void>;
   /** Resolves when the SDK has sent what it holds and the thread has ended. */
   end(): Promise<void>;
   /** Ends the thread at once. */
@@ -32,6 +34,7 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   thread.unref();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const say = (message: ToThread) => thread.postMessage(message);
+  const { promise: loaded, resolve: setLoaded } = Promise.withResolvers<void>();
   let isEnding = false;
   let answering: Promise<void> = Promise.resolve();
 
@@ -42,6 +45,7 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   }
 
   thread.on('message', (message: FromThread) => {
+    setLoaded();
     if (message.type === 'taken') onTaken();
     // Answers keep the order of the questions, because they carry no number.
     else answering = answering.then(() => answer(message.scopes));
@@ -50,11 +54,16 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   thread.on('error', () => undefined);
   thread.once('exit', () => {
     resolve();
+    setLoaded();
     if (!isEnding) onLost();
   });
 
   return {
     send: (events) => say({ type: 'events', events }),
+    whenLoaded() {
+      thread.ref();
+      return loaded;
+    },
     end() {
       isEnding = true;
       thread.ref();
