@@ -152,9 +152,11 @@ export function registerTimers(
   }
 }
 
-/** The functions host allows a worker five seconds to end; the machine allows about thirty. */
-const END_MS = 4_000;
+/** The functions host allows a worker five seconds to end. */
+const TERMINATE_MS = 4_000;
+/** The machine allows about thirty: for open responses, and then for what is left to send. */
 const DRAIN_MS = 20_000;
+const CLOSE_MS = 8_000;
 
 /** The worker's own timer: a clock is composed with the first request. */
 const timer = {
@@ -177,11 +179,11 @@ interface Ending {
  */
 function onWorkerEnd({ drained, close }: Ending): void {
   let closing: Promise<void> | undefined;
-  const closeOnce = () => (closing ??= endWithin(timer, END_MS, close));
-  app.hook.appTerminate(closeOnce);
+  const closeOnce = () => (closing ??= close());
+  app.hook.appTerminate(() => endWithin(timer, TERMINATE_MS, closeOnce));
   process.once('SIGTERM', () => {
     void endWithin(timer, DRAIN_MS, drained)
-      .then(closeOnce)
+      .then(() => endWithin(timer, CLOSE_MS, closeOnce))
       .finally(() => process.exit(0));
   });
 }

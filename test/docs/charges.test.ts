@@ -8,6 +8,7 @@ import { rotate } from '../support/admin.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { startService, type RunningService } from '../support/service.ts';
+import { standingClock } from '../support/standing-clock.ts';
 
 /** The numbers in the last cell of each row of the table in docs/operations.md. */
 const section = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
@@ -34,9 +35,9 @@ beforeAll(async () => {
   service = await startService({
     cloud,
     workflowNetwork: workflows.network,
-    settings: {
-      ...issuer.settings,
-    },
+    // What an instance does in the background would be charged to the operation of that moment.
+    clock: standingClock(),
+    settings: issuer.settings,
   });
   // The twelfth has written what the steps of the rate limits had wait.
   for (let turn = 0; turn < 12; turn++) await ask();

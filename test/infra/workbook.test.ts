@@ -44,7 +44,7 @@ test('it asks only for events that the runtime sends, and for what they say', ()
   }
   // A call's charge goes by another name there, and the names of its calls begin with the component's.
   expect(events.get('dependency')).toContain('charge');
-  expect(read('../src/adapters/telemetry/app-insights.ts')).toContain('requestCharge');
+  expect(read('../src/adapters/telemetry/app-insights-items.ts')).toContain('requestCharge');
   expect(queries).toContain("target == 'cosmos'");
   expect(queries).toContain('customDimensions.requestCharge');
 });

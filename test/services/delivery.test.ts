@@ -68,7 +68,6 @@ describe('A message of a claimed conversation', () => {
     expect(told).toEqual([
       `message → ${agentGroup(AGENT)}`,
       `message → ${visitor}`,
-      `session → ${visitor}`,
       `session → ${ALL_AGENTS}`,
     ]);
   });

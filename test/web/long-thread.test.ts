@@ -158,8 +158,17 @@ describe('what is rendered of a thread', () => {
     ['the last chunks at its end', 9_200, { from: 0, to: 2 }, 7, 9],
     ['what was rendered before and is still near', 5_000, { from: 0, to: 6 }, 2, 7],
   ])('is %s', (_case, scrolled, before, from, to) => {
-    const tops = Array.from({ length: 11 }, (_, chunk) => chunk * 1_000 - scrolled);
-    expect(rangeNear(tops, 800, before)).toEqual({ from, to });
+    expect(rangeNear(10, (chunk) => chunk * 1_000 - scrolled, 800, before)).toEqual({ from, to });
+  });
+
+  test('is found by a few measurements of a long thread', () => {
+    let measured = 0;
+    const topOf = (chunk: number) => {
+      measured++;
+      return chunk * 1_000 - 250_000;
+    };
+    expect(rangeNear(500, topOf, 800, { from: 0, to: 4 })).toEqual({ from: 248, to: 252 });
+    expect(measured).toBeLessThan(50);
   });
 
   test('is all of a short one, and always the newest chunks', () => {

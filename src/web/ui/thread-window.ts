@@ -29,14 +29,20 @@ export function isRendered(chunk: number, count: number, { from, to }: Range): b
 /** Whether a chunk is history: what is rendered of it is not announced as new. */
 export const isPast = (chunk: number, count: number): boolean => count - chunk > NEWEST;
 
+/** The top of a chunk in the window, in pixels; of the number of chunks, the end of the last. */
+export type TopOf = (chunk: number) => number;
+
 /**
- * The chunks near a window of a height; `tops` are those of the chunks in order, and the end of the last.
- * Hysteresis: chunks of the range before are kept for twice as far, so that no height that changes makes the
- * same chunk come and go.
+ * The chunks near a window of a height. Hysteresis: chunks of the range before are kept for twice as far, so
+ * that no height that changes makes the same chunk come and go.
  */
-export function rangeNear(tops: readonly number[], height: number, before: Range): Range {
-  const wanted = within(tops, height, AHEAD_PX);
-  const kept = within(tops, height, 2 * AHEAD_PX);
+export function rangeNear(count: number, topOf: TopOf, height: number, before: Range): Range {
+  const within = (distance: number): Range => ({
+    from: firstWhere(count - 1, (chunk) => topOf(chunk + 1) > -distance),
+    to: Math.max(0, firstWhere(count, (chunk) => topOf(chunk) > height + distance) - 1),
+  });
+  const wanted = within(AHEAD_PX);
+  const kept = within(2 * AHEAD_PX);
   if (before.to < wanted.from || before.from > wanted.to) return wanted;
   return {
     from: Math.min(Math.max(before.from, kept.from), wanted.from),
@@ -44,12 +50,15 @@ export function rangeNear(tops: readonly number[], height: number, before: Range
   };
 }
 
-function within(tops: readonly number[], height: number, distance: number): Range {
-  const below = tops.findIndex((top) => top > height + distance);
-  const last = tops.length - 2;
-  const to = below === -1 ? last : Math.max(0, below - 1);
-  const from = tops.findIndex((_, chunk) => chunk >= last || (tops[chunk + 1] ?? 0) > -distance);
-  return { from: Math.min(from, to), to };
+/** Binary search: the first number below a limit from which on a test holds, or else the limit. */
+function firstWhere(limit: number, holds: (number: number) => boolean): number {
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Which chunks of a thread are rendered. */
@@ -103,17 +112,18 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
       const element = list.current;
       const { sizes: known, range: shown } = latest.current;
       if (!element || known.length <= WHOLE || isPrinting) return;
-      const tops = topsOf(element, known, shown);
+      const topOf = topsOf(element, known, shown);
       let [measuredPx, items] = [0, 0];
       for (const [chunk, size] of known.entries()) {
         if (!isRendered(chunk, known.length, shown)) continue;
-        const height = (tops[chunk + 1] ?? 0) - (tops[chunk] ?? 0);
+        const height = topOf(chunk + 1) - topOf(chunk);
         heights.current.set(chunk, height);
         measuredPx += height;
         items += size;
       }
       setItemPx((measured) => measured ?? measuredPx / items);
-      show(rangeNear(tops, innerHeight, shown), anchors ? undefined : inSight(element));
+      const next = rangeNear(known.length, topOf, innerHeight, shown);
+      show(next, anchors ? undefined : inSight(element));
     };
     lookAgain.current = look;
     const found = ({ target }: Event) => {
@@ -147,15 +157,19 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
   };
 }
 
-/** The top of each chunk in the window, and the bottom of the list: each item is one element of it. */
-function topsOf(list: HTMLElement, sizes: readonly number[], range: Range): number[] {
-  let index = 0;
-  const tops = sizes.map((size, chunk) => {
-    const top = list.children[index]?.getBoundingClientRect().top ?? 0;
-    index += isRendered(chunk, sizes.length, range) ? size : 1;
-    return top;
+/** Each item that is rendered is an element of the list, and so is each gap. Only what is asked for is measured. */
+function topsOf(list: HTMLElement, sizes: readonly number[], range: Range): TopOf {
+  let elements = 0;
+  const starts = sizes.map((size, chunk) => {
+    const start = elements;
+    elements += isRendered(chunk, sizes.length, range) ? size : 1;
+    return start;
   });
-  return [...tops, list.getBoundingClientRect().bottom];
+  return (chunk) => {
+    const start = starts[chunk];
+    if (start === undefined) return list.getBoundingClientRect().bottom;
+    return list.children[start]?.getBoundingClientRect().top ?? 0;
+  };
 }
 
 /** An item in the window, and where. */
