@@ -1,3 +1,4 @@
+import { escape } from 'html-escaper';
 import { createHash } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import { errorReply } from './errors.ts';
@@ -22,13 +23,10 @@ export function startErrorPage(error: unknown): HttpReply {
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1><p>${escaped(sentence)}</p><p>${escaped(remedy)}</p></main></body></html>`;
+<body><main><h1>${title}</h1><p>${escape(sentence)}</p><p>${escape(remedy)}</p></main></body></html>`;
   return html(reply.status, page, {
     ...reply.headers,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
   });
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -29,7 +29,7 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {
     files: /^src\/http\//,
-    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^node:(net|crypto)$',
+    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^html-escaper$|^node:(net|crypto)$',
   },
   {
     // What answers, with a model or without one, looks up the same documents and hears the same requests for
@@ -58,7 +58,7 @@ const ROOMS: readonly Room[] = [
     // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of
     // the server's.
     files: /^src\/web\/([^/]+)\//,
-    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(initials|markdown)\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
+    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(initials|markdown)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },

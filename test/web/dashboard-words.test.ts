@@ -71,7 +71,7 @@ describe('what would act on its reader is made visible', () => {
 
 test('the tag can hold any title', () => {
   const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, color: '#2f5bea' });
-  expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;'&amp;" data-color="#2f5bea"`);
+  expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;&#39;&amp;" data-color="#2f5bea"`);
 });
 
 test('a tag says all that was chosen, in attributes that the widget reads', () => {

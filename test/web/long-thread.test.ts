@@ -163,11 +163,11 @@ describe('what is rendered of a thread', () => {
 
   test('is found by a few measurements of a long thread', () => {
     let measured = 0;
-    const topOf = (chunk: number) => {
+    const measure = (chunk: number) => {
       measured++;
       return chunk * 1_000 - 250_000;
     };
-    expect(rangeNear(500, topOf, 800, { from: 0, to: 4 })).toEqual({ from: 248, to: 252 });
+    expect(rangeNear(500, measure, 800, { from: 0, to: 4 })).toEqual({ from: 248, to: 252 });
     expect(measured).toBeLessThan(50);
   });
 

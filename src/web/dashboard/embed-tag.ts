@@ -1,3 +1,4 @@
+import { escape } from 'html-escaper';
 import { DEFAULT_ACCENT, FONT_STACKS, LAUNCHER_PATHS } from '../../domain/theme.ts';
 import type { Health } from '../../wire/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
@@ -37,18 +38,13 @@ export function tagAttributes(branding: TagBranding): [name: string, value: stri
   return Object.entries(attributes).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
-
-const attribute = (value: string): string =>
-  value.replaceAll(/[&"<>]/g, (character) => ENTITIES[character] ?? '');
-
 /** The script tag for a site; with `pinned`, for this version of the script alone. */
 export function embedTag(
   serviceOrigin: string,
   branding: TagBranding = {},
   pinned?: Health['widgets'][number],
 ): string {
-  const attributes = tagAttributes(branding).map(([name, value]) => `${name}="${attribute(value)}"`);
+  const attributes = tagAttributes(branding).map(([name, value]) => `${name}="${escape(value)}"`);
   const lines = [
     ...(pinned ? [`integrity="${pinned.integrity}" crossorigin="anonymous"`] : []),
     ...(attributes.length > 2 ? attributes : [attributes.join(' ')]),
@@ -68,7 +64,7 @@ export function registeredFrame(
 ): string {
   const title = branding?.title ?? DEFAULT_TITLE;
   return [
-    `<iframe src="${serviceOrigin}/api/widget/frame?w=${id}" title="${attribute(title)}"`,
+    `<iframe src="${serviceOrigin}/api/widget/frame?w=${id}" title="${escape(title)}"`,
     '        width="380" height="640" frameborder="0" allow="clipboard-write"></iframe>',
   ].join('\n');
 }

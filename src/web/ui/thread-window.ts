@@ -157,7 +157,7 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
   };
 }
 
-/** Each item that is rendered is an element of the list, and so is each gap. Only what is asked for is measured. */
+/** A rendered item is an element of the list, as each gap is; only what is asked is measured. */
 function topsOf(list: HTMLElement, sizes: readonly number[], range: Range): TopOf {
   let elements = 0;
   const starts = sizes.map((size, chunk) => {
