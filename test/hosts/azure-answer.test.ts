@@ -29,16 +29,17 @@ function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {
 
 const close = () => Promise.resolve();
 
+const startedWith = (endpoints: Endpoint<object>[]): Started<object> => ({
+  endpointsOf: () => Promise.resolve(endpoints),
+  services: {},
+  trustedProxyHops: 1,
+  hosts: [],
+  close,
+});
+
 async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
-  const started = {
-    endpointsOf: () => Promise.resolve(endpoints),
-    services: {},
-    trustedProxyHops: 1,
-    hosts: [],
-    close,
-  };
   host = await startAzureHost({
-    register: () => register(endpoints, start ?? (() => Promise.resolve(started))),
+    register: () => register(endpoints, start ?? (() => Promise.resolve(startedWith(endpoints)))),
   });
   return `${host.origin}/api`;
 }
@@ -52,16 +53,9 @@ test('what cannot start says so on every route until it can, and is tried again 
   const prepare = () => {
     prepared++;
   };
-  const started = {
-    endpointsOf: () => Promise.resolve(endpoints),
-    services: {},
-    trustedProxyHops: 1,
-    hosts: [],
-    close,
-  };
   const start = () => {
     starts++;
-    return right ? Promise.resolve({ ...started, prepare }) : Promise.reject(wrong);
+    return right ? Promise.resolve({ ...startedWith(endpoints), prepare }) : Promise.reject(wrong);
   };
   const origin = await serve(endpoints, start);
   const plan = await fetch(`${origin}/plan`);
