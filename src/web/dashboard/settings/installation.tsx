@@ -4,6 +4,7 @@ import type { OverviewReply } from '../../../wire/admin.ts';
 import type { Health } from '../../../wire/health.ts';
 import { Check } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
+import { Bar } from '../../ui/skeleton.tsx';
 import { embedTag, type TagBranding } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { Code } from '../parts/code.tsx';
@@ -22,14 +23,20 @@ export function Installation() {
     <>
       <Head title="Installation" lead="The tag that adds the chat to your site." />
       <Loaded live={live}>
-        <div class="editor">
-          <div class="edited">
-            <Tag {...{ branding, settings: live.data?.settings }} />
-            <WidgetLook {...{ branding, rebrand, greeting: undefined }} />
-            <WidgetTheme {...{ branding, rebrand }} />
+        {live.data ? (
+          <div class="editor">
+            <div class="edited">
+              <Tag {...{ branding, settings: live.data.settings }} />
+              <WidgetLook {...{ branding, rebrand, greeting: undefined }} />
+              <WidgetTheme {...{ branding, rebrand }} />
+            </div>
+            <WidgetPreview branding={branding} />
           </div>
-          <WidgetPreview branding={branding} />
-        </div>
+        ) : (
+          <section class="card part" aria-label="Installation">
+            <Bar width={40} />
+          </section>
+        )}
       </Loaded>
     </>
   );
@@ -37,8 +44,7 @@ export function Installation() {
 
 interface TagProps {
   branding: TagBranding;
-  /** Undefined while they load. */
-  settings: ShownSettings | undefined;
+  settings: ShownSettings;
 }
 
 function Tag({ branding, settings }: TagProps) {
@@ -50,8 +56,9 @@ function Tag({ branding, settings }: TagProps) {
       <h2 id="tag">Tag</h2>
       <p>
         Add this tag to each page, before the closing <code>body</code> tag.{' '}
-        {settings?.allowedOrigins.includes('*') && 'It works on any site.'}
-        {settings?.allowedOrigins.includes('*') === false && (
+        {settings.allowedOrigins.includes('*') ? (
+          'It works on any site.'
+        ) : (
           <>
             It works on the <a href="#/settings/settings">allowed sites</a>.
           </>
