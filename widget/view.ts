@@ -88,7 +88,7 @@ export const view = (
     ask,
   );
   const count = h('span');
-  const face = h('span', 'face');
+  const face = h('span', 'face', initials(config.title));
   const header = h('header', '', face, h('div', '', h('h2', '', config.title), by), close);
   const panel = h('dialog', 'float', header, thread, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
@@ -125,7 +125,6 @@ export const view = (
     panel.lang = locale;
     close.title = say('Close');
     input.placeholder = say('Write a message');
-    write(face, initials(config.title));
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));
     write(privacy, config.privacyUrl && say('Privacy'));
