@@ -5,9 +5,9 @@ export interface ByteCursor {
   /** As `take`, and the bytes stay the next ones. */
   peek(count: number): Promise<Uint8Array>;
   /** Passes over bytes; false where there were fewer. */
-  skip(count: number): Promise<boolean>;
+  advance(count: number): Promise<boolean>;
   /** Passes over bytes up to a value, which is next then; false where it does not come. */
-  skipTo(value: number): Promise<boolean>;
+  advanceTo(value: number): Promise<boolean>;
   /** The rest of the piece that is being read; undefined at the end. */
   rest(): Promise<Uint8Array | undefined>;
   /** Tells the producer of the pieces that no more are read. */
@@ -59,7 +59,7 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
       at += taken.length;
       return taken;
     },
-    async skip(count) {
+    async advance(count) {
       let left = count;
       while (left > 0 && (await hasMore())) {
         const here = Math.min(left, piece.length - at);
@@ -68,7 +68,7 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>): ByteCursor {
       }
       return left <= 0;
     },
-    async skipTo(value) {
+    async advanceTo(value) {
       while (await hasMore()) {
         const found = piece.indexOf(value, at);
         at = found === -1 ? piece.length : found;

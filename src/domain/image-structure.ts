@@ -52,7 +52,7 @@ const CHECKSUM_BYTES = 4;
 const CANVAS_MARK = { name: 'deBG', digits: 16 };
 
 async function png(cursor: ByteCursor): Promise<ImageSize | undefined> {
-  await cursor.skip(8);
+  await cursor.advance(8);
   const header = await cursor.take(25);
   if (latin1(header.subarray(0, 8)) !== '\0\0\0\rIHDR') return undefined;
   const size = { width: numberOf(header.subarray(8, 12)), height: numberOf(header.subarray(12, 16)) };
@@ -63,10 +63,10 @@ async function png(cursor: ByteCursor): Promise<ImageSize | undefined> {
     if (name === CANVAS_MARK.name && !isMarked) {
       isMarked = true;
       const isNumber = length === CANVAS_MARK.digits && /^[\da-f]*$/i.test(latin1(await cursor.take(length)));
-      if (!isNumber || !(await cursor.skip(CHECKSUM_BYTES))) return undefined;
+      if (!isNumber || !(await cursor.advance(CHECKSUM_BYTES))) return undefined;
     } else if (name === 'eXIf') {
-      if (!(await hasPlainExif(cursor, length)) || !(await cursor.skip(CHECKSUM_BYTES))) return undefined;
-    } else if (!PNG_CHUNKS.has(name) || !(await cursor.skip(length + CHECKSUM_BYTES))) return undefined;
+      if (!(await hasPlainExif(cursor, length)) || !(await cursor.advance(CHECKSUM_BYTES))) return undefined;
+    } else if (!PNG_CHUNKS.has(name) || !(await cursor.advance(length + CHECKSUM_BYTES))) return undefined;
     if (name === 'IEND') return length === 0 ? size : undefined;
   }
 }
@@ -82,7 +82,7 @@ const JPEG_SEGMENTS = new Set([0xc4, 0xdb, 0xdd, 0xe0, 0xe2, 0xee]);
 const JPEG_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
 async function jpeg(cursor: ByteCursor): Promise<ImageSize | undefined> {
-  await cursor.skip(2);
+  await cursor.advance(2);
   let size: ImageSize | undefined;
   for (;;) {
     const [mark, marker = 0] = await cursor.take(2);
@@ -93,23 +93,23 @@ async function jpeg(cursor: ByteCursor): Promise<ImageSize | undefined> {
       const frame = await cursor.take(Math.max(6, length));
       if (size || frame.length !== length) return undefined;
       size = { height: numberOf(frame.subarray(1, 3)), width: numberOf(frame.subarray(3, 5)) };
-    } else if (length < 0 || !(await skipSegment(cursor, marker, length))) return undefined;
+    } else if (length < 0 || !(await passSegment(cursor, marker, length))) return undefined;
   }
 }
 
-async function skipSegment(cursor: ByteCursor, marker: number, length: number): Promise<boolean> {
+async function passSegment(cursor: ByteCursor, marker: number, length: number): Promise<boolean> {
   if (marker === APP1) return await hasPlainExif(cursor, length);
-  if (marker === START_OF_SCAN) return (await cursor.skip(length)) && (await skipScan(cursor));
-  return JPEG_SEGMENTS.has(marker) && (await cursor.skip(length));
+  if (marker === START_OF_SCAN) return (await cursor.advance(length)) && (await passScan(cursor));
+  return JPEG_SEGMENTS.has(marker) && (await cursor.advance(length));
 }
 
 /** Passes over the data of a scan, up to the marker after it, which is next then. */
-async function skipScan(cursor: ByteCursor): Promise<boolean> {
-  while (await cursor.skipTo(MARK)) {
+async function passScan(cursor: ByteCursor): Promise<boolean> {
+  while (await cursor.advanceTo(MARK)) {
     const [, next = 0] = await cursor.peek(2);
     const isData = next === 0 || (next >= 0xd0 && next <= 0xd7);
     if (!isData) return true;
-    await cursor.skip(2);
+    await cursor.advance(2);
   }
   return false;
 }
@@ -127,12 +127,12 @@ async function webp(cursor: ByteCursor): Promise<ImageSize | undefined> {
     const length = littleEndian(await cursor.take(4));
     const padded = length + (length % 2);
     if (name === 'EXIF') {
-      if (!(await hasPlainExif(cursor, length)) || !(await cursor.skip(padded - length))) return undefined;
+      if (!(await hasPlainExif(cursor, length)) || !(await cursor.advance(padded - length))) return undefined;
     } else {
       if (!WEBP_CHUNKS.has(name)) return undefined;
       const head = await cursor.take(Math.min(10, padded));
       size ??= webpSize(name, head);
-      if (!(await cursor.skip(padded - head.length))) return undefined;
+      if (!(await cursor.advance(padded - head.length))) return undefined;
     }
     at += 8 + padded;
   }
@@ -166,12 +166,12 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 async function gif(cursor: ByteCursor): Promise<ImageSize | undefined> {
   const header = await cursor.take(13);
   const size = { width: littleEndian(header.subarray(6, 8)), height: littleEndian(header.subarray(8, 10)) };
-  if (!(await cursor.skip(colorTableBytes(header[10] ?? 0)))) return undefined;
+  if (!(await cursor.advance(colorTableBytes(header[10] ?? 0)))) return undefined;
   for (;;) {
     const [kind] = await cursor.take(1);
     if (kind === TRAILER) return size;
     const isPart =
-      kind === IMAGE ? await skipImage(cursor) : kind === EXTENSION && (await skipExtension(cursor));
+      kind === IMAGE ? await passImage(cursor) : kind === EXTENSION && (await passExtension(cursor));
     if (!isPart) return undefined;
   }
 }
@@ -180,25 +180,25 @@ function colorTableBytes(flags: number): number {
   return flags >= 0x80 ? 3 * 2 ** ((flags % 8) + 1) : 0;
 }
 
-async function skipImage(cursor: ByteCursor): Promise<boolean> {
+async function passImage(cursor: ByteCursor): Promise<boolean> {
   const descriptor = await cursor.take(9);
-  return (await cursor.skip(colorTableBytes(descriptor[8] ?? 0) + 1)) && (await skipBlocks(cursor));
+  return (await cursor.advance(colorTableBytes(descriptor[8] ?? 0) + 1)) && (await passBlocks(cursor));
 }
 
-async function skipExtension(cursor: ByteCursor): Promise<boolean> {
+async function passExtension(cursor: ByteCursor): Promise<boolean> {
   const [label] = await cursor.take(1);
-  if (label === GRAPHIC_CONTROL) return await skipBlocks(cursor);
+  if (label === GRAPHIC_CONTROL) return await passBlocks(cursor);
   if (label !== APPLICATION) return false;
   const [length = 0] = await cursor.take(1);
-  return LOOPS.has(latin1(await cursor.take(length))) && (await skipBlocks(cursor));
+  return LOOPS.has(latin1(await cursor.take(length))) && (await passBlocks(cursor));
 }
 
 /** Passes over blocks with a length of one byte each, up to the empty one. */
-async function skipBlocks(cursor: ByteCursor): Promise<boolean> {
+async function passBlocks(cursor: ByteCursor): Promise<boolean> {
   for (;;) {
     const [length] = await cursor.take(1);
     if (length === undefined) return false;
     if (length === 0) return true;
-    if (!(await cursor.skip(length))) return false;
+    if (!(await cursor.advance(length))) return false;
   }
 }
