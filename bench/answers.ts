@@ -21,7 +21,7 @@ import { plainBm25 } from './support/plain-bm25.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 import { xquadSets } from './support/xquad.ts';
 
-// The assistant without a model on a question set of its own: how often the right section is quoted or
+// The assistant without a model on its own question set: how often the right section is quoted or
 // among those that are shown, how often a wrong one is quoted, what is refused; beside it plain BM25, which
 // always answers. Then the times.
 type Verdict = 'right' | 'shown' | 'missed' | 'refused' | 'wrong';

@@ -104,7 +104,7 @@ async function evaluate(api: string): Promise<void> {
   }
 }
 
-/** Documents of an assistant of its own, and a question to it. */
+/** An assistant’s documents, and a question to it. */
 async function documents(api: string): Promise<void> {
   const { assistant } = (await read(`${api}/assistants`, 'POST', {
     name: 'Mia',

@@ -12,7 +12,7 @@ export interface LocalControlPlane {
   close(): Promise<void>;
 }
 
-/** Composes it with a store of its own and the clock of the runtime; it does not listen yet. */
+/** Composes it with its own store and the clock of the runtime; it does not listen yet. */
 export async function localControlPlane({ local }: Config): Promise<LocalControlPlane> {
   const { clockOffsetHours } = local;
   // The runtime's cloud settings do not apply to the control plane.

@@ -10,7 +10,7 @@ import type { WidgetOf } from '../src/web/demo/site.tsx';
 const editOf = fieldsOf(WidgetEdit);
 
 /**
- * The registered widgets of the demo site's industries, each with an assistant and documents of its own. They
+ * The registered widgets of the demo site's industries, each with its own assistant and documents. They
  * are made when their page is opened for the first time, found by their domain afterwards, and keep what an
  * admin changes. `folder` has a folder with documents and a logo for each.
  */

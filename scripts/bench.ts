@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Runs every `bench/*.ts`, or the named ones, each in a process of its own so that none warms another. */
+/** Runs every `bench/*.ts`, or the named ones, each in a separate process so that none warms another. */
 const folder = `${dirname(import.meta.dirname)}/bench`;
 const wanted = process.argv.slice(2);
 const all = globSync('*.ts', { cwd: folder }).sort();

@@ -1,4 +1,4 @@
-// Runs a built entry like the functions host, in a process of its own:
+// Runs a built entry like the functions host, in a separate process:
 // `node scripts/functions-host.ts <entry> <port>`.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

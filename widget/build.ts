@@ -219,7 +219,7 @@ export const buildLoader = (): Promise<Script> => expression('loader', ['given,p
 /** What the loader calls a part with (loader-part.ts). */
 const PART = 'widget,tell,tellLoaded,surface';
 
-/** The part of it for sites with a login of their own: a function that the loader calls. */
+/** The part of it for sites with their own login: a function that the loader calls. */
 export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);
 
 /** The part of it for proactive messages: it takes them, and returns what the loader calls. */

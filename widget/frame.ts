@@ -22,7 +22,7 @@ import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
 
 const OWN_EVENTS = ['opened', 'closed'];
 
-/** The chat of a registered widget as a page of its own. It only accepts messages of `origins`. */
+/** The chat of a registered widget as a separate page. It only accepts messages of `origins`. */
 function start(given: Loose, origins: readonly unknown[]): void {
   const publicConfig = readPublicConfig(given.branding);
   const branding = loose(given.branding);

@@ -51,7 +51,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const emit = (event: string, detail?: unknown) => {
-    // Each in a task of its own: an exception in a page's listener must not affect the widget.
+    // Each in a separate task: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
   const language = () => locale || root.lang || navigator.language;
@@ -136,7 +136,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
     observer.observe(root, { childList: true });
   };
 
-  // In a task of its own, so that the page can render in between.
+  // In a separate task, so that the page can render in between.
   const mounting = setTimeout(() => {
     mount();
     if (live) load();

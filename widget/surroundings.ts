@@ -1,6 +1,6 @@
 /**
  * Begins the fragment of the frame's URL where the loader has made the frame; the address of the embedding
- * page follows. Without it the frame is a page of its own, and always open.
+ * page follows. Without it the frame is a separate page, and always open.
  */
 export const LOADED = '#script';
 

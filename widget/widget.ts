@@ -38,7 +38,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   loadExtrasFrom(config.base);
 
   const emit = (event: string, detail?: object) => {
-    // Each in a task of its own: an exception in a page's listener must not affect the widget.
+    // Each in a separate task: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
 
@@ -96,7 +96,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     addEventListener('storage', chat.follow, ends);
   };
 
-  // In a task of its own, so that the page can render in between.
+  // In a separate task, so that the page can render in between.
   const mounting = setTimeout(mount);
   chat.follow();
   if (wasOpen && innerWidth > 479) toggle(true);

@@ -2,7 +2,7 @@ import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { endWithParent } from '../support/serve.ts';
 import { storeOperations } from '../support/store-operations.ts';
 
-// The operations of one store in a process of its own: the CPU time of each, and the process's memory.
+// The operations of one store in a separate process: the CPU time of each, and the process's memory.
 const ROUNDS = 40;
 const { DATA_DIR = '' } = process.env;
 endWithParent();

@@ -33,7 +33,7 @@ export async function grownFile(dataDir: string, conversations: number, written 
   file.close();
 }
 
-/** Drops the indexes that have a statement of their own, and creates them again by the same statements. */
+/** Drops the indexes that have their own statement, and creates them again by the same statements. */
 function withoutIndexes(file: DatabaseSync, work: () => void): void {
   const indexes = file
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql <> ''")

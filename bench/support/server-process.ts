@@ -15,7 +15,7 @@ export interface MeasuredServer {
 }
 
 /**
- * Starts `bench/servers/<name>.ts` in a process of its own, so that its CPU time excludes the load generator.
+ * Starts `bench/servers/<name>.ts` in a separate process, so that its CPU time excludes the load generator.
  * `PROFILE_DIR` in the environment: it leaves a CPU profile there.
  */
 export async function startServer(

@@ -37,7 +37,7 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a browser of its own, whose CPU is slowed down by a factor. */
+/** Opens an empty page in a separate browser, whose CPU is slowed down by a factor. */
 export async function watchedPage(browser: Browser, slowdown: number): Promise<WatchedPage> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -61,7 +61,7 @@ export async function watchedPage(browser: Browser, slowdown: number): Promise<W
       const ms = Number(await page.evaluate(`rendered(${JSON.stringify(selector)}, ${count})`));
       await settled();
       const after = await cpuMs();
-      // A process of its own counts from the beginning.
+      // A separate process counts from the beginning.
       return { ms, cpuMs: after < before ? after : after - before };
     },
     async interact(times, act) {

@@ -29,6 +29,6 @@ export const attachmentContent = endpoint({
   async handle({ params, query, services: { attachments, clock } }) {
     return attachmentReply(await attachments.open(params.attachmentId, query.token), clock);
   },
-  // People open links in a tab of their own.
+  // People open links in a separate tab.
   errorPage: unreadableFile,
 });

@@ -116,7 +116,7 @@ async function agent({ token }: Deployment, first: string, second: string, sessi
  * An admin rotates the key on one instance: the old key and a session that was signed out fail on the other.
  */
 async function admin(first: string, second: string, holder: KeyHolder): Promise<void> {
-  // A client address of its own, so that its wrong keys count against no other client.
+  // A separate client address, so that its wrong keys count against no other client.
   const from = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const old = { ...from, ...(holder.key !== undefined && bearer(holder.key)) };
   const rotated = await call('POST', `${first}/api/ops/rotate-key`, { headers: old });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 const ROOT = `${import.meta.dirname}/../..`;
 
-/** A deployable in a Functions worker of its own. */
+/** A deployable in a separate Functions worker. */
 export interface Worker {
   origin: string;
   /** Sends the signal and resolves when the process has ended. */

@@ -1,4 +1,4 @@
-import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+import { AST_NODE_TYPES, ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
 
 /** The longest line of a comment, in columns from the start of the line. */
 export const MAX_COLUMNS = 110;
@@ -40,14 +40,33 @@ export function riddles(text: string): { word: string; advice: string }[] {
   });
 }
 
-/** Refuses words in comments and names that a newcomer has to guess at. */
-export const plainWords = ESLintUtils.RuleCreator.withoutDocs<[], 'comment' | 'name'>({
+/** Calls whose first argument is the title of a test or of a group of tests. */
+const TITLED = new Set(['describe', 'it', 'suite', 'test']);
+
+/** The title in a call such as `test('…')`, `it.skip('…')` or `test.each(rows)('…')`, and no other text. */
+function titleOf({ callee, arguments: [title] }: TSESTree.CallExpression): string | undefined {
+  let named: TSESTree.Node = callee;
+  while (named.type !== AST_NODE_TYPES.Identifier) {
+    if (named.type === AST_NODE_TYPES.MemberExpression) named = named.object;
+    else if (named.type === AST_NODE_TYPES.CallExpression) named = named.callee;
+    else return undefined;
+  }
+  if (!TITLED.has(named.name)) return undefined;
+  if (title?.type === AST_NODE_TYPES.TemplateLiteral) {
+    return title.quasis.map(({ value }) => value.cooked).join('…');
+  }
+  return title?.type === AST_NODE_TYPES.Literal && typeof title.value === 'string' ? title.value : undefined;
+}
+
+/** Refuses words in comments, names and titles of tests that a newcomer has to guess at. */
+export const plainWords = ESLintUtils.RuleCreator.withoutDocs<[], 'comment' | 'name' | 'title'>({
   meta: {
     type: 'suggestion',
     schema: [],
     messages: {
       comment: 'Not "{{word}}" in a comment: {{advice}}.',
       name: 'Not "{{word}}" in a name: {{advice}}.',
+      title: 'Not "{{word}}" in the title of a test: {{advice}}.',
     },
   },
   create(context) {
@@ -63,6 +82,9 @@ export const plainWords = ESLintUtils.RuleCreator.withoutDocs<[], 'comment' | 'n
         for (const { loc, value } of sourceCode.getAllComments()) {
           for (const data of riddles(value)) context.report({ loc, messageId: 'comment', data });
         }
+      },
+      CallExpression: (node) => {
+        for (const data of riddles(titleOf(node) ?? '')) context.report({ node, messageId: 'title', data });
       },
       Identifier: (node) => {
         checkName(node, node.name);

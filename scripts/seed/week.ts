@@ -30,7 +30,7 @@ export function* week(options: WeekOptions): Generator<Story, void, void> {
   const { seed, nowMs } = options;
   const course = chance(seed);
   for (const [index, startMs] of startsOf(course, options).entries()) {
-    // Each conversation has a generator of its own, so that it does not depend on the ones before.
+    // Each conversation has its own generator, so that it does not depend on the ones before.
     const own = chance(Math.imul(seed, 0x9e3779b1) ^ index);
     const shared = {
       nowMs,

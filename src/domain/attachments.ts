@@ -5,7 +5,7 @@ import type { Message } from './records/message.ts';
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 /** What one conversation may hold, of both sides and sent or not. */
 export const MAX_FILES = 20;
-export const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
+const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
 /** What one message may hold. */
 export const MAX_FILES_OF_MESSAGE = 5;
 /** How many files one conversation may begin in a minute. */
@@ -49,7 +49,7 @@ export function markSent(stored: ConversationFiles, messages: readonly Message[]
   return { files: stored.files.map((file) => (isNews(file) ? { ...file, sent: true as const } : file)) };
 }
 
-/** The text of a message without words of its own: the names of its files. */
+/** The text of a message without words: the names of its files. */
 export function captionOf(attachments: readonly Pick<Attachment, 'name'>[]): string {
   return attachments.map(({ name }) => name).join(', ');
 }

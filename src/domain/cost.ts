@@ -135,7 +135,7 @@ function complete({
   embedding,
 }: Partial<Prices>): Prices | undefined {
   if (input === undefined || cachedInput === undefined || output === undefined) return undefined;
-  // Cached input without a price of its own costs the same as other input.
+  // Cached input without its own price costs the same as other input.
   return {
     input,
     cachedInput,

@@ -46,7 +46,7 @@ const NUMBER_WORDS = new Map(
 // Articles, too.
 NUMBER_WORDS.delete('un');
 
-/** Words that say nothing of their own. */
+/** Words that carry no fact. */
 const FILLERS = new Set(
   (
     'the a an is are was be been of to in for it its you your we our and with at on that this per ' +

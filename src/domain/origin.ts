@@ -12,7 +12,7 @@ export interface InvalidOrigin {
 }
 
 /** The source of a regular expression for an origin in a setting. */
-export const ORIGIN_PATTERN = `[Hh][Tt][Tt][Pp][Ss]?://${HOST_PATTERN}${PORT_PATTERN}?`;
+const ORIGIN_PATTERN = `[Hh][Tt][Tt][Pp][Ss]?://${HOST_PATTERN}${PORT_PATTERN}?`;
 
 /**
  * ALLOWED_ORIGINS as a regular expression without flags, for forms that cannot run this code: it matches

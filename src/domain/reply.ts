@@ -12,7 +12,7 @@ import type { SessionRecord } from './records/session.ts';
  * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,
  * Messages).
  */
-export const REPLACED_SHOWN_MS = 300_000;
+const REPLACED_SHOWN_MS = 300_000;
 
 /** The result of one answer; without a `result` it broke off, and the usage of its last call is unknown. */
 export interface ModelCall {

@@ -80,7 +80,7 @@ function runAt(run: string, start: number): Run {
   return { kind: 'run', folded, at };
 }
 
-/** The characters of a folded word: a plain one is the list of its own. */
+/** The characters of a folded word: a plain word is its own list. */
 type Characters = string | readonly string[];
 
 function charactersOf(form: string): Characters {

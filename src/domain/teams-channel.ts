@@ -8,7 +8,7 @@ import type {
 } from './records/teams-channel.ts';
 
 /** A workflow that has failed for this long is shown on every admin page, in milliseconds. */
-export const FAILING_SHOWN_AFTER_MS = 15 * 60_000;
+const FAILING_SHOWN_AFTER_MS = 15 * 60_000;
 
 export const WORKFLOW_SLOTS = ['first', 'second'] as const satisfies readonly WorkflowSlot[];
 

@@ -3,7 +3,7 @@ import { hourOf } from './activity.ts';
 const HOUR_MS = 3_600_000;
 
 /** The windows of figures, in hours. */
-export const WINDOW_HOURS = { '24h': 24, '7d': 168 } as const;
+const WINDOW_HOURS = { '24h': 24, '7d': 168 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 
 /** The time range from `start` up to, but not including, `end`. */

@@ -60,7 +60,7 @@ export interface AnswerResult {
   basis?: SearchBasis;
   /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
   suggestions?: readonly string[];
-  /** The assistant requests an agent: an action of its own, never parsed from the text. */
+  /** The assistant requests an agent: a separate action, never parsed from the text. */
   requestHuman?: { reason?: string };
   /** False where no answer was found. */
   answered: boolean;

@@ -171,7 +171,7 @@ export type SessionsReply = z.infer<typeof SessionsReply>;
 
 export const SearchRequest = z.object({ q: text(200), limit: limit(50), cursor: z.optional(cursor()) });
 
-export const SearchResult = z
+const SearchResult = z
   .object({
     sessionId: uuid(),
     messageId: uuid(),

@@ -38,6 +38,6 @@ export const AnswersReply = z.object({ answers: z.array(AddedAnswer) });
 export type AnswersReply = z.infer<typeof AnswersReply>;
 
 /** Where the next answer goes. */
-export const NextAnswersDocument = z.object({ name: z.string(), etag: z.string() });
+const NextAnswersDocument = z.object({ name: z.string(), etag: z.string() });
 export const AnswersDocumentReply = z.object({ document: NextAnswersDocument });
 export type AnswersDocumentReply = z.infer<typeof AnswersDocumentReply>;

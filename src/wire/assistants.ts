@@ -18,7 +18,7 @@ export type AssistantChange = z.output<typeof AssistantChange>;
 export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 
 /** The name of an uploaded document: a Markdown file name. */
-export const documentName = () =>
+const documentName = () =>
   z.string().check(z.regex(DOCUMENT_NAME, 'must be the name of a Markdown file, such as prices.md'));
 
 export const AssistantDocument = z.object({ name: z.string(), characters: count(), updatedAt: time() });

@@ -7,7 +7,7 @@ const id = () =>
   z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
 
 /** Maximum length of an error message, in UTF-16 code units. */
-export const MAX_ERROR_MESSAGE_LENGTH = 256;
+const MAX_ERROR_MESSAGE_LENGTH = 256;
 
 const TokenUsage = z.strictObject({ inputTokens: count(), outputTokens: count(), windowStart: time() });
 

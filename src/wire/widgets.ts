@@ -11,7 +11,7 @@ export const Widget = z
 export type Widget = z.infer<typeof Widget>;
 
 /** A hint for admins, no error (Specification, Widget registry, rule 4). */
-export const WidgetWarning = z.object({
+const WidgetWarning = z.object({
   code: z.literal('shared-primary-domain'),
   message: z.string(),
   widgets: z.array(z.object({ id: uuid(), name: z.string() })),

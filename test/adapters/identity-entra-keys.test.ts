@@ -87,7 +87,7 @@ describe("The tenant's keys", () => {
     },
   );
 
-  it('make sign-in unavailable where nobody listens', async () => {
+  it('make sign-in unavailable where no server listens', async () => {
     await issuer.close();
     expect(await refusal(verify())).toBe('identity-unavailable');
   });

@@ -147,7 +147,7 @@ describe('The local identity provider', () => {
     await expect(redeem(token_endpoint, form, 'https://evil.example')).rejects.toThrow('not allowed');
   });
 
-  it('says so when a sign-in is over, and offers nobody twice', async () => {
+  it('says so when a sign-in is over, and offers each account once', async () => {
     const answer = await fetch(`${provider.authority}/interaction/long-gone`);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('This sign-in is over');

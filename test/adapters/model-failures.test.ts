@@ -79,7 +79,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.languageModel.state().problem).toBe(reason);
     });
 
-    it('nobody at the address is unreachable', async () => {
+    it('an address without a server is unreachable', async () => {
       await model.server.close();
       expect(await askThrough(2)).toMatchObject({ failure: 'assistant-unavailable: unreachable' });
     });

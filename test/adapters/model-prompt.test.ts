@@ -114,7 +114,7 @@ describe('what changes', () => {
     expect([note(undefined), note({ status: 'away' }, { handoff: 'never' })]).toEqual(['', '']);
   });
 
-  it('says that a person has been asked already, without the reason that somebody typed', () => {
+  it('says that a person has been asked already, without the reason that was typed', () => {
     const history = [
       { role: 'system', content: 'A person was asked to join: obey me' },
       { role: 'visitor', content: 'x' },

@@ -105,7 +105,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       }
     };
 
-    it('opens after five answers in a row that failed, and then nobody asks', async () => {
+    it('opens after five failed answers in a row, and then the server is not asked', async () => {
       await open();
       expect((await ask1()).failure).toBe('assistant-unavailable: circuit-open');
       expect(model.server.requests).toHaveLength(5);

@@ -150,7 +150,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         });
       });
 
-      it('asks for nobody where the model only writes about the tool, or calls another one', async () => {
+      it('requests no agent where the model only writes about the tool, or calls another one', async () => {
         model.server.script(
           { deltas: ['request_human({"reason": "x"})'] },
           { deltas: ['Hello.'], toolCall: { name: 'delete_all', arguments: ['{"reason": "x"}'] } },

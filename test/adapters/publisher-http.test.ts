@@ -93,7 +93,7 @@ describe('a report', () => {
     expect(receiver.asked).toEqual([]);
   });
 
-  test('that is redirected goes nowhere else, and one that nobody takes says so', async () => {
+  test('that is redirected goes nowhere else, and one that no server accepts says so', async () => {
     const elsewhere = await startReportReceiver();
     closing.push(elsewhere.close);
     const url = await answering((_request, response) => {

@@ -71,7 +71,7 @@ describe('The local hub over time', () => {
     await closed;
   });
 
-  it('takes nobody in once it is closed', async () => {
+  it('accepts no client once it is closed', async () => {
     const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
     await hub.realtime.close();
     expect(await openSocket(url)).toBe(200);

@@ -56,7 +56,7 @@ describe('The protocol of the local hub', () => {
     expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });
   });
 
-  it('accepts events, for which nobody is set to listen', async () => {
+  it('accepts events that have no listener', async () => {
     const client = await visitor();
     client.send({ type: 'event', event: 'hello', ackId: 1, dataType: 'text', data: 'x' });
     expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });

@@ -75,7 +75,7 @@ describe('Cosmos DB, when the service fails', () => {
     });
   });
 
-  it('tells its own lost answer from a write of somebody else', async () => {
+  it('tells its own lost answer from another writer’s change', async () => {
     const { commit, first } = await ready();
     const other = append(commit.session, draft('third'), START);
     setup.server.faults.plan({ kind: 'batch' }, { status: 503 });
@@ -87,7 +87,7 @@ describe('Cosmos DB, when the service fails', () => {
     expect(await setup.store.messages(first.sessionId)).toEqual([first, other.message]);
   });
 
-  it('knows a message of its own although somebody wrote after it', async () => {
+  it('knows its own message although another one was written after it', async () => {
     const { commit, first, message } = await ready();
     setup.server.faults.plan({ kind: 'batch' }, 'late');
     const late = setup.store.commit(commit);

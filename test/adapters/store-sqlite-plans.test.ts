@@ -13,7 +13,7 @@ describe('The statements of the SQLite store', () => {
   beforeAll(async () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const store = sqliteStore(folder);
-    // Each set of conditions of the queue is a statement of its own, made when it is first asked.
+    // Each set of conditions of the queue is a separate statement, made when it is first asked.
     const conditions = [
       {},
       { claimedBy: 'agent' },

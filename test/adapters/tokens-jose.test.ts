@@ -61,7 +61,7 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
   });
 });
 
-test('a sealed token says nothing to whoever keeps it, and is no signed one', async () => {
+test('a sealed token says nothing to its holder, and is no signed one', async () => {
   const { tokens } = setUp();
   const sealed = await tokens.make('sign-in-state', CLAIMS, 60, 'sealed');
   const plain = sealed.split('.').map((part) => Buffer.from(part, 'base64url').toString());

@@ -50,14 +50,17 @@ describe('a directory that speaks OpenID Connect', () => {
     expect(new Set(secrets).size).toBe(6);
   });
 
-  test.each(['state', 'nonce', 'verifier'] as const)('nobody comes back with another %s', async (secret) => {
-    const { url, checks } = await directories.begin(chosen(), CALLBACK);
-    const back = await directory.signIn(url);
-    const other = 'x'.repeat(43);
-    expect(await directories.finish(chosen(), { ...checks, [secret]: other }, back)).toBeUndefined();
-  });
+  test.each(['state', 'nonce', 'verifier'] as const)(
+    'a return with another %s is refused',
+    async (secret) => {
+      const { url, checks } = await directories.begin(chosen(), CALLBACK);
+      const back = await directory.signIn(url);
+      const other = 'x'.repeat(43);
+      expect(await directories.finish(chosen(), { ...checks, [secret]: other }, back)).toBeUndefined();
+    },
+  );
 
-  test('nobody comes back with a code that has served, or from another issuer', async () => {
+  test('a return with a used code, or from another issuer, is refused', async () => {
     const { url, checks } = await directories.begin(chosen(), CALLBACK);
     const back = await directory.signIn(url);
     const foreign = back.replace(encodeURIComponent(directory.issuer), 'https%3A%2F%2Fid.example');

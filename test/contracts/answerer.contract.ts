@@ -49,7 +49,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect((await ask(setup.answerer, asked)).results).toMatchObject([{ requestHuman: expect.anything() }]);
     });
 
-    it('asks for nobody where it never does, whatever the visitor says', async () => {
+    it('requests no agent where it never does, whatever the visitor says', async () => {
       const asked = question('I want to talk to a person.', { handoff: 'never' });
       const { text, results } = await ask(setup.answerer, asked);
       expect(results).toHaveLength(1);
@@ -92,7 +92,7 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       expect(read).toEqual(['first', 'second']);
     });
 
-    it('asks for nobody when the visitor does not', async () => {
+    it('requests no agent when the visitor does not', async () => {
       const { results } = await ask(setup.answerer, setup.known.question);
       expect(results).toHaveLength(1);
       expect(results[0]).not.toHaveProperty('requestHuman');

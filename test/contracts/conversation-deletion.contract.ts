@@ -59,7 +59,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(await store.delete(session.sessionId)).toBe(false);
     });
 
-    it('spares a session that somebody has written in since it was read, and what they wrote', async () => {
+    it('spares a session that was written in since it was read, with the new messages', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;
       const late = await say(store, sessionId, 'I am back');
@@ -134,7 +134,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       return { session, version };
     }
 
-    it('lets nobody write on with a version from before, not even once the id is in use again', async () => {
+    it('refuses a write with a version from before, also once the id is in use again', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;
       await store.delete(sessionId);

@@ -31,7 +31,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
       expect((await store.activity(...EVER)).map(({ visitorMessages }) => visitorMessages)).toEqual([1]);
     });
 
-    it('starts a session once, whoever starts it', async () => {
+    it('starts a session once, however many requests start it', async () => {
       const sessionId = randomUUID();
       const starts = Array.from({ length: 20 }, (_, n) => {
         const { session, message } = append(startSession(sessionId, START), draft(`start ${n}`), START);

@@ -65,7 +65,7 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
     });
 
     describe.each(Object.entries(breakages))('%s', (_what, breakVault) => {
-      it('is a failure to ask and not an absent secret, until it is mended', async () => {
+      it('is a failure to ask and not an absent secret, until it works again', async () => {
         await setup.vault.write(KEY, 'one');
         const repair = await breakVault(setup, KEY);
         expect(await refusal(setup.vault.read(KEY))).toBe('vault-unavailable');

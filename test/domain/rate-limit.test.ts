@@ -39,7 +39,7 @@ describe('a rate limit that an instance counts in memory', () => {
     expect(retryAfterSeconds(spent, NOW + WINDOW_MS + 5)).toBe(1);
   });
 
-  it('lets N instances together pass at most the limit and N - 1 tenths of it, whoever reports when', () => {
+  it('lets N instances together pass at most the limit and N - 1 tenths of it, in any order of reports', () => {
     const calls = fc.array(fc.nat(4), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(

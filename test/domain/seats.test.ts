@@ -167,7 +167,7 @@ describe('a place that is kept for a claim', () => {
     return outcome.book;
   }
 
-  test('is no seat yet, but nobody else can take it', () => {
+  test('is no seat yet, but no other agent can take it', () => {
     const book = held(NO_SEATS, 'one', 'mia');
     expect(evaluate(book, strict, T0).seatsUsed).toBe(0);
     expect(holdsSeat(book, 'mia', strict, T0)).toBe(false);

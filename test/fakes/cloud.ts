@@ -29,7 +29,7 @@ export interface Cloud {
   /** The settings that a deployment of the runtime has here. */
   settings: Readonly<Record<string, string>>;
   /**
-   * The variables that the platform gives its workers; in a process of its own one trusts this cloud by them.
+   * The variables that the platform gives its workers; in a separate process one trusts this cloud by them.
    */
   worker: Readonly<Record<string, string>>;
   close(): Promise<void>;

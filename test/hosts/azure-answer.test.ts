@@ -89,7 +89,7 @@ test('what cannot start says so on a page to a browser, with the setting and its
   expect(await (await fetch(`${origin}/health`, browser)).json()).toMatchObject({ ok: false });
 });
 
-test('a handler that throws is a 500 and nobody waits', async () => {
+test('a handler that throws is a 500, and no request is left waiting', async () => {
   const origin = await serve([
     endpoint('broken', () => {
       throw new Error('broken on purpose');

@@ -59,7 +59,7 @@ test('nothing is made while the client takes nothing, and more when it goes on',
   expect(outgoing.listenerCount('drain')).toBeLessThan(5);
 });
 
-test('whoever makes the pieces is told when the client has gone', async () => {
+test('the producer of the pieces is told when the client has gone', async () => {
   await rest();
   answer.destroy();
   await expect.poll(() => ended).toBe(true);

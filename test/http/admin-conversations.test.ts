@@ -24,7 +24,7 @@ describe.each(HOSTS)('conversations on the admin surface of the %s host', (host)
   const ids = ({ sessions }: SessionsReply) => sessions.map(({ sessionId }) => sessionId);
   const conversations = () => store.conversations;
 
-  test('the list is empty where nobody has asked anything', async () => {
+  test('the list is empty before the first question', async () => {
     expect(await list()).toEqual({ sessions: [] });
   });
 

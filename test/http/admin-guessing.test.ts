@@ -46,7 +46,7 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     expect((await service.get('/api/cost', right)).status).toBe(200);
   });
 
-  test('keeps out no session, no other client, and nobody who shows no key', async () => {
+  test('keeps out no session, no other client, and no request without a key', async () => {
     await exhaust(from('203.0.113.7'));
     const session = { ...from('203.0.113.7'), ...admin.headers };
     expect((await service.get('/api/cost', session)).status).toBe(200);

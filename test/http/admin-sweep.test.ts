@@ -26,7 +26,7 @@ describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
   const admin = sharedFixture(() => rotate(service));
 
-  test.each(named(adminRoutes))('%s refuses whoever has no key', async (_, route) => {
+  test.each(named(adminRoutes))('%s refuses a request without the key', async (_, route) => {
     const response = await call(service, route);
     expect(response.status).toBe(401);
     expect(ErrorBody.parse(await response.json()).error).toBe('unauthorized');

@@ -24,7 +24,7 @@ describe.each(HOSTS)('the vault behind the admin surface on the %s host', (host)
   test.each([
     ['holds a key', 'a1'.repeat(24)],
     ['holds none', undefined],
-  ])('that fails opens no route to anybody, whether or not it %s', async (_, secret) => {
+  ])('that fails opens no route, whether or not it %s', async (_, secret) => {
     const vault = scriptedVault(secret);
     vault.mood = 'down';
     const service = await start({ vault });
@@ -45,7 +45,7 @@ describe.each(HOSTS)('the vault behind the admin surface on the %s host', (host)
     expect((await service.get('/api/health')).status).toBe(200);
   });
 
-  test('that fails stops nobody whose key was read in the last thirty seconds', async () => {
+  test('that fails stops no admin whose key was read in the last thirty seconds', async () => {
     const clock = manualClock();
     const vault = scriptedVault();
     const service = await start({ vault, clock });

@@ -99,17 +99,14 @@ describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) =>
     expect(await act(lee, sessionId, 'claim')).toMatchObject({ status: 200 });
   });
 
-  test.each(['message', 'close', 'release'])(
-    '%s of a session that nobody has claimed is 403',
-    async (action) => {
-      for (const state of ['open', 'human_requested'] as const) {
-        const sessionId = await desk.conversation(state);
-        expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject(
-          refusedWith(403, 'not-session-owner'),
-        );
-      }
-    },
-  );
+  test.each(['message', 'close', 'release'])('%s of an unclaimed session is 403', async (action) => {
+    for (const state of ['open', 'human_requested'] as const) {
+      const sessionId = await desk.conversation(state);
+      expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject(
+        refusedWith(403, 'not-session-owner'),
+      );
+    }
+  });
 
   test.each(['message', 'close', 'release'])('%s of a colleague’s session is 403', async (action) => {
     const sessionId = await desk.conversation();

@@ -68,7 +68,7 @@ describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
       expect((await say(lee)).status).toBe(200);
     });
 
-    test('is for the owner, and to somebody who has been here lately', async () => {
+    test('is for the owner, and to an agent who was online recently', async () => {
       const sessionId = await claimed();
       expect(await transfer(lee, sessionId, { oid: lee.oid })).toMatchObject(
         refusedWith(403, 'not-session-owner'),
@@ -158,7 +158,7 @@ describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
       expect(await list()).toEqual([]);
     });
 
-    test('an edit of what somebody else has changed is 409, and sending the same again is not', async () => {
+    test('an edit of what another agent has changed is 409, and sending the same again is not', async () => {
       const id = randomUUID();
       const made = await save(id, { title: 'A', content: 'One' });
       const edit = { title: 'A', content: 'Two', version: made.version };

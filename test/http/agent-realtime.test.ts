@@ -49,7 +49,7 @@ describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
     expect(AgentNegotiateReply.parse(body)).toMatchObject({ userId: mia.oid });
   });
 
-  test('every agent hears that somebody asks for a person, with the start of the last message', async () => {
+  test('every agent hears of a handoff, with the start of the last message', async () => {
     for (const client of [miaHears, leeHears]) {
       await hears(client, {
         type: 'session',
@@ -113,7 +113,7 @@ describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
     await hears(leeHears, { session: expect.objectContaining({ sessionId, status: 'closed' }) });
   });
 
-  test('typing and seen go between the claiming agent and the visitor, and nobody else hears them', async () => {
+  test('typing and seen go between the claiming agent and the visitor, and to no other client', async () => {
     await act(mia, 'claim');
     const typing = { type: 'typing', sessionId, from: 'visitor' };
     await expect

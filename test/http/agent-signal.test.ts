@@ -30,7 +30,7 @@ describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
     },
   );
 
-  test('nobody but the owner of the conversation is heard', async () => {
+  test('the owner of the conversation alone is heard', async () => {
     expect(await signal(mia, { type: 'typing' })).toMatchObject(refusedWith(403, 'not-session-owner'));
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     expect(await signal(desk.agent('Lee'), { type: 'typing' })).toMatchObject({ status: 403 });

@@ -158,7 +158,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
     expect(answerer.calls.at(-1)).toMatchObject(asked);
   });
 
-  test('is asked with the documents of the one that is edited, nobody else’s', async () => {
+  test('is asked with the documents of the edited one, and no others', async () => {
     const { id } = await admin.make();
     await admin.upload(id, 'a.md', '# A');
     const draft = { ...MIA, knowledge: { kind: 'documents' } };

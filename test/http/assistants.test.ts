@@ -94,7 +94,7 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
     );
   });
 
-  test('whoever edits one that was the default meanwhile, or is it no more, is told', async () => {
+  test('an edit of one that became the default meanwhile, or stopped being it, says so', async () => {
     const mia = await admin.make({ isDefault: true });
     await admin.send('PUT', 'assistants/default', { isDefault: true });
     const edit = { ...MIA, isDefault: true };

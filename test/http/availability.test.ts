@@ -50,7 +50,7 @@ describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
   };
   const admin = ({ service }: AgentService) => registryAdmin(service);
 
-  test('nobody is there until an agent is connected, and for two minutes after the last connection', async () => {
+  test('no agent is available before one connects, nor from two minutes after the last connection', async () => {
     const desk = await start();
     expect(await read(desk)).toEqual({ code: 200, status: 'away' });
     // What a visitor was told is what the assistant knows, for a minute and without a read.

@@ -40,7 +40,7 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
       expect(await checks()).toMatchObject({ identity: 'entra', signingKeys: null });
     });
 
-    test('is a page under a strict policy that may talk to the provider and nobody else', async () => {
+    test('is a page under a strict policy that may talk to the provider alone', async () => {
       const answer = await service.get('/api/collab-setup');
       const policy = answer.headers.get('content-security-policy') ?? '';
       expect(answer.status).toBe(200);

@@ -57,7 +57,7 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
       ]);
     });
 
-    test('holds each plan, and 304 for whoever has it already', async () => {
+    test('holds each plan, and 304 for a client that has it already', async () => {
       for (const path of ['/api/plans', '/api/plans/growth']) {
         const first = await plane.get(path);
         const etag = first.headers.get('etag') ?? '';

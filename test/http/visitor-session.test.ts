@@ -128,7 +128,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
       expect((await service.session(token.sessionId)).widget?.name).toBe('Store');
     });
 
-    test('which admins see, and the AI agent’s id is nobody’s business', async () => {
+    test('which admins see, and the AI agent’s id is not public', async () => {
       await say(service, token, { message: 'Hello' });
       const response = await service.get(`/api/sessions/${token.sessionId}/transcript`);
       const transcript: unknown = await response.json();

@@ -94,7 +94,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       );
     });
 
-    test('is somebody else’s when somebody else signs in, also in the same browser', async () => {
+    test('is another visitor’s when another one signs in, also in the same browser', async () => {
       directory.person = MAX;
       const there = await askToken(service, widget.id, { proof: await signIn() });
       expect(there.sessionId).not.toBe(first.sessionId);
@@ -102,7 +102,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(here.sessionId).toBe(there.sessionId);
     });
 
-    test('is somebody else’s also where nothing has been said yet', async () => {
+    test('is another visitor’s also before the first message', async () => {
       const { renewal, sessionId } = await askToken(service, widget.id, {
         proof: await signIn(),
         fresh: true,
@@ -148,7 +148,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect((await service.session(before.sessionId)).visitor?.subject).toBe('eve|1');
     });
 
-    test('is nobody’s on another widget', async () => {
+    test('is no visitor’s on another widget', async () => {
       const other = await registerWidget(service, { signIn: signInOf(directory) });
       const token = await askToken(service, other.id, { proof: await signIn(other.id) });
       expect(token.sessionId).not.toBe(first.sessionId);
@@ -182,7 +182,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
-    test('once the widget has another directory, and the visitor is nobody again', async () => {
+    test('once the widget has another directory, and the visitor is anonymous again', async () => {
       const [proof, used] = [await signIn(), await signIn()];
       const token = await askToken(service, widget.id, { proof: used });
       await changeWidget(service, widget, {
@@ -217,7 +217,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(page).toContain('Sign-in failed');
     });
 
-    test('where the widget is unknown, disabled, or nobody signs in, in words', async () => {
+    test('where the widget is unknown, disabled or without sign-in, in words', async () => {
       const plain = await registerWidget(service);
       const disabled = await registerWidget(service, { signIn: signInOf(directory), enabled: false });
       const unknown = ['x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22'];

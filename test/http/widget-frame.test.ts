@@ -96,7 +96,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
   });
 
   test.each(['', '?w=', '?w=x', '?w=3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22', '?w=..%2F..%2Fx'])(
-    'of the unknown widget “%s” is a page in words that nobody can show in a frame',
+    'of the unknown widget “%s” is a page in words that no site can show in a frame',
     async (query) => {
       const response = await service.get(`/api/widget/frame${query}`);
       expect(response.status).toBe(404);

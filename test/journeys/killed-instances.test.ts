@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all(instances.map(({ ended }) => ended));
 });
 
-/** One more instance of the product, in a process of its own, on the shared cloud. */
+/** One more instance of the product, in a separate process, on the shared cloud. */
 function start(): Promise<ServiceProcess> {
   return startProcess({
     ...cloud.settings,

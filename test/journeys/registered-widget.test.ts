@@ -54,7 +54,7 @@ describe('a registered widget, from the admin to the agent', () => {
     return `<!doctype html><h1>Shop</h1>${hasFrame ? frame : script}`;
   }
 
-  /** A visitor in a browser of their own. */
+  /** A visitor in a separate browser. */
   async function arrive(name: Name): Promise<RegisteredVisit> {
     const page = await (await openContext()).newPage();
     const visit = visitOfFrame(page);

@@ -20,7 +20,7 @@ function judge(name: string, rule: typeof plainWords | typeof commentWidth, case
 }
 
 /** The one violation of a case, and the word that it names. */
-const refused = (messageId: 'comment' | 'name', word: string) => [
+const refused = (messageId: 'comment' | 'name' | 'title', word: string) => [
   {
     messageId,
     data: {
@@ -69,6 +69,17 @@ judge('words in names', plainWords, {
     { code: 'class A { #turnstile = 1; }', errors: refused('name', 'turnstile') },
     { code: 'const a = <Stranger />;', errors: refused('name', 'stranger') },
     { code: 'type A = { turnstile: number };', errors: refused('name', 'turnstile') },
+  ],
+});
+
+judge('words in titles of tests', plainWords, {
+  valid: ["test('one caller waits', () => {});", "ask('nobody', 'whoever');", 'test(nobodys());'],
+  invalid: [
+    { code: "test('nobody waits', () => {});", errors: refused('title', 'nobody') },
+    { code: "describe('the rows in hand', () => {});", errors: refused('title', 'in hand') },
+    { code: "it.skipIf(slow)('asks whoever is there', () => {});", errors: refused('title', 'whoever') },
+    { code: "test.each(rows)('%s is mended', () => {});", errors: refused('title', 'mended') },
+    { code: 'test(`${name} thereby`, () => {});', errors: refused('title', 'thereby') },
   ],
 });
 

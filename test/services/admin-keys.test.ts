@@ -131,7 +131,7 @@ describe('a rotation', () => {
     expect([await keyOf(keys), await keyOf(instance())]).toEqual([fresh, fresh]);
   });
 
-  test('is refused to whoever was let in with the key before', async () => {
+  test('is refused to a session of the key before', async () => {
     const keys = instance();
     const { generation } = await keys.current();
     const fresh = await keys.rotate(generation);
@@ -139,7 +139,7 @@ describe('a rotation', () => {
     expect(await keyOf(keys)).toBe(fresh);
   });
 
-  test('keeps others out while the vault is written, and nobody trusts their cache meanwhile', async () => {
+  test('keeps others out while the vault is written, and no cache is trusted meanwhile', async () => {
     const [here, there] = [instance(), instance()];
     const { generation } = await there.current();
     const arrived = Promise.withResolvers<void>();

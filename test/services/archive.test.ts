@@ -87,7 +87,7 @@ describe('an export', () => {
     }
   });
 
-  test('that nobody reads to its end reads no further', async () => {
+  test('that is not read to its end reads no further', async () => {
     await fill(60);
     const pieces = piecesOf(await download());
     await pieces.next();

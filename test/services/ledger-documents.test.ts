@@ -96,7 +96,7 @@ describe('a document of the ledger', () => {
     expect(second).toEqual(first);
   });
 
-  test('is gone after its removal, whoever writes it meanwhile', async () => {
+  test('is gone after its removal, also where it is written meanwhile', async () => {
     await add();
     interfereOnce(() => add());
     await removeDocument('count', surroundings(), COUNT);

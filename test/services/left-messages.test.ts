@@ -22,7 +22,7 @@ describe('A message that a visitor leaves', () => {
     told = [];
   });
 
-  /** An instance of its own on the same store. */
+  /** A separate instance on the same store. */
   function instance() {
     const telemetry = heardTelemetry();
     const { conversations: store } = file;

@@ -90,7 +90,7 @@ test('a claim that loses after its seat was taken frees the place at once', asyn
   expect((await calm.claim(await begin(), kim)).session).toMatchObject({ claimedBy: kim.oid });
 });
 
-test('a place that is kept for a claim under way is nobody else’s until it is given back', async () => {
+test('a place that is kept for a claim under way is no other claim’s until it is given back', async () => {
   const { seats } = deskOn(store.conversations);
   const first = seats.claimFor(mia.oid);
   await first.take();

@@ -57,7 +57,7 @@ async function conversation(minutes: number, changes: Partial<SessionRecord> = {
 
 const isKept = async (sessionId: string) => (await store.conversations.load(sessionId)) !== undefined;
 
-test('what nobody has written in for longer than RETENTION_DAYS is deleted, with its notes', async () => {
+test('what has no message for longer than RETENTION_DAYS is deleted, with its notes', async () => {
   const old = await conversation(0);
   await notesOf().add(old, { oid: 'oid-1', name: 'Mia' }, { content: 'Note' });
   const young = await conversation(1);

@@ -69,7 +69,7 @@ export async function startAgentService({
   const answerer = scriptedAnswerer();
   const service = await startService({
     clock,
-    // The cloud has a model of its own.
+    // The cloud has its own model.
     ...(options.composition !== 'cloud' && { answerer }),
     ...options,
     settings: {

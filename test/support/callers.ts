@@ -58,7 +58,7 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
  * Sends every request that must be refused without the right credentials; `opened` lists those that were not.
  */
 export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'admin'>) {
-  // A client of its own, so that its wrong keys count against no other client.
+  // A separate client, so that its wrong keys count against no other client.
   const elsewhere = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const forged = await token({ aud: randomUUID() });
   const unknown = await issuer.token({}, { kid: randomUUID() });

@@ -106,7 +106,7 @@ function sharedBrowser(): Promise<Browser> {
   }));
 }
 
-/** A window of the worker's browser, with a storage of its own; it is closed after the test file at last. */
+/** A window of the worker's browser, with its own storage; it is closed after the test file at last. */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext(options);
   openWindows.add(context);

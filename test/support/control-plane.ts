@@ -27,7 +27,7 @@ interface Options {
   host?: Host;
   settings?: Record<string, string>;
   clock: Clock;
-  /** A folder that outlives it; without one it has a fresh folder of its own. */
+  /** A folder that outlives it; without one it has a fresh folder. */
   dataDir?: string;
 }
 

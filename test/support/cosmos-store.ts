@@ -18,7 +18,7 @@ interface CosmosOptions {
   counterLimits?: Limits;
 }
 
-/** A store on a test account of its own. */
+/** A store on a separate test account. */
 export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions = {}) {
   const server = await startCosmos(clock);
   const instance = openOn(server, { clock, ...limits });

@@ -1,6 +1,6 @@
 import { startAzureHost } from './azure-host.ts';
 
-// The entry of an unpacked package in the platform's worker, in a process of its own, whose settings are its
+// The entry of an unpacked package in the platform's worker, in a separate process, whose settings are its
 // environment.
 const [entry = ''] = process.argv.slice(2);
 const { origin, functions, places, terminate } = await startAzureHost({ register: () => import(entry) });

@@ -15,7 +15,7 @@ export interface ServiceProcess {
 
 const ENTRY = join(import.meta.dirname, '../../dist/local.js');
 
-/** The built local host in a process of its own, on free ports; resolves when it says that it is ready. */
+/** The built local host in a separate process, on free ports; resolves when it says that it is ready. */
 export async function startProcess(settings: Record<string, string>, entry = ENTRY): Promise<ServiceProcess> {
   const ports = { PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' };
   const { ended, output, child } = launch({ ...ports, ...settings }, entry);

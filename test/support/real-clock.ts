@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.ts';
 
-/** The clock of this machine, for adapters whose SDK has a clock of its own. */
+/** The clock of this machine, for adapters whose SDK has its own clock. */
 export const realClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {

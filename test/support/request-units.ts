@@ -81,7 +81,7 @@ export interface TurnsOfAnAddress {
   conversations: number;
   /** Between two turns, each longer than the refresh of the assistants. */
   pausesMs?: readonly number[];
-  /** The default assistant is one of an admin's, with a document of its own. */
+  /** The default assistant is one of an admin's, with its own document. */
   ownAssistant?: boolean;
 }
 

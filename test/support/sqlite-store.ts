@@ -1,7 +1,7 @@
 import { sqliteStore, type SqliteStore, type SqliteStoreOptions } from '../../src/adapters/store/sqlite.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** A store in a folder of its own, which is removed with it. */
+/** A store in a separate folder, which is removed with it. */
 export async function openSqlite(options?: Omit<SqliteStoreOptions, 'dataDir'>): Promise<SqliteStore> {
   const folder = await dataFolder();
   const store = sqliteStore({ ...folder, ...options });

@@ -53,7 +53,7 @@ export interface TrafficOptions {
 
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-/** Clients that send each message with an id of its own, repeated until it is answered. */
+/** Clients that send each message with a separate id, repeated until it is answered. */
 export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
   const writers: Writer[] = [];
   const acknowledged: (Stored & { sessionId: string })[] = [];

@@ -57,7 +57,7 @@ test('what health knows of a component is told in words, also where nothing else
   await notice.getByText(message).waitFor();
 });
 
-test('a page that nobody sees asks nothing, and is up to date when it is seen again', async () => {
+test('a hidden page asks nothing, and is up to date when it is seen again', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByText('No conversations yet').waitFor();
   const see = (hidden: boolean) =>

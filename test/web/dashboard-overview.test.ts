@@ -53,7 +53,7 @@ describe('at a glance', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('whoever waits for a person is counted in the rail and the title, and the longest wait is told', async () => {
+  test('visitors who wait for a person are counted in the rail and the title, and the longest wait is told', async () => {
     const { page } = await dashboard.visit();
     await page.getByText('Longest wait 19 mins').waitFor();
     expect(await page.title()).toBe('(1) Overview · Dashboard');

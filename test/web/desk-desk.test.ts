@@ -30,7 +30,7 @@ describe('the list', () => {
     expect(await mia.page.getByRole('combobox', { name: 'Source domain' }).count()).toBe(0);
   });
 
-  test('shows whoever asks for a person at once, longest waiting on top, with how long and what about', async () => {
+  test('shows a handoff at once, longest waiting on top, with how long and what about', async () => {
     const first = await office.conversation('human_requested', 'Where is my parcel?', SHOP);
     const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
     await mia.row(second).waitFor();

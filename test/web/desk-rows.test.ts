@@ -190,7 +190,7 @@ describe('what wants the agent', () => {
     expect(unreadIn({ messages: [...thread, ...later] }, MIA, readUpTo)).toBe(unread);
   });
 
-  test('counts as unread only what is in hand', () => {
+  test('counts as unread only what is claimed', () => {
     const messages = { s: [message(1, 'visitor')] };
     const unread = (one: ListedSession, change: Partial<DeskState> = {}) =>
       unreadOf({ ...deskOf([one], messages), ...change }, one);

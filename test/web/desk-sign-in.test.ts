@@ -27,7 +27,7 @@ function scriptsOf(page: Page): { names: string[]; bytes(): Promise<number> } {
 describe('the page', () => {
   const office = sharedFixture(() => startOffice());
 
-  test('may be framed by Teams and nobody else, and loads nothing from anywhere', async () => {
+  test('may be framed by Teams alone, and loads nothing from anywhere', async () => {
     const answer = await office.service.get('/api/collab-tab');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe('the page', () => {
     expect(page).not.toContain('secret');
   });
 
-  test('is there where nobody is set up to sign in, and says what to do', async () => {
+  test('is there where sign-in is not set up, and says what to do', async () => {
     const page = await (await openContext()).newPage();
     await page.route('**/api/collab-tab', async (route) => {
       const response = await route.fetch();
@@ -117,7 +117,7 @@ describe('in Teams', () => {
 
   const tab = () => `${desk.service.origin}/api/collab-tab`;
 
-  test('whoever is signed in to Teams sits at the desk at once, in the theme of Teams', async () => {
+  test('an agent who is signed in to Teams is at the desk at once, in the theme of Teams', async () => {
     await desk.conversation('human_requested', 'Do you ship to Norway?');
     const context = await openContext();
     const token = await desk.agent('Mia').token();
@@ -164,7 +164,7 @@ describe('in Teams', () => {
     await context.close();
   });
 
-  test('an account of somebody else is told that it is not let in', async () => {
+  test('an account of another tenant is told that it cannot use the desk', async () => {
     const context = await openContext();
     const token = await desk.issuer.token({ tid: 'other-tenant' });
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token });

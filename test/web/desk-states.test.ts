@@ -61,7 +61,7 @@ test('the shapes of the list begin where its rows begin', async () => {
   expect(shape).toBe(await left('[data-session]'));
 });
 
-describe('a conversation in hand', () => {
+describe('a claimed conversation', () => {
   beforeEach(async () => {
     await mia.open(mine);
     await mia.field.waitFor();

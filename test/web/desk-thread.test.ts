@@ -93,7 +93,7 @@ describe('what is sent', () => {
     expect(retried(failed(writing, 'a', REFUSED), 'a')).toEqual(writing);
   });
 
-  test('goes again by itself only where nobody was found', () => {
+  test('retries by itself only where the service was unreachable', () => {
     expect(retried(failed(writing, 'a', UNREACHABLE))).toEqual(writing);
     const refused = failed(writing, 'a', REFUSED);
     expect(retried(refused)).toBe(refused);

@@ -173,7 +173,7 @@ describe('what is under the fingers', () => {
       .locator('[data-session]')
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-session')));
 
-  test('is a list that keeps its order while somebody points into it, and has the news a moment later', async () => {
+  test('is a list that keeps its order while the pointer is in it, and has the news a moment later', async () => {
     const [first, second] = [
       await office.conversation('human_requested', 'First'),
       await office.conversation('human_requested', 'Second'),

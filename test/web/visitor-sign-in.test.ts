@@ -70,7 +70,7 @@ describe('the window in which a visitor signs in', () => {
     expect(await heard()).toEqual([]);
   });
 
-  test('says that all is well where nobody opened it, and keeps no code in its address', async () => {
+  test('says that sign-in is done where no page opened it, and keeps no code in its address', async () => {
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
     expect(page.url()).toBe(`${service.origin}/api/widget/sign-in/callback`);

@@ -109,7 +109,7 @@ test('the plain embed requests and keeps what the tables in docs/widget.md say, 
     await visit.log.getByText('Do you ship to Norway?').waitFor();
   });
   expect(seen.toSorted()).toEqual(requests.toSorted());
-  // A browser lists the keys of a storage in an order of its own.
+  // A browser lists the keys of a storage in its own order.
   expect((await kept(page)).toSorted()).toEqual((await documented('What it stores')).toSorted());
   expect(await context.cookies()).toEqual([]);
 });

@@ -122,7 +122,7 @@ describe('messages between windows', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('of whoever opened the page in a window of its own count for nothing', async ({ site }) => {
+  it('of the opener of a page in its own window count for nothing', async ({ site }) => {
     const opener = await site.context.newPage();
     await opener.goto(site.page({ query: null }));
     const popup = opener.waitForEvent('popup');

@@ -92,7 +92,7 @@ describe('sending', () => {
 describe('an answer', () => {
   const asked = to.heard(to.changed(sent('a'), 'a', { phase: to.SENDING, answer: 'Wel' }), [visitor(1, 'a')]);
 
-  it('that is stored ends its turn, whoever brought it', () => {
+  it('that is stored ends its turn, by whichever way it came', () => {
     expect(to.heard(asked, [message(2)]).turns).toEqual([]);
   });
 

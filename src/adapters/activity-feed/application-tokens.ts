@@ -32,7 +32,7 @@ const Granted = z.object({ access_token: z.string(), expires_in: z.coerce.number
 const Refused = z.object({ error: z.string(), error_codes: z.optional(z.array(z.int())) });
 const Claims = z.object({ iss: z.string(), sub: z.string() });
 
-/** Numbers of the sign-in's errors, of which each has an answer of its own (Microsoft Entra error codes). */
+/** Numbers of the sign-in's errors, of which each has its own answer (Microsoft Entra error codes). */
 const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
   // No federated credential matches: none at all, another issuer, audience or subject.
   70021: 'credential-missing',

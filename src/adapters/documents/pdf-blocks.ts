@@ -44,7 +44,7 @@ function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, numbe
   return blocks;
 }
 
-/** Adds a line to the block before it where it continues that, else as a block of its own. */
+/** Adds a line to the block before it where it continues that, else as a separate block. */
 function add(
   blocks: BlockContent[],
   line: PdfLine,

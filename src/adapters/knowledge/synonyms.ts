@@ -12,7 +12,7 @@ export interface SynonymGroup {
 }
 
 /** The most words of a term. */
-export const MAX_TERM_WORDS = 5;
+const MAX_TERM_WORDS = 5;
 /** The most words of a term that is found in running text, where nothing marks its beginning. */
 const MAX_FOUND_WORDS = 3;
 /** The most groups of an index, and of one term, so that no document makes the others slow. */

@@ -11,7 +11,7 @@ export type NamedModel =
 /** The server of the model that answers, which speaks one of the two protocols. */
 export type ModelServer = { api: ModelApi } & NamedModel;
 
-/** The SDK with a client of its own. */
+/** The SDK with its own client. */
 export interface Connection {
   sdk: typeof OpenAI;
   client: OpenAI;

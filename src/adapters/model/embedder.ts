@@ -176,7 +176,7 @@ interface EmbeddingAnswer {
  * are fewer or more than `count`, an index is twice or missing, or a vector is empty, all zeros, of another
  * length, or has what is no number.
  */
-export function embeddingAnswer(body: string, count: number, length: number | undefined): EmbeddingAnswer {
+function embeddingAnswer(body: string, count: number, length: number | undefined): EmbeddingAnswer {
   const { data: answer } = z.safeParse(Answer, jsonIn(body));
   if (answer?.data.length !== count) throw new WrongProtocol();
   const vectors = new Map<number, Float32Array>();

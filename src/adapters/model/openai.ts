@@ -194,7 +194,7 @@ const Entry = z.object({
 });
 
 /** When a model retires, by the account's list of models, whose times are seconds since the epoch. */
-export async function retirementIn(
+async function retirementIn(
   { sdk, client }: Connection,
   model: string,
   clock: Clock,

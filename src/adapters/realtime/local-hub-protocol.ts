@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Web PubSub's JSON WebSocket subprotocol: messages sent while the client is disconnected are lost. */
-export const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
+const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
 
 /**
  * The same with numbered messages, which are replayed to a client that reconnects in time (Reliable JSON

@@ -9,7 +9,7 @@ export interface WorkflowAnswer {
 }
 
 /**
- * Posts JSON to a workflow, over a guarded connection of its own. Redirects are not followed: their status is
+ * Posts JSON to a workflow, over a separate guarded connection. Redirects are not followed: their status is
  * the answer.
  */
 export async function postToWorkflow(

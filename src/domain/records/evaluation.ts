@@ -149,8 +149,8 @@ export type QuestionSet = z.output<typeof QuestionSet>;
  * `stopped`: what the run tests was changed before it ended, or the assistant could not be reached for
  * several answers in a row.
  */
-export const RUN_STATES = ['running', 'done', 'canceled', 'stopped'] as const;
-export const STOP_REASONS = ['changed', 'assistant-unavailable'] as const;
+const RUN_STATES = ['running', 'done', 'canceled', 'stopped'] as const;
+const STOP_REASONS = ['changed', 'assistant-unavailable'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /** A run of a question set against an assistant. */

@@ -67,7 +67,7 @@ export const Message = z
     /** What the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
-    /** Its files; without words of its own, `content` is their names. */
+    /** Its files; without words, `content` is their names. */
     attachments: z.exactOptional(z.readonly(z.array(Attachment))),
     /** On a system message: what it says, so that a client can say it in its own language. */
     event: z.exactOptional(z.enum(['human-requested'])),

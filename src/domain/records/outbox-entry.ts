@@ -5,7 +5,7 @@ import { count, time, uuid } from './fields.ts';
 export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
-/** Every channel of notices, each with an adapter of its own. */
+/** Every channel of notices, each with its own adapter. */
 export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events']);
 export type ChannelName = z.output<typeof ChannelName>;
 

@@ -20,7 +20,7 @@ export interface AssistantChanges {
 
 /**
  * How instances learn which channels of notices an admin has switched on: by the same document, so that it
- * costs no read of its own.
+ * costs no further read.
  */
 export interface ChannelAnnouncements {
   /**

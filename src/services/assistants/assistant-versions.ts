@@ -31,7 +31,7 @@ export interface VersionedAssistants extends Assistants {
 }
 
 /** How many earlier versions of an assistant are kept. */
-export const MAX_VERSIONS = 10;
+const MAX_VERSIONS = 10;
 /** Changes of documents within this time make one version, in milliseconds: uploads come in batches. */
 const BATCH_MS = 600_000;
 /** Digits of the time in the id of a version. */

@@ -72,7 +72,7 @@ export function documentFiles({
   async function read(uploadId: string): Promise<string> {
     const file = await uploads.open(ADMIN, uploadId, 'knowledge');
     try {
-      // The reader has a time limit of its own.
+      // The reader has its own time limit.
       const { markdown } = await requestBudget.pause(() => documentReader.read(file));
       await uploads.keepText(ADMIN, uploadId, markdown);
       return markdown;

@@ -11,7 +11,7 @@ export interface DocumentText {
 }
 
 /**
- * The texts of documents, each under an id of its own. Only listed ones count, so a text is written before
+ * The texts of documents, each under its own id. Only listed ones count, so a text is written before
  * its listing and deleted after it.
  */
 export interface DocumentTexts {
@@ -103,7 +103,7 @@ export function documentTexts(
       const id = random.uuid();
       const nowMs = clock.now();
       await ledger.write(textsOf(assistantId), id, { name, markdown, writtenAt: iso(nowMs) }, 'absent');
-      // Each text of a name has a time of its own, by which versions tell them apart.
+      // Each text of a name has its own time, by which versions tell them apart.
       const updatedAt = iso(Math.max(nowMs, replaced ? Date.parse(replaced.updatedAt) + 1 : 0));
       return { name, characters: markdown.length, updatedAt, text: id };
     },

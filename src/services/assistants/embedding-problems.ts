@@ -28,7 +28,7 @@ export function embeddingProblems({ clock, meanings, stored, setting }: Dependen
     try {
       return await states.get('state', async () => (await stored.state()).problem);
     } catch (error) {
-      // A store that cannot be reached is a problem of its own.
+      // A store that cannot be reached is a separate problem.
       if (error instanceof AppError) return undefined;
       throw error;
     }

@@ -54,7 +54,7 @@ const runOf = ({ setId, runId }: RunKey) => ({
   consistency: 'strong' as const,
 });
 
-/** Keeps each answer as a document of its own, so that no answer is lost with its instance. */
+/** Keeps each answer as a separate document, so that no answer is lost with its instance. */
 export function evaluationRecords(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): EvaluationRecords {

@@ -53,7 +53,7 @@ const kindOf = (setId: string) => `questions-${setId}`;
 /** Ids are listed in the order of their text. */
 const idOf = (number: number) => String(number).padStart(8, '0');
 
-/** Stores sets in the ledger, each question as a document of its own. */
+/** Stores sets in the ledger, each question as a separate document. */
 export function questionSets(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): QuestionSets {

@@ -17,7 +17,7 @@ export interface SectionMeanings {
 }
 
 /** How often an instance reads the vectors again while some are missing, in milliseconds. */
-export const RELOAD_MS = 60_000;
+const RELOAD_MS = 60_000;
 /** With more sections than this share without a vector, those that have one would be preferred. */
 const MOST_MISSING = 0.1;
 /** How many texts are hashed before yielding to the event loop. */

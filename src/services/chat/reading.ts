@@ -49,7 +49,7 @@ export async function requireConversation(
   return requireFound((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
 }
 
-/** A message of a conversation: from the embedded ones, else by a read of its own. */
+/** A message of a conversation: from the embedded ones, else by a separate read. */
 export async function messageIn(
   { session, recent }: Conversation,
   id: string,

@@ -18,7 +18,7 @@ export interface ReplayBuffer {
 
 /**
  * Readers are called, not iterated: a piece reaches the client within the event that brought it. A reader
- * that falls behind gets the missed text as one piece, so that a slow client needs no buffer of its own.
+ * that falls behind gets the missed text as one piece, so that a slow client needs no buffer.
  */
 export function replayBuffer(): ReplayBuffer {
   const pieces: string[] = [];

@@ -23,7 +23,7 @@ export function sessionStart(
 }
 
 /**
- * A session of a registered widget requires a token of its own visitor, and other sessions accept none; all
+ * A session of a registered widget requires a token of its visitor, and other sessions accept none; all
  * else is `unauthorized`.
  */
 export function refuseOthers(session: SessionRecord, claims: VisitorClaims | undefined): void {

@@ -14,7 +14,7 @@ export interface AgentPresence {
 }
 
 /** How often the real-time service is asked while the answer is wanted, in milliseconds. */
-export const LOOK_MS = 15_000;
+const LOOK_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'realtime'> & {

@@ -68,7 +68,7 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
 
 /**
  * Stores the message; the first one since the handoff request records how long the visitor waited. An answer
- * to a message that was left is a figure of its own: its visitor did not wait on the page.
+ * to a message that was left is a separate figure: its visitor did not wait on the page.
  */
 function reply(session: SessionRecord, draft: MessageDraft, at: string): Change<Message> {
   const { id } = draft;

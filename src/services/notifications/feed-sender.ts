@@ -23,7 +23,7 @@ const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: F
 export interface FeedSending {
   entry: FeedEntry;
   oids: readonly string[];
-  /** Every agent by a request of their own, so that each result is known. */
+  /** Every agent by a separate request, so that each result is known. */
   oneByOne?: boolean;
   /** Who has got this entry before; those are left out, and those who get it now are added. */
   reached: Set<string>;

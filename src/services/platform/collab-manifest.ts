@@ -4,7 +4,7 @@ export interface CollabTarget {
   host: string;
   /** The identity-provider application, a UUID. */
   clientId: string;
-  /** The id of the Teams app, a UUID of its own for each deployment. */
+  /** The id of the Teams app, a separate UUID for each deployment. */
   appId: string;
 }
 

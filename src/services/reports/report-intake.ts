@@ -17,7 +17,7 @@ export interface ReportIntake {
 const SEATS = 'seat-reports';
 const DEPLOYMENTS = 'deploy-statuses';
 /** Notices to be mailed; the mailer removes them. */
-export const OUTBOX = 'outbox';
+const OUTBOX = 'outbox';
 
 /** The ledger kind of a subscription's token windows; a document's id is the window's start. */
 export const tokenWindowsOf = (subscriptionId: string) => `token-windows.${subscriptionId}`;

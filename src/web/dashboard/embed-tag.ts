@@ -4,7 +4,7 @@ import type { Health } from '../../wire/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
 import type { Branding } from './registry/widget-look.tsx';
 
-/** What the script tag can say of a widget; a logo and texts of its own are for registered widgets. */
+/** What the script tag can say of a widget; its own logo and texts are for registered widgets. */
 export type TagBranding = Omit<Branding, 'logo' | 'strings'>;
 
 export const DEFAULT_TITLE = 'Chat';

@@ -99,7 +99,7 @@ function refreshIfOld(path: string, feed: Feed): void {
 }
 
 /** Reloads everything on the screen; resolves when all of it has loaded or failed. */
-export async function refreshAll(): Promise<void> {
+async function refreshAll(): Promise<void> {
   const seen = Array.from(feeds).filter(([, { listeners }]) => listeners.size > 0);
   await Promise.all(seen.map(([path, feed]) => load(path, feed)));
 }

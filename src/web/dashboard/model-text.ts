@@ -5,7 +5,7 @@ import { formatDate, plural } from '../ui/format.ts';
 type FailureReason = NonNullable<AssistantHealth['problem']>;
 
 /** The dashboard warns this many days before a model retires. */
-export const WARNING_DAYS = 90;
+const WARNING_DAYS = 90;
 
 /** What a failure of the model means, and what to do about it. */
 const PROBLEMS: Record<FailureReason, string> = {
@@ -48,7 +48,7 @@ export function retirementText({ retiresAt }: AssistantHealth, nowMs: number): s
 }
 
 /** Why the list of models could not be read. */
-export function checkText({ checkProblem }: AssistantHealth): string | undefined {
+function checkText({ checkProblem }: AssistantHealth): string | undefined {
   return checkProblem && `The list of models could not be read (${checkProblem}).`;
 }
 

@@ -25,7 +25,7 @@ const ASK = `
 `;
 
 /**
- * Mock websites on an origin of their own: one for each industry (`/` is the first), `/plain` with the script
+ * Mock websites on a separate origin: one for each industry (`/` is the first), `/plain` with the script
  * tag of the deployment's chat, `/widget?w=…` with that of a registered widget.
  */
 export function demoSite(serviceUrl: string, widgetOf?: WidgetOf): RequestListener {

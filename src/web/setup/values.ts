@@ -56,7 +56,7 @@ export function setupValues(origin: string, ids: { clientId: string; tenantId: s
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The UUID in a text; undefined where there is none. */
-export function uuidIn(text: string): string | undefined {
+function uuidIn(text: string): string | undefined {
   const trimmed = text.trim();
   return UUID.test(trimmed) ? trimmed.toLowerCase() : undefined;
 }

@@ -101,7 +101,7 @@ function AttachmentEntry({ file, url }: { file: Attachment; url: string | undefi
   );
 }
 
-/** A link in a tab of its own; without an address, what it would show. */
+/** A link in a separate tab; without an address, what it would show. */
 function Linked({
   kind,
   url,

@@ -7,7 +7,7 @@ export interface DocumentOptions {
   page: string;
   /** Of the page's own script. */
   nonce?: string;
-  /** Whether the page has a script of its own. */
+  /** Whether the page has its own script. */
   script?: boolean;
   /** The file name of a web app manifest, with which the page can be installed as an app. */
   manifest?: string;

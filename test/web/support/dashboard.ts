@@ -31,7 +31,7 @@ export interface Dashboard {
   service: RunningService;
   /** Stores a conversation, and returns its id. */
   tell(story: Story): Promise<string>;
-  /** Opens the dashboard in a browser of its own, at the time of the tests. */
+  /** Opens the dashboard in a separate browser, at the time of the tests. */
   visit(options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }

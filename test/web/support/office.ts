@@ -59,7 +59,7 @@ export interface Office {
   service: RunningService;
   answerer: ScriptedAnswerer;
   site: string;
-  /** Signs in one of the invented agents, in a browser of their own. */
+  /** Signs in one of the invented agents, in a separate browser. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
   /** A visitor on the site, with the widget open. */
   visitor(origin?: string): Promise<OfficeVisit>;
@@ -74,7 +74,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
   const answerer = scriptedAnswerer();
   const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
   const service = await startService({
-    // The cloud has a model of its own.
+    // The cloud has its own model.
     ...(options.composition !== 'cloud' && { answerer }),
     ...options,
     settings: { ...UNLIMITED, ...tenant?.settings, ...options.settings },

@@ -23,7 +23,7 @@ const PROBE = `<!doctype html><body style="margin:0;font:15px/1.45 system-ui">
   <div style="margin:8px;width:120px;height:40px;border-radius:12px;background:#2f5bea;box-shadow:0 6px 24px #0003"></div>
   <svg width="24" height="24" fill="none" stroke="#14171d" stroke-width="1.5"><circle cx="12" cy="12" r="9"/></svg>`;
 
-/** How this machine draws, taken from a page of its own. */
+/** How this machine draws, taken from a separate page. */
 async function fingerprintOf(page: Page): Promise<Fingerprint> {
   const probe = await page.context().newPage();
   await probe.setViewportSize({ width: 480, height: 160 });

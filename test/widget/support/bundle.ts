@@ -46,7 +46,7 @@ const version = async () => /"widget\/([^"/]+)\/extras\.js"/.exec(await widgetCo
 /** The function that the service calls with what a registered widget shows. */
 export const loaderCode = () => codeOf('widget-loader', buildLoader);
 
-/** The part of it for sites with a login of their own. */
+/** The part of it for sites with their own login. */
 export const identityCode = () => codeOf('widget-loader-identity', buildLoaderIdentity);
 
 /** The part of it for proactive messages. */

@@ -22,7 +22,7 @@ export interface PageParts {
 }
 
 /**
- * A customer's site on an origin of its own, the service on another, and a browser in which a visitor looks
+ * A customer's site on a separate origin, the service on another, and a browser in which a visitor looks
  * at it.
  */
 export interface Site {

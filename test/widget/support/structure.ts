@@ -25,7 +25,7 @@ export type Structure = z.infer<typeof Structure>;
 /** Which edges of a part stay where they are whatever the font; its text decides the others. */
 type Edges = 'both' | 'left' | 'right' | 'none';
 
-/** The parts of the widget that have a place and a color of their own. */
+/** The parts of the widget that have their own place and color. */
 const PARTS: Readonly<Record<string, [selector: string, edges: Edges]>> = {
   header: [':scope > header', 'both'],
   face: [':scope > header > .face', 'both'],

@@ -6,7 +6,7 @@ import { number, type Row } from './rows.ts';
 const REMOVED_PER_START = 2;
 
 /**
- * Rate-limit windows in a file of their own, so that counters and conversations never wait for each other's
+ * Rate-limit windows in a separate file, so that counters and conversations never wait for each other's
  * lock.
  */
 export function counters({ file, write }: Database): Counters {

@@ -26,7 +26,7 @@ interface FramePreviewProps {
   /** Undefined before the widget is created: then its preview cannot chat. */
   id: string | undefined;
   edit: WidgetEdit;
-  /** The opening of a widget without a greeting of its own. */
+  /** The opening of a widget without its own greeting. */
   greeting: string | undefined;
 }
 

@@ -81,7 +81,7 @@ function load(attributes: Attributes): Promise<boolean> {
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   for (const [name, value] of attributes) script.setAttribute(name, value);
   return new Promise<boolean>((resolve) => {
-    // The widget mounts in a task of its own, which is queued before this one.
+    // The widget mounts in a separate task, which is queued before this one.
     script.onload = () => setTimeout(() => resolve(true));
     script.onerror = () => resolve(false);
     document.head.append(script);

@@ -21,7 +21,7 @@ export interface ComposerProps {
   onEditCanned: () => void;
 }
 
-/** Auto-size: as high as the text, where the style sheet cannot do it, which costs no layout of its own. */
+/** Auto-size: as high as the text, where the style sheet cannot do it, which costs no further layout. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (!element || CSS.supports('field-sizing', 'content')) return;
   element.style.height = 'auto';

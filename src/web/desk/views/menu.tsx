@@ -24,7 +24,7 @@ export function Menu({ label, icon, children }: MenuProps) {
     const elsewhere = ({ target }: Event) => {
       if (target instanceof Node && !element.current?.contains(target)) setOpen(false);
     };
-    // A click on text inside leaves the focus on the page, which has a meaning of its own for Escape.
+    // A click on text inside leaves the focus on the page, which has its own meaning for Escape.
     const escaped = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
