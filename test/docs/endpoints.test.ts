@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
+import { routes } from '../../functions/routes.ts';
+
+const reference = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+
+/** `GET /api/sessions/{}`: a call, whatever its parameters are named. */
+const callOf = (method: string, path: string) =>
+  `${method} ${path.replace(/[?[].*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`;
+
+/**
+ * The calls that Markdown names in inline code: `GET /api/plan`, a method alone for the path beside
+ * it (`GET`, `POST /api/plan` or the other way round), and `…/enable` for another end of the path before.
+ */
+function documented(markdown: string): string[] {
+  const calls: string[] = [];
+  let waiting: string[] = [];
+  let before: { method: string; path: string } | undefined;
+  for (const [, code = ''] of markdown.matchAll(/`([^`]+)`/g)) {
+    const [, method, path] = /^(GET|POST|PUT|DELETE)(?: (\/\S*).*)?$/.exec(code) ?? [];
+    if (method === undefined) {
+      const end = /^…(\/\S+)$/.exec(code)?.[1];
+      if (end !== undefined && before !== undefined) {
+        calls.push(callOf(before.method, before.path.replace(/\/[^/]*$/, end)));
+      }
+    } else if (path !== undefined) {
+      before = { method, path };
+      calls.push(...[...waiting, method].map((each) => callOf(each, path)));
+      waiting = [];
+    } else if (before === undefined) waiting.push(method);
+    else calls.push(callOf(method, before.path));
+  }
+  return calls;
+}
+
+/** The path of a method alone is in the same line. */
+const described = reference
+  .replaceAll(/^```[\s\S]*?^```/gm, '')
+  .split('\n')
+  .flatMap(documented);
+
+test('calls are read from inline code', () => {
+  expect(documented('`GET`, `POST /api/a/{id}?b=`')).toEqual(['GET /api/a/{}', 'POST /api/a/{}']);
+  expect(documented('`GET /api/a`, `PUT` `Edit`, `DELETE`')).toEqual([
+    'GET /api/a',
+    'PUT /api/a',
+    'DELETE /api/a',
+  ]);
+  expect(documented('`POST /api/a/on`, `…/off`')).toEqual(['POST /api/a/on', 'POST /api/a/off']);
+  expect(documented('`POST /api/a` `{ b }`, `PUT /api/c { d }`')).toEqual(['POST /api/a', 'PUT /api/c']);
+  expect(documented('`PUT` and `DELETE`, `maxItems` of `/api`')).toEqual([]);
+});
+
+describe('the API reference', () => {
+  const served = [
+    ...routes.map(({ method, route }) => callOf(method, route === '/' ? route : `/api/${route}`)),
+    ...controlPlaneRoutes.map(({ method, route }) => callOf(method, `/${route}`)),
+  ];
+
+  test('names every endpoint', () => {
+    expect(served.filter((call) => !described.includes(call))).toEqual([]);
+  });
+
+  test('names no call that is not served', () => {
+    expect(described.filter((call) => !served.includes(call))).toEqual([]);
+  });
+});
