@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { PlanStatus } from '../../src/wire/agent.ts';
+import { PlanStatus, planStatus } from '../../src/wire/agent.ts';
 
 export const plan = endpoint({
   name: 'plan',
@@ -12,8 +12,6 @@ export const plan = endpoint({
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
     const { plan: current, quotaStatus } = await services.seats.recentStatus();
-    const { planId, planDisplayName, upgradeUrl } = current;
-    const { quotaExceededAt: _since, ...quota } = quotaStatus;
-    return json<PlanStatus>(200, { planId, planDisplayName, ...quota, upgradeUrl });
+    return json<PlanStatus>(200, planStatus({ ...current, ...quotaStatus }));
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../domain/availability.ts';
 import { CannedReply } from '../domain/records/canned-reply.ts';
-import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { count, fieldsOf, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
@@ -55,10 +55,18 @@ export type AgentNegotiateReply = z.infer<typeof AgentNegotiateReply>;
 export const PlanStatus = z
   .object({
     ...z.pick(Plan, { planId: true, planDisplayName: true, upgradeUrl: true }).shape,
-    ...z.omit(QuotaStatus, { quotaExceededAt: true }).shape,
+    ...z.pick(QuotaStatus, {
+      exceeded: true,
+      seatsUsed: true,
+      seatQuota: true,
+      daysOverQuota: true,
+      gracePeriodDays: true,
+      blocked: true,
+    }).shape,
   })
   .register(z.globalRegistry, named('PlanStatus', 'The plan, and how its agent seats are used.'));
 export type PlanStatus = z.infer<typeof PlanStatus>;
+export const planStatus: (known: PlanStatus) => PlanStatus = fieldsOf(PlanStatus);
 
 // --- Conversations
 // ---------------------------------------------------------------------------------------------------

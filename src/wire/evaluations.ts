@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { EvaluationAnswer, EvaluationRun, QuestionLine, QuestionSet } from '../domain/records/evaluation.ts';
+import {
+  EvaluationAnswer,
+  EvaluationRun,
+  QuestionLine,
+  PublicQuestionSet,
+} from '../domain/records/evaluation.ts';
 import { count, named, text } from '../domain/records/fields.ts';
 
 const uuidLike = () => z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f-]{36}$/, 'must be an id'));
@@ -25,7 +30,7 @@ export const QuestionsAdded = z.object({
 });
 
 export const ListedSet = z
-  .extend(z.omit(QuestionSet, { next: true }), { id: z.string(), etag: z.string() })
+  .extend(PublicQuestionSet, { id: z.string(), etag: z.string() })
   .register(z.globalRegistry, named('QuestionSet', 'Questions to evaluate an assistant with.'));
 export type ListedSet = z.infer<typeof ListedSet>;
 

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import { named, time, uuid } from '../domain/records/fields.ts';
-import {
-  teamsChannelFields,
-  WorkflowFailing,
-  WorkflowSlot,
-  WorkflowTest,
-} from '../domain/records/teams-channel.ts';
+import { teamsChannelFields, ShownWorkflow, WorkflowSlot } from '../domain/records/teams-channel.ts';
 import { MAX_WORKFLOW_ADDRESS_LENGTH } from '../domain/workflow-address.ts';
 
 /** The address of a workflow as an admin enters it; null removes it. */
@@ -28,13 +23,6 @@ export const TeamsChannelEdit = z
       'The cards in a Teams channel. An address that is absent stays as it is; null removes it.',
     ),
   );
-
-const ShownWorkflow = z.object({
-  host: z.string(),
-  since: time(),
-  test: z.exactOptional(WorkflowTest),
-  failing: z.exactOptional(WorkflowFailing),
-});
 
 export const TeamsChannelReply = z
   .object({

@@ -4,6 +4,21 @@ import { extrasOf, StoredMessageExtras, StoredSession } from '../../src/adapters
 import { publicConfig } from '../../src/domain/widgets.ts';
 import { closedChatForAgents, type ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { count, text, time, trusted, uuid } from '../../src/domain/records/fields.ts';
+import {
+  publicQuestionSet,
+  publicRun,
+  type QuestionSet,
+  type StoredRun,
+} from '../../src/domain/records/evaluation.ts';
+import { scriptMessages, type ProactiveMessage } from '../../src/domain/records/proactive-message.ts';
+import {
+  shownWorkflow,
+  teamsChannelFieldsOf,
+  type TeamsChannelRecord,
+} from '../../src/domain/records/teams-channel.ts';
+import { uploadForOwner, type UploadRecord } from '../../src/domain/records/upload.ts';
+import { figuresOfAnswers } from '../../src/domain/verdicts.ts';
+import { planStatus } from '../../src/wire/agent.ts';
 import { forVisitor, Message, VisitorMessage } from '../../src/domain/records/message.ts';
 import {
   ListedSession,
@@ -102,6 +117,57 @@ const widget: Widget = {
   updatedAt: AT,
 };
 
+const upload: UploadRecord = {
+  id: ID,
+  purpose: 'knowledge',
+  owner: 'private',
+  fileName: 'a.pdf',
+  bytes: 9,
+  createdAt: AT,
+  expiresAt: AT,
+};
+const questionSet: QuestionSet = { name: 'Delivery', questions: 2, next: 3, createdAt: AT, updatedAt: AT };
+const run: StoredRun = {
+  assistantId: ID,
+  subject: 'live',
+  edit: { name: 'Mia', instructions: '', greeting: '', knowledge: { kind: 'documents' }, handoff: 'never' },
+  state: 'running',
+  total: 1,
+  figures: figuresOfAnswers([]),
+  startedAt: AT,
+  numbers: [1],
+  fingerprint: 'private',
+  lease: { owner: 'private', until: AT },
+};
+const cards: TeamsChannelRecord = {
+  reminderMinutes: 5,
+  escalationMinutes: 15,
+  includeFirstQuestion: false,
+  language: 'en',
+  first: { secret: 'private', host: 'h', since: AT },
+  origin: 'private',
+};
+const proactive: ProactiveMessage = {
+  id: ID,
+  text: 'Hello',
+  seconds: 0,
+  visitors: 'all',
+  oncePer: 'visit',
+  enabled: true,
+};
+const plan = {
+  planId: 'team',
+  planDisplayName: 'Team',
+  upgradeUrl: 'https://publisher.example',
+  exceeded: true,
+  seatsUsed: 1,
+  seatQuota: 1,
+  daysOverQuota: 1,
+  gracePeriodDays: 14,
+  blocked: false,
+  quotaExceededAt: 'private',
+};
+
 /** A record with a field that none of its forms knows, as one has that a later release adds. */
 const later = <T extends object>(record: T): T => ({ ...record, addedLater: 'private' });
 const namesIn = (value: object) => Object.keys(value).toSorted();
@@ -127,6 +193,13 @@ describe('a new field of a record is not public by itself:', () => {
     ['a closed conversation as agents get it', () => closedChatForAgents(later(chat))],
     ['a widget as the sites that embed it get it', () => publicConfig(later(widget))],
     ['a launcher', () => launcherConfig({ branding: later(widget.branding ?? {}) })],
+    ['an upload as its owner gets it', () => uploadForOwner(later(upload))],
+    ['a question set as admins get it', () => publicQuestionSet(later(questionSet))],
+    ['an evaluation as admins get it', () => publicRun(later(run))],
+    ['the settings of cards as admins get them', () => teamsChannelFieldsOf(later(cards))],
+    ['a workflow as admins get it', () => shownWorkflow(later({ secret: 'private', host: 'h', since: AT }))],
+    ['a proactive message as a script gets it', () => scriptMessages([later(proactive)])[0]],
+    ['the plan as everyone gets it', () => planStatus(later(plan))],
   ])('%s', (_, form) => {
     expect(form()).not.toHaveProperty('addedLater');
     expect(JSON.stringify(form())).not.toContain('private');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { factIn, factText, MAX_FACT_LENGTH, MAX_FACTS, wordingsOf } from '../expected-facts.ts';
 import { codePointLength } from '../text.ts';
 import { AssistantEdit } from './assistant.ts';
-import { count, named, text, time, trusted } from './fields.ts';
+import { count, fieldsOf, named, text, time, trusted } from './fields.ts';
 
 /** The most turns of a question's conversation. */
 export const MAX_TURNS = 6;
@@ -145,6 +145,16 @@ export const QuestionSet = z.object({
 });
 export type QuestionSet = z.output<typeof QuestionSet>;
 
+/** What admins see of a question set. */
+export const PublicQuestionSet = z.pick(QuestionSet, {
+  name: true,
+  questions: true,
+  createdAt: true,
+  updatedAt: true,
+});
+export type PublicQuestionSet = z.output<typeof PublicQuestionSet>;
+export const publicQuestionSet: (set: QuestionSet) => PublicQuestionSet = fieldsOf(PublicQuestionSet);
+
 /**
  * `stopped`: what the run tests was changed before it ended, or the assistant could not be reached for
  * several answers in a row.
@@ -171,6 +181,8 @@ export const EvaluationRun = z.object({
   endedAt: z.exactOptional(time()),
 });
 export type EvaluationRun = z.output<typeof EvaluationRun>;
+/** A run without what no admin needs to see. */
+export const publicRun: (run: EvaluationRun) => EvaluationRun = fieldsOf(EvaluationRun);
 
 /** A run as it is stored, with what no admin needs to see. */
 export const StoredRun = z.object({

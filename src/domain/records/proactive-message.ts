@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text, uuid } from './fields.ts';
+import { fieldsOf, text, uuid } from './fields.ts';
 
 /** The most messages of one widget: all are in its script, on every page that embeds it. */
 const MAX_MESSAGES = 10;
@@ -54,15 +54,24 @@ export const ProactiveMessages = z.array(ProactiveMessage).check(
 );
 
 /** A message as a widget's script holds it. */
-export type ScriptMessage = Omit<ProactiveMessage, 'enabled'>;
+const ScriptMessage = z.pick(ProactiveMessage, {
+  id: true,
+  text: true,
+  page: true,
+  seconds: true,
+  visitors: true,
+  oncePer: true,
+});
+export type ScriptMessage = z.output<typeof ScriptMessage>;
+const scriptFields = fieldsOf(ScriptMessage);
 
 /** The messages that the script of a widget holds: the enabled ones, with paths as browsers write them. */
 export function scriptMessages(messages: readonly ProactiveMessage[] = []): ScriptMessage[] {
   return messages
     .filter(({ enabled }) => enabled)
-    .map(({ enabled: _enabled, page, ...message }) => ({
-      ...message,
-      ...(page !== undefined && { page: encodedPath(page) }),
+    .map((message) => ({
+      ...scriptFields(message),
+      ...(message.page !== undefined && { page: encodedPath(message.page) }),
     }));
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CARD_LANGUAGES } from '../notice-card-words.ts';
-import { time, uuid } from './fields.ts';
+import { fieldsOf, time, uuid } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
 /** The longest time until a reminder or an escalation, in minutes: a day. */
@@ -46,6 +46,12 @@ export const TeamsChannelRecord = z.object({
 });
 export type TeamsChannelRecord = z.output<typeof TeamsChannelRecord>;
 
+const TeamsChannelFields = z.object(teamsChannelFields);
+export type TeamsChannelFields = z.output<typeof TeamsChannelFields>;
+/** What an admin set, without the addresses. */
+export const teamsChannelFieldsOf: (record: TeamsChannelFields) => TeamsChannelFields =
+  fieldsOf(TeamsChannelFields);
+
 /** The newest test card of a workflow. */
 export const WorkflowTest = z.object({
   sentAt: time(),
@@ -69,6 +75,14 @@ const WorkflowState = z.object({
   failing: z.exactOptional(WorkflowFailing),
 });
 export type WorkflowState = z.output<typeof WorkflowState>;
+
+/** What admins see of a workflow: never its address. */
+export const ShownWorkflow = z.object({
+  ...z.pick(KeptAddress, { host: true, since: true }).shape,
+  ...z.pick(WorkflowState, { test: true, failing: true }).shape,
+});
+export type ShownWorkflow = z.output<typeof ShownWorkflow>;
+export const shownWorkflow: (known: ShownWorkflow) => ShownWorkflow = fieldsOf(ShownWorkflow);
 
 /** What is known of both workflows, apart from the settings, whose version no delivery may change. */
 export const WorkflowStates = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FILE_TYPES } from '../file-types.ts';
 import { UPLOAD_PURPOSES } from '../uploads.ts';
-import { count, named, time, uuid } from './fields.ts';
+import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 /** A file that is being sent in blocks, or was. */
 export const UploadRecord = z.object({
@@ -18,10 +18,22 @@ export const UploadRecord = z.object({
 });
 export type UploadRecord = z.output<typeof UploadRecord>;
 
+/** What its owner sees of the record. */
+const ShownUpload = z.pick(UploadRecord, {
+  id: true,
+  purpose: true,
+  fileName: true,
+  bytes: true,
+  type: true,
+  createdAt: true,
+  expiresAt: true,
+});
+export const uploadForOwner: (record: UploadRecord) => z.output<typeof ShownUpload> = fieldsOf(ShownUpload);
+
 /** An upload as its owner sees it. */
 export const Upload = z
   .object({
-    ...z.omit(UploadRecord, { owner: true }).shape,
+    ...ShownUpload.shape,
     complete: z.boolean(),
     blockBytes: count(),
     /** The indexes of the blocks that are still to be sent. */

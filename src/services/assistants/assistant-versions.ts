@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { AssistantEdit, editOf } from '../../domain/records/assistant.ts';
-import { trusted } from '../../domain/records/fields.ts';
+import { fieldsOf, trusted } from '../../domain/records/fields.ts';
 import type { Ports } from '../../ports.ts';
 import { removeDocument } from '../platform/ledger-documents.ts';
 import type { Expected } from '../platform/ledger-records.ts';
@@ -9,13 +9,15 @@ import type { AssistantDocuments, DocumentListing } from './assistant-documents.
 import type { Assistants, ListedAssistant, Replacement } from './assistants.ts';
 
 /** An assistant as it was before a change. */
-export interface AssistantVersion {
-  id: string;
-  edit: AssistantEdit;
-  documents: readonly DocumentListing[];
+const Version = z.object({
+  id: z.string(),
+  edit: AssistantEdit,
+  documents: z.array(z.object({ name: z.string(), characters: z.int(), updatedAt: z.iso.datetime() })),
   /** When it was replaced by the next one. */
-  replacedAt: string;
-}
+  replacedAt: z.iso.datetime(),
+});
+export type AssistantVersion = z.output<typeof Version>;
+const versionFields = fieldsOf(Version);
 
 /** The assistants, with the earlier versions of each. */
 export interface VersionedAssistants extends Assistants {
@@ -39,9 +41,7 @@ const TIME_LENGTH = 14;
 
 const Snapshot = trusted(
   z.object({
-    edit: AssistantEdit,
-    documents: z.array(z.object({ name: z.string(), characters: z.int(), updatedAt: z.iso.datetime() })),
-    replacedAt: z.iso.datetime(),
+    ...z.omit(Version, { id: true }).shape,
     /** Whether the change was one of documents alone. */
     ofDocuments: z.boolean(),
   }),
@@ -177,7 +177,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     async versions(assistantId) {
       if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
       const kept = await snapshots(assistantId);
-      return kept.map(({ ofDocuments: _ofDocuments, ...version }) => version);
+      return kept.map(versionFields);
     },
 
     async keepDocument(assistantId, name) {

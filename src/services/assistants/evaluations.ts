@@ -1,5 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
-import type { EvaluationAnswer, EvaluationRun, StoredRun } from '../../domain/records/evaluation.ts';
+import {
+  publicRun,
+  type EvaluationAnswer,
+  type EvaluationRun,
+  type StoredRun,
+} from '../../domain/records/evaluation.ts';
 import { figuresOfAnswers } from '../../domain/verdicts.ts';
 import type { Ports, RequestBudget } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -62,9 +67,8 @@ export function evaluations(dependencies: Dependencies): Evaluations {
   const workOn = (key: RunKey) => background.run(requestBudget.leave(() => runner.work(key)));
 
   function listed({ setId, runId }: RunKey, run: StoredRun): ListedRun {
-    const { numbers: _numbers, fingerprint: _fingerprint, lease, ...shown } = run;
-    const active = lease !== undefined && Date.parse(lease.until) > clock.now();
-    return { id: runId, setId, ...shown, active };
+    const active = run.lease !== undefined && Date.parse(run.lease.until) > clock.now();
+    return { id: runId, setId, ...publicRun(run), active };
   }
 
   async function find(key: RunKey): Promise<ListedRun> {

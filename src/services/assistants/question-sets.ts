@@ -1,8 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import {
   EvaluationQuestion,
+  publicQuestionSet,
   questionOf,
   QuestionSet,
+  type PublicQuestionSet,
   type QuestionLine,
 } from '../../domain/records/evaluation.ts';
 import { MAX_QUESTIONS } from '../../domain/question-lines.ts';
@@ -11,7 +13,7 @@ import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-re
 import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
 
 /** A question set as it is listed. */
-export interface ListedSet extends Omit<QuestionSet, 'next'> {
+export interface ListedSet extends PublicQuestionSet {
   id: string;
   etag: string;
 }
@@ -171,14 +173,6 @@ export function questionSets(
 
 const keyOf = ({ turns, facts }: EvaluationQuestion): string => JSON.stringify([turns, facts]);
 
-function listed({
-  id,
-  value: { next: _next, ...set },
-  etag,
-}: {
-  id: string;
-  value: QuestionSet;
-  etag: string;
-}): ListedSet {
-  return { id, ...set, etag };
+function listed({ id, value, etag }: { id: string; value: QuestionSet; etag: string }): ListedSet {
+  return { id, ...publicQuestionSet(value), etag };
 }

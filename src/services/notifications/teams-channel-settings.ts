@@ -2,13 +2,17 @@ import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import { testCard } from '../../domain/notice-card.ts';
 import type { ChannelName } from '../../domain/records/outbox-entry.ts';
-import type {
-  KeptAddress,
-  TeamsChannelRecord,
-  WorkflowFailing,
-  WorkflowSlot,
-  WorkflowStates,
-  WorkflowTest,
+import {
+  shownWorkflow,
+  teamsChannelFieldsOf,
+  type KeptAddress,
+  type ShownWorkflow,
+  type TeamsChannelFields,
+  type TeamsChannelRecord,
+  type WorkflowFailing,
+  type WorkflowSlot,
+  type WorkflowStates,
+  type WorkflowTest,
 } from '../../domain/records/teams-channel.ts';
 import { afterCard, shownFailure, stateOf, WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
@@ -25,19 +29,13 @@ import {
 } from './teams-channel-records.ts';
 
 /** An edit. An address that is absent stays; null removes it. */
-export interface TeamsChannelEdit extends Omit<TeamsChannelRecord, WorkflowSlot | 'origin'> {
+export interface TeamsChannelEdit extends TeamsChannelFields {
   first?: string | null;
   second?: string | null;
 }
 
-/** What admins see of a workflow: never its address. */
-export interface ShownWorkflow extends Pick<KeptAddress, 'host' | 'since'> {
-  test?: WorkflowTest;
-  failing?: WorkflowFailing;
-}
-
 /** What admins see of the channel, with the entity tag of the settings. */
-export interface ShownTeamsChannel extends Omit<TeamsChannelRecord, WorkflowSlot | 'origin'> {
+export interface ShownTeamsChannel extends TeamsChannelFields {
   first?: ShownWorkflow;
   second?: ShownWorkflow;
   etag: string;
@@ -247,13 +245,11 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 }
 
 function shown(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
-  const { first, second, origin: _origin, ...fields } = record;
-  const workflow = (slot: WorkflowSlot, { host, since }: KeptAddress): ShownWorkflow => {
-    const { secret: _secret, ...state } = stateOf(record, states, slot) ?? { secret: '' };
-    return { host, since, ...state };
-  };
+  const { first, second } = record;
+  const workflow = (slot: WorkflowSlot, address: KeptAddress) =>
+    shownWorkflow({ ...stateOf(record, states, slot), ...address });
   return {
-    ...fields,
+    ...teamsChannelFieldsOf(record),
     ...(first && { first: workflow('first', first) }),
     ...(second && { second: workflow('second', second) }),
     etag,

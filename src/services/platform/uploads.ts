@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { fileTypeOf, TYPE_BYTES, type FileType } from '../../domain/file-types.ts';
-import { UploadRecord, type Upload } from '../../domain/records/upload.ts';
+import { uploadForOwner, UploadRecord, type Upload } from '../../domain/records/upload.ts';
 import { BLOCK_BYTES, UPLOAD_LIMITS, type UploadPurpose } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
 import { blockFiles } from './block-files.ts';
@@ -76,10 +76,9 @@ export function uploads(dependencies: Dependencies): Uploads {
   }
 
   async function shown(record: UploadRecord): Promise<Upload> {
-    const { owner: _private, ...upload } = record;
     const complete = record.type !== undefined;
     const missing = complete ? [] : await blocks.missing(record);
-    return { ...upload, complete, blockBytes: BLOCK_BYTES, missing };
+    return { ...uploadForOwner(record), complete, blockBytes: BLOCK_BYTES, missing };
   }
 
   /**
