@@ -1,6 +1,6 @@
 import { fold } from '../../domain/folding.ts';
-import { quantityOf, signedAmounts } from '../../domain/quantities.ts';
-import { asksFor, conceptsIn, MAX_PHRASE } from './concepts.ts';
+import { endsQuantity, quantityOf, signedAmounts } from '../../domain/quantities.ts';
+import { asksFor, beginsAsking, conceptsIn, MAX_PHRASE } from './concepts.ts';
 import { detectLanguage } from './language-detection.ts';
 import { askedQuantityConcepts, quantityConcept, unitConcepts } from './quantity-concepts.ts';
 import { isStopWord } from './stop-words.ts';
@@ -90,14 +90,18 @@ function phrasesIn(read: readonly Word[], text: string, language: string | undef
     if (concepts.length > 0) phrases.set(phrase, { exact: '', folded: phrase, concepts, isContent });
     for (const word of its) explained.add(word);
   };
-  for (let from = 0; from < read.length; from++) {
+  const isUnit = read.map(({ folded }) => endsQuantity(folded, language));
+  for (const [from, first] of read.entries()) {
+    const isPhrase = beginsPhrase(first, language, of);
     let isQuantity = false;
     for (let length = Math.min(MAX_PHRASE, read.length - from); length >= 1; length--) {
+      const mayBeQuantity: boolean = !isQuantity && isUnit[from + length - 1] === true;
+      if (!isPhrase && !mayBeQuantity) continue;
       const words = read.slice(from, from + length);
       const its = words.map(({ folded }) => folded);
-      const quantity: Meaning | undefined = isQuantity ? undefined : quantityMeaning(its, language, of);
+      const quantity: Meaning | undefined = mayBeQuantity ? quantityMeaning(its, language, of) : undefined;
       isQuantity ||= quantity !== undefined;
-      const meaning = quantity ?? phraseMeaning(words, language, of);
+      const meaning = quantity ?? (isPhrase ? phraseMeaning(words, language, of) : undefined);
       if (meaning) add(its, meaning);
     }
   }
@@ -107,6 +111,15 @@ function phrasesIn(read: readonly Word[], text: string, language: string | undef
     }
   }
   return { phrases: Array.from(phrases.values()), explained };
+}
+
+/** Whether a word or phrase with a meaning may begin with a word; few words of a question do. */
+function beginsPhrase({ exact, folded }: Word, language: string | undefined, of: AskedOf): boolean {
+  return (
+    beginsAsking(folded, language) ||
+    conceptsIn(language).beginsPhrase(folded) ||
+    of.synonyms.some((synonyms) => synonyms.beginsPhrase(exact))
+  );
 }
 
 function phraseMeaning(

@@ -26,32 +26,37 @@ const byLanguage = new Map<string, Concepts>();
 
 /** The concepts of a language's words; of a language without a list, none. */
 export function conceptsIn(language: string | undefined): Concepts {
+  if (language === undefined) return NO_CONCEPTS;
+  const known = byLanguage.get(language);
+  if (known) return known;
   const list = Object.entries(CONCEPT_WORDS).find(([name]) => name === language)?.[1];
-  if (language === undefined || list === undefined) return NO_CONCEPTS;
-  const concepts = byLanguage.get(language) ?? parsed(list, COMPOUNDING.has(language));
+  const concepts = list === undefined ? NO_CONCEPTS : parsed(list, COMPOUNDING.has(language));
   byLanguage.set(language, concepts);
   return concepts;
 }
 
 function parsed(list: string, isCompounding: boolean): Concepts {
   const words = new Map<string, string[]>();
-  const starts: (readonly [start: string, concept: string])[] = [];
+  /** By their first letter: a list has dozens of beginnings. */
+  const starts = new Map<string, (readonly [start: string, concept: string])[]>();
   const phrases = new Map<string, string[]>();
   const firstWords = new Set<string>();
   for (const line of list.trim().split('\n')) {
     const [head = '', ...its] = line.trim().split(', ');
     const [concept = '', ...single] = head.split(' ');
     for (const word of single) {
-      if (word.endsWith('*')) starts.push([word.slice(0, -1), concept]);
+      const first = word.charAt(0);
+      if (word.endsWith('*')) starts.set(first, [...(starts.get(first) ?? []), [word.slice(0, -1), concept]]);
       else words.set(word, [...(words.get(word) ?? []), concept]);
     }
     for (const phrase of its) {
       phrases.set(phrase, [...(phrases.get(phrase) ?? []), concept]);
-      firstWords.add(phrase.split(' ')[0] ?? '');
+      firstWords.add(firstWord(phrase));
     }
   }
   const ofWord = (word: string): readonly string[] => {
-    const begun = starts.flatMap(([start, concept]) => (word.startsWith(start) ? [concept] : []));
+    const alike = starts.get(word.charAt(0)) ?? [];
+    const begun = alike.flatMap(([start, concept]) => (word.startsWith(start) ? [concept] : []));
     const whole = words.get(word) ?? NONE;
     return begun.length + whole.length === 0 ? NONE : Array.from(new Set([...whole, ...begun]));
   };
@@ -100,9 +105,26 @@ const ASKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nl: { wanneer: 'time', 'hoe lang': 'time', hoelang: 'time', hoeveel: 'price' },
 };
 
+/** Maps by phrase: V8 internalizes a string that is made of parts before it looks it up in an object. */
+const ASKED = new Map(
+  Object.entries(ASKS).map(([language, phrases]) => [language, new Map(Object.entries(phrases))]),
+);
+const FIRST_ASKED = new Map(
+  Array.from(ASKED, ([language, phrases]) => [language, new Set(Array.from(phrases.keys(), firstWord))]),
+);
+
+function firstWord(phrase: string): string {
+  return phrase.split(' ')[0] ?? '';
+}
+
+/** Whether a question word or phrase begins with a folded word. */
+export function beginsAsking(word: string, language: string | undefined): boolean {
+  return language !== undefined && FIRST_ASKED.get(language)?.has(word) === true;
+}
+
 /** The concepts that a folded question word or phrase asks for; undefined for any other. */
 export function asksFor(phrase: string, language: string | undefined): readonly string[] | undefined {
-  const concept = language === undefined ? undefined : ASKS[language]?.[phrase];
+  const concept = language === undefined ? undefined : ASKED.get(language)?.get(phrase);
   if (concept === undefined) return undefined;
   return concept === '' ? [] : [concept];
 }

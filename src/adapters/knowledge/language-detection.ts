@@ -13,6 +13,8 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Devanagari}/gu, 'hi'],
   [/\p{Script=Thai}/gu, 'th'],
 ];
+/** Most texts: their words alone decide. */
+const PLAIN = /^[\0-\x7f]*$/;
 const LATIN = /\p{Script=Latin}/gu;
 const VIETNAMESE = /[ơưạ-ỹ]/gu;
 
@@ -25,14 +27,8 @@ const READ_LENGTH = 4000;
  */
 export function detectLanguage(whole: string, preferred: readonly string[] = []): string | undefined {
   const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
-  const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const latin = letters(LATIN);
-  for (const [pattern, language] of SCRIPTS) {
-    const share = letters(pattern);
-    // Japanese mixes both scripts; a few kana decide.
-    if (share > (language === 'ja' ? text.length / 10 : latin)) return language;
-  }
-  if (letters(VIETNAMESE) > latin / 50) return 'vi';
+  const byLetters = PLAIN.test(text) ? undefined : languageOfLetters(text);
+  if (byLetters !== undefined) return byLetters;
   const words = fold(text).match(/\p{L}+/gu) ?? [];
   let best: string | undefined;
   let most = 0;
@@ -42,4 +38,16 @@ export function detectLanguage(whole: string, preferred: readonly string[] = [])
     if (hits > most) [best, most] = [language, hits];
   }
   return best;
+}
+
+/** The language that the script or the letters of a text tell. */
+function languageOfLetters(text: string): string | undefined {
+  const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const latin = letters(LATIN);
+  for (const [pattern, language] of SCRIPTS) {
+    const share = letters(pattern);
+    // Japanese mixes both scripts; a few kana decide.
+    if (share > (language === 'ja' ? text.length / 10 : latin)) return language;
+  }
+  return letters(VIETNAMESE) > latin / 50 ? 'vi' : undefined;
 }
