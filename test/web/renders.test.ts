@@ -32,3 +32,21 @@ describe('of a thousand rows and a thread', () => {
     });
   });
 });
+
+describe('of a thousand rows of the dashboard', () => {
+  beforeEach(() => desk.run((inPage) => inPage.poll(1_000)));
+
+  test('a poll renders the row that has changed', async () => {
+    const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.poll(1_000, { s7: 3 })));
+    expect(renders).toMatchObject({ SessionTable: 1, SessionRow: 1 });
+    expect(await desk.page.locator('tbody tr').nth(7).locator('.number').first().innerText()).toBe('3');
+  });
+
+  test('an arrow key moves the focus and renders no row', async () => {
+    await desk.page.locator('.row-link').nth(3).focus();
+    const renders = await desk.rendersOf(() => desk.page.keyboard.press('ArrowDown'));
+    expect(renders).toMatchObject({ SessionTable: 0, SessionRow: 0 });
+    const focused = await desk.page.evaluate(() => document.activeElement?.getAttribute('href'));
+    expect(focused).toBe('#/conversations/s4');
+  });
+});

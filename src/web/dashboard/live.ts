@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { adminApi } from '../ui/admin-api.ts';
 import { backOffMs, Problem } from '../ui/request.ts';
+import { withKept } from '../ui/with-kept.ts';
 
 /** The polling interval while the page is visible, in milliseconds. */
 const EVERY_MS = 10_000;
@@ -58,7 +59,7 @@ function load(path: string, feed: Feed): Promise<void> {
     .get<unknown>(path)
     .then((data) => {
       if (!newest()) return;
-      feed.state = { data, updatedAtMs: Date.now() };
+      feed.state = { data: withKept(feed.state.data, data), updatedAtMs: Date.now() };
       feed.failures = 0;
     })
     .catch((thrown: unknown) => {
@@ -132,10 +133,13 @@ export function setAnswer(path: string, data: unknown): void {
   tell(feed);
 }
 
-/** Polls the answer of a path while the component is mounted; no path loads nothing. */
+/**
+ * Polls the answer of a path while the component is mounted; no path loads nothing. The first request leaves
+ * with the first rendering, before the browser lays it out and paints it.
+ */
 export function useLive<T>(path: string | undefined): Polled<T> {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (path === undefined) return;
     const feed = feedOf(path);
     const listener = () => redraw((count) => count + 1);

@@ -1,13 +1,19 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A list of links that scrolls sideways on a phone: the current one is brought into sight. */
+/**
+ * A list of links that scrolls sideways on a phone: the current one is brought into sight, in a frame, since
+ * scrolling lays out the page and the frame does so anyway.
+ */
 export function useCurrentInSight(current: string | undefined): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
+    const frame = requestAnimationFrame(() =>
+      list.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [current]);
   return list;
 }

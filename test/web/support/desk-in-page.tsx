@@ -7,7 +7,9 @@ import { agentDesk } from '../../../src/web/desk/state/desk.ts';
 import { kept } from '../../../src/web/desk/state/kept.ts';
 import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
 import { App } from '../../../src/web/desk/views/app.tsx';
+import { SessionTable } from '../../../src/web/dashboard/parts/session-table.tsx';
 import { Transcript } from '../../../src/web/ui/transcript.tsx';
+import { withKept } from '../../../src/web/ui/with-kept.ts';
 
 const me = { oid: 'oid-of-mia', name: 'Mia' };
 const OPEN = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
@@ -50,8 +52,17 @@ const messages = (count: number) => Array.from({ length: count }, (_, index) => 
 
 const desk = agentDesk({ me, api: () => api, kept: kept(me.oid) });
 
+let polled: readonly ListedSession[] = [];
+
 const inPage = {
   renders,
+  /** Shows the dashboard's table of conversations, as another poll answers it. */
+  poll(count: number, messagesOf: Record<string, number> = {}) {
+    const rows = Array.from({ length: count }, (_, n) => session(`s${n}`, messagesOf[`s${n}`] ?? 2));
+    polled = withKept(polled, rows);
+    const view = <SessionTable label="All" sessions={polled} sortBy="recent" onSort={() => undefined} />;
+    render(view, document.body);
+  },
   /** Shows the desk with conversations that wait, and one of the agent's with messages. */
   show(waiting: number, count: number) {
     const rows = [session(OPEN, count), ...Array.from({ length: waiting }, (_, n) => session(`s${n}`, 2))];

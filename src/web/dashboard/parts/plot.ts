@@ -29,14 +29,11 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
   let shown = initial;
   const column = document.createElement('div');
   column.className = 'column';
-  /** The current value of a color token: the browser resolves light and dark only where the token is used. */
-  const color = (token: string) => {
-    into.style.caretColor = `var(${token})`;
-    return getComputedStyle(into).caretColor;
-  };
+  /** The current colors. The style sheet uses the tokens: the browser resolves light and dark only there. */
+  const colors = getComputedStyle(into);
 
   const { bars } = uPlot.paths;
-  const text = { font: '12px system-ui, sans-serif', stroke: () => color('--text-quiet') };
+  const text = { font: '12px system-ui, sans-serif', stroke: () => colors.color };
   const chart = new uPlot(
     {
       width: Math.max(into.clientWidth, 200),
@@ -69,7 +66,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
           space: 48,
           gap: 8,
           size: axisWidth,
-          grid: { stroke: () => color('--line'), width: 1 },
+          grid: { stroke: () => colors.outlineColor, width: 1 },
           ticks: { show: false },
           values: (_chart, splits, ...[, , step]) => splits.map((split) => shown.metric.axis(split, step)),
         },
@@ -77,7 +74,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
       series: [
         {},
         {
-          fill: () => color('--accent'),
+          fill: () => colors.caretColor,
           width: 0,
           points: { show: false },
           ...(bars && { paths: bars({ size: [0.74, 40], align: 1, radius: 0.12 }) }),
@@ -128,7 +125,8 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
   highlight(-1);
 
   const resized = new ResizeObserver(() => {
-    if (into.clientWidth > 0) chart.setSize({ width: into.clientWidth, height: HEIGHT });
+    const width = into.clientWidth;
+    if (width > 0 && width !== chart.width) chart.setSize({ width, height: HEIGHT });
   });
   resized.observe(into);
   const theme = matchMedia('(prefers-color-scheme: dark)');
@@ -137,6 +135,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
 
   return {
     show(buckets, metric) {
+      if (buckets === shown.buckets && metric === shown.metric) return;
       shown = { buckets, metric };
       chart.setData(dataOf());
     },

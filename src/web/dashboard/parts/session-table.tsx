@@ -1,5 +1,6 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../../ui/format.ts';
+import { memo } from '../../ui/memo.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { opensRow } from '../../ui/rows.ts';
 import { Status } from '../../ui/status.tsx';
@@ -50,7 +51,10 @@ export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: 
   );
 }
 
-function Row({ session }: { session: ListedSession }) {
+/** A conversation as a row. A poll renders the rows that it changes. */
+const Row = memo(SessionRow);
+
+function SessionRow({ session }: { session: ListedSession }) {
   const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, createdAt } = session;
   const address = conversationHref(sessionId);
   return (

@@ -1,0 +1,30 @@
+import { isRecord } from './record.ts';
+
+/**
+ * Structural sharing: a JSON value in which each part that equals the part of the value before is that part
+ * itself, so that a view which is given it again is not rendered again. An element of an array is compared
+ * with the one of the same id, or without ids with the one at the same index.
+ */
+export function withKept<T>(before: unknown, after: T): T;
+export function withKept(before: unknown, after: unknown): unknown {
+  if (!isRecord(before) || !isRecord(after)) return after;
+  if (Array.isArray(before) && Array.isArray(after)) return listWithKept(before, after);
+  if (Array.isArray(before) || Array.isArray(after)) return after;
+  const entries = Object.entries(after).map(([name, part]) => [name, withKept(before[name], part)] as const);
+  const same =
+    entries.length === Object.keys(before).length &&
+    entries.every(([name, part]) => name in before && Object.is(part, before[name]));
+  return same ? before : Object.fromEntries(entries);
+}
+
+function listWithKept(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  const byId = new Map(before.map((one) => [idOf(one), one]));
+  const made = after.map((one, index) => {
+    const id = idOf(one);
+    return withKept(id === undefined ? before[index] : byId.get(id), one);
+  });
+  const same = made.length === before.length && made.every((one, index) => Object.is(one, before[index]));
+  return same ? before : made;
+}
+
+const idOf = (one: unknown): unknown => (isRecord(one) ? (one['id'] ?? one['sessionId']) : undefined);

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withKept } from '../../src/web/ui/with-kept.ts';
+
+const copied = <T>(value: T): T => structuredClone(value);
+
+test('an answer that equals the one before is the one before', () => {
+  const before = { sessions: [{ sessionId: 'a', tags: ['x'] }], next: null };
+  expect(withKept(before, copied(before))).toBe(before);
+});
+
+test('of an answer the parts that have not changed are kept, wherever their element is now', () => {
+  const before = {
+    sessions: [
+      { sessionId: 'a', count: 1 },
+      { sessionId: 'b', count: 1 },
+    ],
+    totals: { all: 2 },
+  };
+  const [a, b] = before.sessions;
+  const after = {
+    ...copied(before),
+    sessions: [{ sessionId: 'c', count: 1 }, copied(b), { ...a, count: 2 }],
+  };
+  const kept = withKept(before, after);
+  expect(kept).toEqual(after);
+  expect(kept.sessions[1]).toBe(b);
+  expect(kept.sessions[2]).not.toBe(a);
+  expect(kept.totals).toBe(before.totals);
+});
+
+test('a removed field and a shorter list are changes', () => {
+  const before = { list: [1, 2], one: { name: 'a', note: undefined } };
+  expect(withKept(before, { list: [1], one: { name: 'a' } })).toStrictEqual({
+    list: [1],
+    one: { name: 'a' },
+  });
+});
+
+test('the answer is the one that was received, for all values before it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+      expect(withKept(before, after)).toEqual(after);
+    }),
+  );
+});
