@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { invalidField } from './errors.ts';
 import type { ClosedChatRecord } from './records/closed-chat.ts';
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain } from './widgets.ts';
@@ -44,5 +44,5 @@ export function reportedRange(
   const end = to ?? new Date(nowMs).toISOString();
   const start = from ?? new Date(Date.parse(end) - USUAL_DAYS * 86_400_000).toISOString();
   if (start < end) return { from: start, to: end };
-  throw new AppError('validation-failed', { issues: [{ path: 'from', message: 'must be before `to`' }] });
+  throw invalidField('from', 'must be before `to`');
 }

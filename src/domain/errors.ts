@@ -291,3 +291,7 @@ export class AppError extends Error {
     this.details = details;
   }
 }
+
+/** `validation-failed` for one field of the request; `path` is its name, dotted where it is nested. */
+export const invalidField = (path: string, message: string): AppError =>
+  new AppError('validation-failed', { issues: [{ path, message }] });

@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError, invalidField } from '../domain/errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /** The largest request body, in bytes. */
@@ -11,7 +11,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): void {
   for (const key of keys instanceof URLSearchParams ? keys.keys() : keys) {
     if (isReservedName(key)) {
-      throw new AppError('validation-failed', { issues: [{ path: key, message: 'is a reserved name' }] });
+      throw invalidField(key, 'is a reserved name');
     }
   }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 
 /** A page cursor as clients send it: opaque, and parsed, because clients can forge it. */
 export interface CursorCodec<T> {
@@ -15,9 +15,7 @@ export function cursorCodec<T>(position: z.ZodMiniType<T>): CursorCodec<T> {
     decode(cursor) {
       const parsed = position.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
       if (parsed.success) return parsed.data;
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'cursor', message: 'is not the nextCursor of this list' }],
-      });
+      throw invalidField('cursor', 'is not the nextCursor of this list');
     },
   };
 }

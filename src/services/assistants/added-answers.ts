@@ -7,7 +7,7 @@ import {
   withoutAnswer,
   type AddedAnswer,
 } from '../../domain/added-answers.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
@@ -130,12 +130,6 @@ function etagOf(document: VersionedText | undefined): string {
 }
 
 function tooLong(document: string): AppError {
-  return new AppError('validation-failed', {
-    issues: [
-      {
-        path: 'answer',
-        message: `does not fit into ${document}, which has ${MAX_ANSWERS_LENGTH} characters at most`,
-      },
-    ],
-  });
+  const message = `does not fit into ${document}, which has ${MAX_ANSWERS_LENGTH} characters at most`;
+  return invalidField('answer', message);
 }

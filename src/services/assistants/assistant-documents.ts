@@ -1,6 +1,6 @@
 import { isAnswersDocument } from '../../domain/added-answers.ts';
 import { MAX_ALL_CHARACTERS, MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../../domain/assistants.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import type { StoredDocumentListing } from '../../domain/records/assistant.ts';
 import type { Ports, StoredDocuments, Version } from '../../ports.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -254,17 +254,15 @@ function isSame(one: StoredDocumentListing | undefined, other: StoredDocumentLis
 
 /** Refuses a document over the limit of one, or of all documents of an assistant together. */
 export function refuseTooMuch(others: readonly DocumentListing[], texts: readonly DocumentText[]): void {
-  const refuse = (path: string, message: string) =>
-    new AppError('validation-failed', { issues: [{ path, message }] });
   if (texts.some(({ markdown }) => markdown.length > MAX_DOCUMENT_CHARACTERS)) {
     throw new AppError('file-text-too-long');
   }
   if (others.length + texts.length > MAX_DOCUMENTS) {
-    throw refuse('name', `is one too many: an AI agent has ${MAX_DOCUMENTS} at most`);
+    throw invalidField('name', `is one too many: an AI agent has ${MAX_DOCUMENTS} at most`);
   }
   const before = others.reduce((total, one) => total + one.characters, 0);
   if (texts.reduce((total, { markdown }) => total + markdown.length, before) > MAX_ALL_CHARACTERS) {
-    throw refuse(
+    throw invalidField(
       'markdown',
       `is too much: the documents of an AI agent have ${MAX_ALL_CHARACTERS} characters at most`,
     );

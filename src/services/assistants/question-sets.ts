@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import {
   EvaluationQuestion,
   publicQuestionSet,
@@ -114,7 +114,7 @@ export function questionSets(
     async create(name) {
       if ((await records.list()).length >= MAX_SETS) {
         const message = `is one too many: a deployment has ${MAX_SETS} question sets at most`;
-        throw new AppError('validation-failed', { issues: [{ path: 'name', message }] });
+        throw invalidField('name', message);
       }
       const at = now();
       const set = { name, questions: 0, next: 1, createdAt: at, updatedAt: at };
@@ -141,7 +141,7 @@ export function questionSets(
       const record = await records.change(id, ({ value }) => {
         if (known.size > MAX_QUESTIONS) {
           const message = `are too many: a set has ${MAX_QUESTIONS} questions at most`;
-          throw new AppError('validation-failed', { issues: [{ path: 'questions', message }] });
+          throw invalidField('questions', message);
         }
         return { ...value, questions: known.size, next: value.next + added.length, updatedAt: now() };
       });

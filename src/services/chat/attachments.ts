@@ -6,7 +6,7 @@ import {
   MAX_FILES_OF_MESSAGE,
   TICKET_SECONDS,
 } from '../../domain/attachments.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Attachment, AttachmentSide } from '../../domain/records/attachment.ts';
 import { BLOCK_BYTES } from '../../domain/uploads.ts';
@@ -147,5 +147,5 @@ export function attachments({
 }
 
 function invalid(message: string): AppError {
-  return new AppError('validation-failed', { issues: [{ path: 'attachments', message }] });
+  return invalidField('attachments', message);
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import { citedPassage } from '../../domain/cited-passage.ts';
 import type { Source } from '../../domain/records/message.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
@@ -36,9 +36,7 @@ export function citedPassages({ store, rateGate, profiles, citableSections }: De
       const message = await messageIn(conversation, messageId, store);
       const source = message?.sources?.[number - 1];
       if (!source) {
-        throw new AppError('validation-failed', {
-          issues: [{ path: 'number', message: 'is not a source of an answer in this conversation' }],
-        });
+        throw invalidField('number', 'is not a source of an answer in this conversation');
       }
       const { knowledge } = await profiles.profileFor(conversation.session.assistantId);
       const passage = citedPassage(message, number, await citableSections(knowledge));

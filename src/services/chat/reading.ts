@@ -1,5 +1,5 @@
 import { entityTag } from '../../domain/entity-tag.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { recentlyReplaced } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
@@ -68,9 +68,7 @@ export function requireFound(conversation: Conversation | undefined): Conversati
 
 /** Refuses a `clientMessageId` under which another message is stored. */
 export function idIsTaken(): AppError {
-  return new AppError('validation-failed', {
-    issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
-  });
+  return invalidField('clientMessageId', 'is the id of another message');
 }
 
 const bySeq = (one: Message, other: Message) => one.seq - other.seq;

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { requestHuman } from '../../domain/handoff.ts';
 import { append, apply, startSession } from '../../domain/session.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
@@ -193,11 +193,7 @@ export function visitorChat({
         refuseOthers(session, claims);
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {
-          throw new AppError('validation-failed', {
-            issues: [
-              { path: 'messageId', message: 'is not an answer of the assistant in this conversation' },
-            ],
-          });
+          throw invalidField('messageId', 'is not an answer of the assistant in this conversation');
         }
         if ((message.rating ?? null) === rating) return { result: undefined };
         const at = now();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Note } from '../../domain/records/note.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
@@ -58,9 +58,7 @@ export function notes({
       const entry = await ledger.read(kindOf(sessionId), id);
       const stored = entry ? fromEntry(entry) : { id, ...value };
       if (stored.agent.oid === agent.oid) return stored;
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'clientNoteId', message: 'is the id of another note' }],
-      });
+      throw invalidField('clientNoteId', 'is the id of another note');
     },
 
     removeAll,

@@ -1,5 +1,5 @@
 import { entityTag } from '../../domain/entity-tag.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { testCard } from '../../domain/notice-card.ts';
 import type { ChannelName } from '../../domain/records/outbox-entry.ts';
 import {
@@ -15,18 +15,13 @@ import {
   type WorkflowTest,
 } from '../../domain/records/teams-channel.ts';
 import { afterCard, shownFailure, stateOf, WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
-import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
 import type { Ports } from '../../ports.ts';
 import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { type Expected, refuseStale } from '../platform/ledger-records.ts';
-import {
-  REMOVED_SECRET,
-  SETTINGS,
-  type TeamsChannelRecords,
-  unlessUnavailable,
-} from './teams-channel-records.ts';
+import { SETTINGS, type TeamsChannelRecords, unlessUnavailable } from './teams-channel-records.ts';
+import { addressesIn, workflowAddresses, type KeptAddresses } from './workflow-addresses.ts';
 
 /** An edit. An address that is absent stays; null removes it. */
 export interface TeamsChannelEdit extends TeamsChannelFields {
@@ -66,9 +61,6 @@ const DEFAULTS: TeamsChannelRecord = {
   origin: '',
 };
 
-/** One value for each workflow that has one. */
-type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
-
 type Switches = { first?: unknown; activityFeed?: boolean | undefined } | undefined;
 
 /** Each channel with whether the settings switch it on. */
@@ -88,39 +80,14 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
 };
 
 export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
-  const {
-    clock,
-    ledger,
-    random,
-    vault,
-    workflows,
-    records,
-    announcements,
-    background,
-    teamsAppId,
-    forgetFeeds,
-  } = dependencies;
+  const { clock, ledger, workflows, records, announcements, background, teamsAppId, forgetFeeds } =
+    dependencies;
+  const addresses = workflowAddresses(dependencies);
   const now = () => new Date(clock.now()).toISOString();
 
   async function read(): Promise<ShownTeamsChannel> {
     const [stored, states] = await Promise.all([readDocument(ledger, SETTINGS), records.states()]);
     return shown(stored?.value ?? DEFAULTS, states, entityTag(stored?.version ?? 'absent'));
-  }
-
-  /** Stores an address in the vault, under a name that nothing refers to yet. */
-  async function keep(address: URL): Promise<KeptAddress> {
-    const secret = `teams-workflow-${random.uuid()}`;
-    await vault.write(secret, address.href);
-    return { secret, host: address.hostname, since: now() };
-  }
-
-  async function keepAll(addresses: Addresses<URL>): Promise<Addresses<KeptAddress>> {
-    const kept: Addresses<KeptAddress> = {};
-    for (const slot of WORKFLOW_SLOTS) {
-      const address = addresses[slot];
-      if (address) kept[slot] = await keep(address);
-    }
-    return kept;
   }
 
   async function announceSaved(saved: TeamsChannelRecord): Promise<void> {
@@ -131,16 +98,9 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     }
   }
 
-  /** Overwrites addresses that nothing refers to any more. A failure leaves them, to no one's use. */
-  function overwrite(addresses: readonly (KeptAddress | undefined)[]): void {
-    for (const address of addresses) {
-      if (address) background.run(unlessUnavailable(vault.write(address.secret, REMOVED_SECRET)));
-    }
-  }
-
   async function write(
     { first, second, ...fields }: TeamsChannelEdit,
-    kept: Addresses<KeptAddress>,
+    kept: KeptAddresses,
     origin: string,
     expected: Expected,
   ): Promise<TeamsChannelRecord> {
@@ -157,11 +117,11 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
         const address = given[slot] === null ? undefined : (kept[slot] ?? stored?.value[slot]);
         if (address) value[slot] = address;
       }
-      if (value.second && !value.first) throw refused('second', 'Set an address for all cards first.');
+      if (value.second && !value.first) throw invalidField('second', 'Set an address for all cards first.');
       return { value, result: { value, before: stored?.value } };
     });
     const { value, before } = result;
-    overwrite(
+    addresses.overwrite(
       WORKFLOW_SLOTS.map((slot) =>
         before?.[slot]?.secret === value[slot]?.secret ? undefined : before?.[slot],
       ),
@@ -174,7 +134,9 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     try {
       return await write(...of);
     } catch (error) {
-      if (error instanceof AppError && error.code !== 'store-unavailable') overwrite(Object.values(of[1]));
+      if (error instanceof AppError && error.code !== 'store-unavailable') {
+        addresses.overwrite(Object.values(of[1]));
+      }
       throw error;
     }
   }
@@ -191,13 +153,13 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     read,
 
     async save(edit, origin, expected) {
-      const addresses = { first: addressOf('first', edit), second: addressOf('second', edit) };
+      const given = addressesIn(edit);
       if (edit.activityFeed === true && (await teamsAppId()) === undefined) {
-        throw refused('activityFeed', 'Set up Microsoft Teams first.');
+        throw invalidField('activityFeed', 'Set up Microsoft Teams first.');
       }
       const stored = await readDocument(ledger, SETTINGS);
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
-      const kept = await keepAll(addresses);
+      const kept = await addresses.keep(given);
       const planned = { first: kept.first, activityFeed: edit.activityFeed };
       for (const [channel, isOn] of CHANNELS) {
         if (isOn(planned) || isOn(stored?.value)) await announcements.announceChannel(channel, true);
@@ -255,14 +217,3 @@ function shown(record: TeamsChannelRecord, states: WorkflowStates, etag: string)
     etag,
   };
 }
-
-function addressOf(slot: WorkflowSlot, edit: TeamsChannelEdit): URL | undefined {
-  const text = edit[slot];
-  if (text === undefined || text === null) return undefined;
-  const address = workflowAddress(text);
-  if ('refused' in address) throw refused(slot, REFUSED_ADDRESS[address.refused]);
-  return address.url;
-}
-
-const refused = (path: WorkflowSlot | 'activityFeed', message: string) =>
-  new AppError('validation-failed', { issues: [{ path, message }] });

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import { blockCount, blockLength, missingBlocks } from '../../domain/uploads.ts';
 import type { UploadStorage } from '../../ports.ts';
 
@@ -32,7 +32,7 @@ export function blockFiles(
       const length = blockLength(bytes, index);
       if (length === 0 || block.length !== length) {
         const message = length === 0 ? 'is past the end of the file' : `must have ${length} bytes`;
-        throw new AppError('validation-failed', { issues: [{ path: 'index', message }] });
+        throw invalidField('index', message);
       }
       await storage.putBlock(id, index, block);
     },

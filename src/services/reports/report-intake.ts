@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/errors.ts';
 import type { Ports, ReportSender } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
@@ -48,9 +48,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     sender: ReportSender | undefined,
   ): Promise<void> {
     if (Date.parse(timestamp) > clock.now() + MAX_AHEAD_MS) {
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'timestamp', message: 'must not lie in the future' }],
-      });
+      throw invalidField('timestamp', 'must not lie in the future');
     }
     if (sender) await bindings.bind(subscriptionId, sender);
   }

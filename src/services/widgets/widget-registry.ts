@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
 import {
   StoredWidget,
   type IdentitySecret,
@@ -68,9 +68,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
 
   async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
     if (assistantId === undefined || (await knowsAssistant(assistantId))) return;
-    throw new AppError('validation-failed', {
-      issues: [{ path: 'assistantId', message: 'is not an existing assistant' }],
-    });
+    throw invalidField('assistantId', 'is not an existing assistant');
   }
 
   async function read(id: string): Promise<LedgerRecord<StoredWidget> | undefined> {

@@ -1,0 +1,56 @@
+import { invalidField } from '../../domain/errors.ts';
+import type { KeptAddress, WorkflowSlot } from '../../domain/records/teams-channel.ts';
+import { WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
+import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
+import type { Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import { REMOVED_SECRET, unlessUnavailable } from './teams-channel-records.ts';
+
+/** One value for each workflow that has one. */
+type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
+export type KeptAddresses = Addresses<KeptAddress>;
+
+/** The addresses of workflows. Each is a secret: it is in the vault, and the settings hold its name there. */
+export interface WorkflowAddresses {
+  /** Stores addresses in the vault, under names that nothing refers to yet. */
+  keep(addresses: Addresses<URL>): Promise<KeptAddresses>;
+  /** Overwrites addresses that nothing refers to any more. A failure leaves them in the vault, unused. */
+  overwrite(addresses: readonly (KeptAddress | undefined)[]): void;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background };
+
+export function workflowAddresses({ clock, random, vault, background }: Dependencies): WorkflowAddresses {
+  return {
+    async keep(addresses) {
+      const kept: KeptAddresses = {};
+      for (const slot of WORKFLOW_SLOTS) {
+        const address = addresses[slot];
+        if (!address) continue;
+        const secret = `teams-workflow-${random.uuid()}`;
+        await vault.write(secret, address.href);
+        kept[slot] = { secret, host: address.hostname, since: new Date(clock.now()).toISOString() };
+      }
+      return kept;
+    },
+
+    overwrite(addresses) {
+      for (const address of addresses) {
+        if (address) background.run(unlessUnavailable(vault.write(address.secret, REMOVED_SECRET)));
+      }
+    },
+  };
+}
+
+/** The new addresses of an edit; `validation-failed` for one that is no address of a workflow. */
+export function addressesIn(edit: Addresses<string | null>): Addresses<URL> {
+  const addresses: Addresses<URL> = {};
+  for (const slot of WORKFLOW_SLOTS) {
+    const text = edit[slot];
+    if (text === undefined || text === null) continue;
+    const address = workflowAddress(text);
+    if ('refused' in address) throw invalidField(slot, REFUSED_ADDRESS[address.refused]);
+    addresses[slot] = address.url;
+  }
+  return addresses;
+}
