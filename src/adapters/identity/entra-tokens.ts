@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyOptions } from 'jose';
 import { $ZodError } from 'zod/v4/core';
+import { ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
 import type { TenantKeys } from './entra-keys.ts';
@@ -7,6 +9,8 @@ import type { TenantKeys } from './entra-keys.ts';
 const LEEWAY_SECONDS = 60;
 /** Longer than any token of the provider; a longer one is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 16_384;
+/** Agents who are signed in at a time, each with a token or two. */
+const MAX_VERIFIED = 1_000;
 
 interface Verification<T> {
   keys: TenantKeys;
@@ -16,23 +20,39 @@ interface Verification<T> {
   read(payload: JWTPayload): T;
 }
 
+/** A token whose signature and `demanded` claims were right. */
+interface Verified {
+  payload: JWTPayload;
+  kid: string;
+  /** The key that the signature was checked with: keys that are fetched again are other objects. */
+  key: CryptoKey;
+}
+
 /**
- * Verifies a token of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
+ * Verifies tokens of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
  * `demanded`. Every failure, also in `read`, is `unauthorized`.
+ *
+ * A bounded cache by the SHA-256 of a token spares the RSA operation where it comes again. A hit still needs
+ * the same key among `keys`, the token's times, and `read`; `demanded` and the claims cannot have changed.
  */
-export async function verifyEntraToken<T>(
-  token: string,
-  { keys, clock, demanded, read }: Verification<T>,
-): Promise<T> {
-  if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
-  const { errors, jwtVerify } = await import('jose');
-  try {
-    const { payload } = await jwtVerify(
+export function entraTokenVerifier<T>({
+  keys,
+  clock,
+  demanded,
+  read,
+}: Verification<T>): (token: string) => Promise<T> {
+  const verified = ttlMap<Verified>({ clock, ttlMs: 0, max: MAX_VERIFIED });
+
+  async function verify(token: string, digest: string): Promise<JWTPayload> {
+    const { errors, jwtVerify } = await import('jose');
+    let kid = '';
+    const { payload, key } = await jwtVerify(
       token,
-      async ({ kid }) => {
-        const key = kid === undefined ? undefined : await keys.find(kid);
-        if (!key) throw new errors.JWKSNoMatchingKey();
-        return key;
+      async (header) => {
+        const found = header.kid === undefined ? undefined : await keys.find(header.kid);
+        if (!found) throw new errors.JWKSNoMatchingKey();
+        kid = header.kid ?? '';
+        return found;
       },
       {
         ...demanded,
@@ -42,13 +62,37 @@ export async function verifyEntraToken<T>(
         currentDate: new Date(clock.now()),
       },
     );
-    return read(payload);
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof $ZodError) {
-      throw new AppError('unauthorized', {}, { cause: error });
-    }
-    throw error;
+    const restMs = ((payload.exp ?? 0) + LEEWAY_SECONDS) * 1000 - clock.now();
+    if (key instanceof CryptoKey) verified.set(digest, { payload, kid, key }, restMs);
+    return payload;
   }
+
+  /** The claims of a token that was verified before, by a key that is still the tenant's. */
+  async function verifiedBefore(digest: string): Promise<JWTPayload | undefined> {
+    const known = verified.get(digest);
+    if (!known || (await keys.find(known.kid)) !== known.key) return undefined;
+    return isInTime(known.payload, clock.now()) ? known.payload : undefined;
+  }
+
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
+    const digest = hash('sha256', token, 'base64url');
+    try {
+      return read((await verifiedBefore(digest)) ?? (await verify(token, digest)));
+    } catch (error) {
+      const { errors } = await import('jose');
+      if (error instanceof errors.JOSEError || error instanceof $ZodError) {
+        throw new AppError('unauthorized', {}, { cause: error });
+      }
+      throw error;
+    }
+  };
+}
+
+/** The times of a verified token (RFC 7519 §4.1.4 and §4.1.5), in whole seconds as `jose` compares them. */
+function isInTime({ exp = 0, nbf = 0 }: JWTPayload, nowMs: number): boolean {
+  const nowSeconds = Math.floor(nowMs / 1000);
+  return exp > nowSeconds - LEEWAY_SECONDS && nbf <= nowSeconds + LEEWAY_SECONDS;
 }
 
 /** The two issuer forms of a tenant: v2 and v1. */

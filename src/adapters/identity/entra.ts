@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { agentAudiences } from '../../domain/hosts.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
-import { issuersOf, verifyEntraToken } from './entra-tokens.ts';
+import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
 
 const SCOPE = 'access_as_user';
 
@@ -32,13 +32,12 @@ export function entraIdentity({ clientId, tenantId, authority, hosts, clock }: E
 
   return {
     signingKeys: () => keys.count(),
-    verify: (token) =>
-      verifyEntraToken(token, {
-        keys,
-        clock,
-        demanded: { issuer },
-        read: (payload) => normalize(claims.parse(payload)),
-      }),
+    verify: entraTokenVerifier({
+      keys,
+      clock,
+      demanded: { issuer },
+      read: (payload) => normalize(claims.parse(payload)),
+    }),
   };
 }
 

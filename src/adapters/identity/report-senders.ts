@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, ReportSenders } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
-import { issuersOf, verifyEntraToken } from './entra-tokens.ts';
+import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
 
 export interface ReportSendersOptions {
   /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
@@ -26,17 +26,16 @@ export function reportSenders({ authority, tenantId, audience, clock }: ReportSe
   const keys = tenantKeys(`${authority}/${keysOf}/discovery/v2.0/keys`, clock);
 
   return {
-    verify: (token) =>
-      verifyEntraToken(token, {
-        keys,
-        clock,
-        demanded: { audience },
-        read(payload) {
-          const { tid, oid, iss } = Claims.parse(payload);
-          const ofTheirTenant = issuersOf(authority, tid).includes(iss);
-          if (!ofTheirTenant || (tenantId !== 'any' && tid !== tenantId)) throw new AppError('unauthorized');
-          return { tenantId: tid, oid };
-        },
-      }),
+    verify: entraTokenVerifier({
+      keys,
+      clock,
+      demanded: { audience },
+      read(payload) {
+        const { tid, oid, iss } = Claims.parse(payload);
+        const ofTheirTenant = issuersOf(authority, tid).includes(iss);
+        if (!ofTheirTenant || (tenantId !== 'any' && tid !== tenantId)) throw new AppError('unauthorized');
+        return { tenantId: tid, oid };
+      },
+    }),
   };
 }
