@@ -10,7 +10,7 @@ describe('of a thousand rows and a thread', () => {
 
   test('an event of a conversation renders its row, and nothing of the thread', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearSession('s7')));
-    expect(renders).toMatchObject({ RowView: 1, MessagesView: 0, MessageView: 0 });
+    expect(renders).toMatchObject({ RowGroup: 1, RowView: 1, MessagesView: 0, MessageView: 0 });
     expect(await desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
   });
 
@@ -18,6 +18,12 @@ describe('of a thousand rows and a thread', () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearMessage(46)));
     expect(renders).toMatchObject({ MessageView: 1, ChunkView: 1 });
     expect(await desk.page.locator('.entry').count()).toBe(46);
+  });
+
+  test('leaving a conversation renders its row', async () => {
+    const renders = await desk.rendersOf(() => desk.page.keyboard.press('Escape'));
+    expect(renders).toMatchObject({ RowGroup: 1, RowView: 1 });
+    expect(await desk.page.locator('.item[aria-current]').count()).toBe(0);
   });
 
   test('a key in the composer renders the draft in its row, and nothing of the thread', async () => {

@@ -1,5 +1,5 @@
 import { h, type FunctionComponent, type VNode } from 'preact';
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef } from 'preact/hooks';
 
 /** Returns the last result while the properties stay the same (shallow comparison). */
 export function keepLast<P extends object, T>(make: (props: P) => T): (props: P) => T {
@@ -16,7 +16,8 @@ export function keepLast<P extends object, T>(make: (props: P) => T): (props: P)
  */
 export function memo<P extends object>(view: FunctionComponent<P>): FunctionComponent<P> {
   return function Memo(props: P): VNode<P> {
-    const [render] = useState(() => keepLast((given: P) => h(view, given)));
+    // Not a state: the renderer looks for a change of each state of a component before it renders it.
+    const render = useMemo(() => keepLast((given: P) => h(view, given)), []);
     return render(props);
   };
 }
@@ -28,7 +29,8 @@ export function useStable<A extends unknown[]>(run: (...given: A) => void): (...
   return useCallback((...given: A) => latest.current(...given), []);
 }
 
-function areSame<P extends object>(one: P, other: P): boolean {
+/** Shallow comparison of properties. */
+export function areSame<P extends object>(one: P, other: P): boolean {
   const names = Object.keys(one) as (keyof P)[];
   return (
     names.length === Object.keys(other).length &&

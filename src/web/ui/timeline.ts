@@ -1,5 +1,6 @@
 import type { Transcript } from '../../wire/admin.ts';
 import type { Note } from '../../domain/records/note.ts';
+import { inChunks } from './chunks.ts';
 import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];
@@ -74,15 +75,9 @@ function dayChanges(): (at: string) => boolean {
   };
 }
 
-/** Consecutive items in chunks of a size; an unchanged chunk is the one of `before`. */
-export function chunksOf(items: readonly Item[], size: number, before: readonly Item[][]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {
-    const chunk = items.slice(index * size, (index + 1) * size);
-    const known = before[index];
-    const same = known?.length === chunk.length && chunk.every((item, at) => isSame(item, known[at]));
-    return known && same ? known : chunk;
-  });
-}
+/** Consecutive items of a thread in chunks of a size; an unchanged chunk is the one of `before`. */
+export const chunksOf = (items: readonly Item[], size: number, before: readonly Item[][]): Item[][] =>
+  inChunks(items, size, before, isSame);
 
 function isSame(item: Item, other: Item | undefined): boolean {
   switch (item.kind) {

@@ -49,9 +49,8 @@ export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
 
 /** The number of known visitor messages since the agent last read or replied. */
 export function unreadIn({ messages }: Pick<Thread, 'messages'>, oid: string, readUpTo: number): number {
-  const replied = messages.findLast(({ agent }) => agent?.oid === oid)?.seq ?? 0;
-  const seen = Math.max(readUpTo, replied);
-  return messages.filter(({ seq, role }) => role === 'visitor' && seq > seen).length;
+  const lastSeen = messages.findLastIndex(({ seq, agent }) => seq <= readUpTo || agent?.oid === oid);
+  return messages.slice(lastSeen + 1).filter(({ role }) => role === 'visitor').length;
 }
 
 /** The last `seq` before the first gap after `from`, up to `to`; `to` where nothing is missing. */

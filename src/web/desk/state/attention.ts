@@ -1,3 +1,4 @@
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { go } from '../../ui/router.ts';
 import { conversationHref } from '../router.ts';
 import { inOrder, isMine, isWaiting } from '../model/rows.ts';
@@ -32,18 +33,19 @@ export function callersBetween(
   after: DeskState,
   called: CalledUpTo,
 ): { waiting: string[]; writing: string[] } {
-  const waiting: string[] = [];
-  const writing: string[] = [];
+  const waiting: ListedSession[] = [];
+  const writing: ListedSession[] = [];
   const { oid } = after.me;
-  for (const row of inOrder(after.rows.values(), after.own)) {
+  for (const row of after.rows.values()) {
     const { sessionId } = row;
     const known = before.rows.get(sessionId);
-    if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(sessionId);
+    if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(row);
     const wrote = lastOfVisitor(after, sessionId) > (called.get(sessionId) ?? Infinity);
     const isHanded = isMine(row, oid) && known?.claimedBy !== undefined && known.claimedBy !== oid;
-    if ((wrote && isHandling(after, row)) || isHanded) writing.push(sessionId);
+    if ((wrote && isHandling(after, row)) || isHanded) writing.push(row);
   }
-  return { waiting, writing };
+  const idsOf = (rows: ListedSession[]) => inOrder(rows, after.own).map(({ sessionId }) => sessionId);
+  return { waiting: idsOf(waiting), writing: idsOf(writing) };
 }
 
 /** The parts of the state that a notification depends on. */

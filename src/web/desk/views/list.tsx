@@ -11,11 +11,11 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { Desk } from '../state/desk.ts';
-import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
+import { listedSections, without, type DeskState } from '../state/state.ts';
 import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
 import { useFrozenOrder } from '../use-frozen-order.ts';
-import { Row } from './row.tsx';
+import { Rows } from './rows.tsx';
 import { takeNext } from './take-next.ts';
 
 const TITLES: Record<Section['id'], string> = {
@@ -112,7 +112,7 @@ interface SectionViewProps {
 }
 
 function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewProps) {
-  const { me, openId, filter, drafts } = state;
+  const { filter } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
     <section aria-labelledby={`section-${section.id}`}>
@@ -135,18 +135,7 @@ function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewP
           )}
         </p>
       ) : (
-        <ul class="rows">
-          {section.rows.map((row) => (
-            <Row
-              key={row.sessionId}
-              row={row}
-              oid={me.oid}
-              isOpen={row.sessionId === openId}
-              unread={unreadOf(state, row)}
-              draft={drafts.reply.get(row.sessionId) ?? drafts.note.get(row.sessionId)}
-            />
-          ))}
-        </ul>
+        <Rows state={state} rows={section.rows} />
       )}
     </section>
   );

@@ -13,7 +13,7 @@ import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 
-interface RowProps {
+export interface RowProps {
   row: ListedSession;
   oid: string;
   isOpen: boolean;
@@ -29,7 +29,7 @@ export const Row = memo(RowView);
 function RowView({ row, oid, isOpen, unread, draft }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
-    <li>
+    <div role="listitem">
       <a
         class={`item${unread > 0 ? ' unread' : ''}`}
         href={conversationHref(sessionId)}
@@ -67,7 +67,7 @@ function RowView({ row, oid, isOpen, unread, draft }: RowProps) {
           </span>
         )}
       </a>
-    </li>
+    </div>
   );
 }
 

@@ -1,0 +1,48 @@
+import { useRef } from 'preact/hooks';
+import type { ListedSession } from '../../../domain/records/session.ts';
+import { inChunks } from '../../ui/chunks.ts';
+import { areSame, memo } from '../../ui/memo.ts';
+import { type DeskState, unreadOf } from '../state/state.ts';
+import { Row, type RowProps } from './row.tsx';
+
+/** Rows that are rendered, laid out and looked for by the browser together. */
+const GROUP = 25;
+/** The height of a row, in pixels. */
+const ROW_PX = 56;
+
+/** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
+export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
+  const { me, openId, drafts } = state;
+  const before = useRef<RowProps[][]>([]);
+  const shown = rows.map((row): RowProps => {
+    const { sessionId } = row;
+    return {
+      row,
+      oid: me.oid,
+      isOpen: sessionId === openId,
+      unread: unreadOf(state, row),
+      draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
+    };
+  });
+  const groups = (before.current = inChunks(shown, GROUP, before.current, areSame));
+  return (
+    <div class="rows" role="list">
+      {groups.map((group, index) => (
+        <Group key={index} group={group} />
+      ))}
+    </div>
+  );
+}
+
+const Group = memo(RowGroup);
+
+/** Consecutive rows; out of sight they are one element to the browser, as high as its rows. */
+function RowGroup({ group }: { group: readonly RowProps[] }) {
+  return (
+    <div class="row-group" role="none" style={{ containIntrinsicSize: `auto ${group.length * ROW_PX}px` }}>
+      {group.map((props) => (
+        <Row key={props.row.sessionId} {...props} />
+      ))}
+    </div>
+  );
+}

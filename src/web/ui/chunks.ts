@@ -1,0 +1,21 @@
+/**
+ * Consecutive items in chunks of a size. A chunk of the same items as the one of `before` is that one, so
+ * that a memoized view of it is not rendered again.
+ */
+export function inChunks<T>(
+  items: readonly T[],
+  size: number,
+  before: readonly T[][],
+  isSame: (item: T, other: T) => boolean,
+): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {
+    const chunk = items.slice(index * size, (index + 1) * size);
+    const known = before[index];
+    if (known?.length !== chunk.length) return chunk;
+    const same = known.every((other, at) => {
+      const item = chunk[at];
+      return item !== undefined && isSame(item, other);
+    });
+    return same ? known : chunk;
+  });
+}
