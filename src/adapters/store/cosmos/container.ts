@@ -189,11 +189,9 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
         answers: [],
         async send(abortSignal) {
           return await level.ask(async (consistencyLevel) => {
-            const options = {
-              abortSignal,
-              ...consistencyLevel,
-              ...(partition !== undefined && { partitionKey: partition }),
-            };
+            // Unless it has the plan first, the SDK sends a query over partitions once in vain.
+            const scope = partition === undefined ? { forceQueryPlan: true } : { partitionKey: partition };
+            const options = { abortSignal, ...consistencyLevel, ...scope };
             return await (await open()).items.query<unknown>(spec, options).fetchAll();
           });
         },
