@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Ledger } from '../../src/ports.ts';
 import { seatGate, STATUS_MS } from '../../src/services/desk/seat-gate.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -6,6 +7,7 @@ import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
+import { standingClock } from '../support/standing-clock.ts';
 
 const store = freshFixture(() => openSqlite());
 
@@ -72,4 +74,39 @@ test('callers without a limit cost one read in five seconds, and see a claim of 
   clock.advance(STATUS_MS);
   await used();
   expect(reads).toBe(before + 1);
+});
+
+test('a claim reads the book once, and again where another instance has written meanwhile', async () => {
+  const clock = standingClock();
+  let reads = 0;
+  const ledger: Ledger = {
+    ...store.ledger,
+    read(...asked) {
+      reads++;
+      return store.ledger.read(...asked);
+    },
+  };
+  const [here, there] = [ledger, store.ledger].map((of) =>
+    seatGate({
+      ledger: of,
+      clock,
+      random: realRandom,
+      telemetry: heardTelemetry(),
+      plan: () => Promise.resolve(listedPlan('start', { seatQuota: 2 })),
+      seatWindowDays: 30,
+      quotaChanged: () => undefined,
+    }),
+  );
+  const at = new Date(clock.now()).toISOString();
+  const mia = here?.claimFor('mia');
+  await mia?.take();
+  expect(await mia?.record(at)).toBeUndefined();
+  expect(reads).toBe(1);
+
+  const lee = here?.claimFor('lee');
+  await lee?.take();
+  await there?.claimFor('kim').record(at);
+  expect(await lee?.record(at)).toMatchObject({ exceeded: true, seatsUsed: 3 });
+  expect(reads).toBe(3);
+  expect((await there?.holders())?.map(({ oid }) => oid).sort()).toEqual(['kim', 'lee', 'mia']);
 });

@@ -60,6 +60,9 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversationLimit: number;
 };
 
+/** What an action does to a session. */
+type Rule = (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>;
+
 /** How many of those that wait are tried while other agents take the first ones. */
 const TRIED_MOST = 20;
 /** Why a conversation of the queue cannot be claimed any more. */
@@ -72,11 +75,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   const now = () => new Date(clock.now()).toISOString();
 
   /** Applies a rule to a session; `before` runs once it is clear that the rule changes it, and may refuse. */
-  async function change(
-    sessionId: string,
-    rule: (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>,
-    before?: () => Promise<void>,
-  ): Promise<Moved> {
+  async function change(sessionId: string, rule: Rule, before?: () => Promise<void>): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = requireFound(conversation);
       const outcome = rule(session);
@@ -90,15 +89,18 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return settled(moved);
   }
 
-  const move = (sessionId: string, trigger: Trigger, before?: () => Promise<void>) =>
-    change(sessionId, (session) => apply(session, trigger, now()), before);
+  /** The rule of a trigger, at the time when it is applied. */
+  const by =
+    (trigger: Trigger): Rule =>
+    (session) =>
+      apply(session, trigger, now());
 
   /** Assigns a session to an agent, who needs a seat: taken before, then recorded or given back. */
   async function handTo(owner: SessionAgent, sessionId: string, trigger: Trigger): Promise<Claimed> {
     const seat = seats.claimFor(owner.oid);
     let moved: Moved;
     try {
-      moved = await move(sessionId, trigger, () => seat.take());
+      moved = await change(sessionId, by(trigger), () => seat.take());
     } catch (error) {
       await seat.giveBack();
       throw error;
@@ -115,7 +117,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   }
 
   async function letGo(sessionId: string, agent: SessionAgent, trigger: Trigger): Promise<Moved> {
-    const moved = await move(sessionId, trigger);
+    const moved = await change(sessionId, by(trigger));
     background.run(realtime.leave(agent.oid, sessionId));
     return moved;
   }

@@ -72,10 +72,16 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, clock, random } = dependencies;
   const oneAtATime = keyedMutex();
   const recent = ttlCache<SeatStatus>({ clock, ttlMs: STATUS_MS });
+  /** The book as this instance read or wrote it last. */
+  let last: StoredDocument<SeatBook> | undefined;
 
-  /** Computes the new book, and writes it if it changed. */
+  /**
+   * Computes the new book, and writes it if it changed. `knows`: the caller has just read the book, which is
+   * read again only where another instance has written meanwhile.
+   */
   async function amend<T>(
     work: (book: SeatBook, rules: SeatRules, nowMs: number) => { book: SeatBook; result: T },
+    knows = false,
   ): Promise<T> {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
@@ -84,9 +90,15 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       const { book, result } = work(before, rules, clock.now());
       const isSame = isDeepStrictEqual(book, before);
       const hasTurned = before.quotaExceededAt !== book.quotaExceededAt;
-      return { ...(!isSame && { value: book }), result: { result, hasTurned, hasChanged: !isSame } };
+      return { ...(!isSame && { value: book }), result: { result, book, hasTurned, hasChanged: !isSame } };
     };
-    const { result } = await oneAtATime(BOOK.id, () => updateDocument('seats', dependencies, BOOK, change));
+    const { result } = await oneAtATime(BOOK.id, async () => {
+      const document = { ...BOOK, known: knows ? last : undefined };
+      const amended = await updateDocument('seats', dependencies, document, change);
+      const { version } = amended;
+      last = version === 'absent' ? undefined : { value: amended.result.book, version };
+      return amended;
+    });
     if (result.hasChanged) recent.clear();
     if (result.hasTurned) quotaChanged();
     return result.result;
@@ -126,10 +138,11 @@ export function seatGate(dependencies: Dependencies): SeatGate {
             const next = recordClaim(book, { id, oid, at }, rules, nowMs);
             const quotaStatus = evaluate(next, rules, nowMs);
             return { book: next, result: quotaStatus.exceeded ? quotaStatus : undefined };
-          });
+          }, state !== 'none');
         },
         async giveBack() {
-          if (state === 'held') await amend((book) => ({ book: giveBack(book, id), result: undefined }));
+          if (state !== 'held') return;
+          await amend((book) => ({ book: giveBack(book, id), result: undefined }), true);
         },
       };
     },

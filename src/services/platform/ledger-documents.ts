@@ -50,6 +50,11 @@ export interface DocumentChange<T, R> {
   result: R;
 }
 
+/** `known` skips the first read: the document as this instance has just read or written it. */
+interface ChangedDocument<T> extends LedgerDocument<T> {
+  known?: StoredDocument<T> | undefined;
+}
+
 /**
  * The only way to read, change and write a document: optimistic, repeated after conflicts.
  * `change` may refuse by throwing. Resolves to its result, and the stored version. `operation` names the
@@ -58,12 +63,13 @@ export interface DocumentChange<T, R> {
 export function updateDocument<T, R>(
   operation: string,
   surroundings: Surroundings,
-  document: LedgerDocument<T>,
+  document: ChangedDocument<T>,
   change: (stored: StoredDocument<T> | undefined) => DocumentChange<T, R> | Promise<DocumentChange<T, R>>,
 ): Promise<{ result: R; version: Version | 'absent' }> {
   const { ledger } = surroundings;
   return retryOnConflict(operation, surroundings, async (attempt) => {
-    const stored = await readDocument(ledger, latest(document, attempt));
+    const known = attempt === 1 ? document.known : undefined;
+    const stored = known ?? (await readDocument(ledger, latest(document, attempt)));
     const expected = stored?.version ?? 'absent';
     const { value, result } = await change(stored);
     if (value === undefined || value === stored?.value) {
