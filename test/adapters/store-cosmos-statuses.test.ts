@@ -155,10 +155,8 @@ describe.each(ASKED)('$name that is answered with', ({ like, prepare, told }) =>
     if (definite || !again) expect(tries).toBeLessThanOrEqual(like.kind === 'query' ? 2 : 1);
     else expect(tries).toBeGreaterThan(1);
     const failed = setup.telemetry.events.findLast((event) => event.type === 'dependency');
-    // The SDK repeats a query whose partition is gone by itself, and then calls the service unavailable.
-    const lost = like.kind === 'query' && status === 410;
     const code = substatus ? `${status}/${substatus}` : String(status);
-    expect(failed).toMatchObject({ code: lost ? '503' : code, ok: definite });
+    expect(failed).toMatchObject({ code, ok: definite });
   });
 });
 
@@ -191,6 +189,19 @@ it.each([429, 449, 503] as const)(
     expect(await setup.store.commit({ session, expected })).toMatchObject({ ok: true });
   },
 );
+
+it('a query goes on by itself where a partition was split or merged, and later ones know', async () => {
+  const { store, server, telemetry, close } = await openCosmos({ clock });
+  await begin(store);
+  const list = async () => await store.list({ sortBy: 'recent', limit: 5 });
+  const before = await list();
+  server.partitions.replace();
+  expect(await list()).toEqual(before);
+  expect(telemetry.events.filter(({ type }) => type === 'retry')).toHaveLength(1);
+  expect(await list()).toEqual(before);
+  expect(telemetry.events.filter(({ type }) => type === 'retry')).toHaveLength(1);
+  await close();
+});
 
 it('reads past a replica that has not come as far as the session, by a strong read', async () => {
   const { session, message } = await begin(setup.store);

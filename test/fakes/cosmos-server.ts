@@ -8,6 +8,7 @@ import { startTlsServer } from '../support/tls-server.ts';
 import { container, type Container } from './cosmos/container.ts';
 import { refusedBatch } from './cosmos/batch.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';
+import { partitions, type Partitions } from './cosmos/partitions.ts';
 import { replicas, type ConsistencyLevel, type ReplicaOptions, type Replicas } from './cosmos/replicas.ts';
 import { understand, type Answer } from './cosmos/requests.ts';
 
@@ -34,6 +35,7 @@ export interface CosmosServer {
   faults: Faults;
   /** Which state of its partition a read sees. */
   replicas: Replicas;
+  partitions: Pick<Partitions, 'replace'>;
   /**
    * Everything that was asked for, in order, with what it was charged, and for reads the level that they were
    * answered at.
@@ -63,6 +65,7 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
   const containers = new Map(definitions.map((one) => [one.id, container(one, clock)]));
   const planned = faults();
   const served = replicas(options);
+  const ranges = partitions();
   const requests: CosmosServer['requests'] = [];
 
   function send(response: ServerResponse, answer: Answer): void {
@@ -81,7 +84,9 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : await json(request);
     const isHere = /^\/dbs\/chat(\/|$)|^\/$/.test(new URL(request.url ?? '/', 'https://localhost').pathname);
-    const understood = isHere ? understand(request, containers, served) : undefined;
+    const understood = isHere
+      ? understand(request, { containers, replicas: served, partitions: ranges })
+      : undefined;
     if (!understood) {
       send(response, { status: 404, substatus: 1003, charge: 0 });
       return;
@@ -139,6 +144,7 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     database: 'chat',
     faults: planned,
     replicas: served,
+    partitions: ranges,
     requests,
     container(name) {
       const found = containers.get(name);

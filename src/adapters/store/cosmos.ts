@@ -1,7 +1,6 @@
 import type { TokenCredential } from '@azure/identity';
-import type { Container } from '@azure/cosmos';
 import type { Clock, ConversationStore, Counters, Ledger, Random, Telemetry } from '../../ports.ts';
-import { items } from './cosmos/container.ts';
+import { items, type OpenContainer } from './cosmos/container.ts';
 import { counters } from './cosmos/counters.ts';
 import { deletion } from './cosmos/deletion.ts';
 import { figures } from './cosmos/figures.ts';
@@ -103,7 +102,7 @@ export interface Account {
 }
 
 export interface Connection {
-  container(name: ContainerName): () => Promise<Container>;
+  container(name: ContainerName): OpenContainer;
   close(): Promise<void>;
 }
 
@@ -112,7 +111,10 @@ const THROTTLED_SECONDS = 5;
 
 /** The account, opened on first use; the SDK takes half a second to load. */
 export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
-  const client = lazy(async () => {
+  const opened = () => lazy(connect);
+  let client = opened();
+
+  async function connect() {
     const { CosmosClient } = await import('@azure/cosmos');
     return new CosmosClient({
       endpoint,
@@ -127,10 +129,15 @@ export function connection({ endpoint, database, access }: Account, limits: Limi
         enableEndpointDiscovery: false,
       },
     });
-  });
+  }
 
   return {
-    container: (name) => async () => (await client()).database(database).container(name),
+    container: (name) => ({
+      open: async () => (await client()).database(database).container(name),
+      async renew(used) {
+        if ((await client.existing()) === used.database.client) client = opened();
+      },
+    }),
     async close() {
       (await client.existing())?.dispose();
     },

@@ -103,13 +103,3 @@ function partialResults(statement: Statement, found: readonly Document[]): unkno
     payload: projected[n],
   }));
 }
-
-/** The two physical partitions of every container. */
-export const RANGES = {
-  _rid: 'ranges',
-  PartitionKeyRanges: [
-    { id: '0', minInclusive: '', maxExclusive: '80', _rid: 'range-0', status: 'online', parents: [] },
-    { id: '1', minInclusive: '80', maxExclusive: 'FF', _rid: 'range-1', status: 'online', parents: [] },
-  ],
-  _count: 2,
-};

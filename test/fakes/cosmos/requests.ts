@@ -4,7 +4,8 @@ import { Patch, runBatch } from './batch.ts';
 import { charge } from './charges.ts';
 import { rangeOf, type Container, type Result } from './container.ts';
 import type { Request } from './faults.ts';
-import { queryPlan, RANGES, runQuery } from './queries.ts';
+import type { Partitions } from './partitions.ts';
+import { queryPlan, runQuery } from './queries.ts';
 import { sessionTokenOf, type ConsistencyLevel, type Replicas, type Served } from './replicas.ts';
 
 const Document = z.looseObject({ id: z.string() });
@@ -36,11 +37,17 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 };
 const isSet = (request: IncomingMessage, name: string) => header(request, name)?.toLowerCase() === 'true';
 
+/** What an account has. */
+interface Account {
+  containers: ReadonlyMap<string, Container>;
+  replicas: Replicas;
+  partitions: Partitions;
+}
+
 /** Reads a request of the REST protocol; undefined where there is no such container. */
 export function understand(
   request: IncomingMessage,
-  containers: ReadonlyMap<string, Container>,
-  replicas: Replicas,
+  { containers, replicas, partitions }: Account,
 ): Understood | undefined {
   const segments = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
   const [, , , name = '', collection, id] = segments;
@@ -54,17 +61,25 @@ export function understand(
   if (collection === undefined) {
     return about('metadata', () => ({ status: 200, body: on.definition, charge: 1 }));
   }
-  if (collection === 'pkranges') return about('metadata', () => ({ status: 200, body: RANGES, charge: 0 }));
-  return understandItems(request, { about, on, replicas, id: id ?? '' });
+  if (collection === 'pkranges') {
+    return about('metadata', () => ({ status: 200, body: partitions.feed(), charge: 0 }));
+  }
+  return understandItems(request, { about, on, replicas, partitions, id: id ?? '' });
 }
 
 /** What a request is about: its kind, and how to carry it out. */
 type About = (kind: Request['kind'], carryOut: Understood['carryOut']) => Understood;
 
+interface Items extends Pick<Account, 'replicas' | 'partitions'> {
+  about: About;
+  on: Container;
+  id: string;
+}
+
 /** Reads a request for the items of a container. */
 function understandItems(
   request: IncomingMessage,
-  { about, on, replicas, id }: { about: About; on: Container; replicas: Replicas; id: string },
+  { about, on, replicas, partitions, id }: Items,
 ): Understood {
   const keyHeader = header(request, 'x-ms-documentdb-partitionkey');
   const key = keyHeader === undefined ? undefined : Key.parse(JSON.parse(keyHeader))[0];
@@ -78,7 +93,12 @@ function understandItems(
   const reading = (range: string, read: (lsn: number) => Answer) => () =>
     readAnswer(range, replicas.serve(range, on.log(range), asked), read);
   if (isSet(request, 'x-ms-documentdb-isquery')) {
-    const range = header(request, 'x-ms-documentdb-partitionkeyrangeid') ?? (key && rangeOf(key));
+    const named = header(request, 'x-ms-documentdb-partitionkeyrangeid');
+    const range = named === undefined ? key && rangeOf(key) : partitions.named(named);
+    // The partition is gone: the client has to read the feed of ranges again.
+    if (named !== undefined && range === undefined) {
+      return about('query', () => ({ status: 410, substatus: 1002, charge: 0 }));
+    }
     return about('query', (body) => {
       const spec = Query.parse(body);
       if (range === undefined) return runQuery(on, on.definition, spec, {});

@@ -1,6 +1,7 @@
 import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
 import type { ReadConsistency } from '../../../ports.ts';
 import { isSessionAhead, type Perform } from './operation.ts';
+import { everyPage } from './query-pages.ts';
 
 /** An item that was read, with its ETag for conditional writes. */
 export interface Found {
@@ -70,8 +71,14 @@ const ifMatch = (etag: string) => ({ accessCondition: { type: 'IfMatch', conditi
 /** The statuses that refuse an operation of a batch: deleted, exists already, changed. */
 const BATCH_ANSWERS = [404, 409, 412];
 
-/** A container that is opened on first use. */
-export function items(open: () => Promise<Container>, performOpened: Perform): Items {
+/** A container, opened on first use. */
+export interface OpenContainer {
+  open(): Promise<Container>;
+  /** Makes a new client, unless there is one: the client of this container has an outdated partition map. */
+  renew(used: Container): Promise<void>;
+}
+
+export function items({ open, renew }: OpenContainer, performOpened: Perform): Items {
   /**
    * The time of loading the SDK does not count towards the time-out; where loading fails, the operation
    * fails.
@@ -192,7 +199,13 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
             // Unless it has the plan first, the SDK sends a query over partitions once in vain.
             const scope = partition === undefined ? { forceQueryPlan: true } : { partitionKey: partition };
             const options = { abortSignal, ...consistencyLevel, ...scope };
-            return await (await open()).items.query<unknown>(spec, options).fetchAll();
+            const container = await open();
+            const pages = await everyPage(container.items.query<unknown>(spec, options));
+            if (pages.partitionIsGone) {
+              await renew(container);
+              throw refusal(410, 1002);
+            }
+            return pages;
           });
         },
       });
