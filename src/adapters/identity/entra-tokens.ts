@@ -23,6 +23,8 @@ interface Verification<T> {
 /** A token whose signature and `demanded` claims were right. */
 interface Verified {
   payload: JWTPayload;
+  /** When it was checked, in milliseconds. */
+  atMs: number;
   kid: string;
   /** The key that the signature was checked with: keys that are fetched again are other objects. */
   key: CryptoKey;
@@ -32,8 +34,8 @@ interface Verified {
  * Verifies tokens of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
  * `demanded`. Every failure, also in `read`, is `unauthorized`.
  *
- * A bounded cache by the SHA-256 of a token spares the RSA operation where it comes again. A hit still needs
- * the same key among `keys`, the token's times, and `read`; `demanded` and the claims cannot have changed.
+ * A bounded cache by the SHA-256 of a token spares the RSA operation where it comes again. An entry lives
+ * until the token expires; a hit still needs the same key among `keys`, and `read`.
  */
 export function entraTokenVerifier<T>({
   keys,
@@ -45,6 +47,7 @@ export function entraTokenVerifier<T>({
 
   async function verify(token: string, digest: string): Promise<JWTPayload> {
     const { errors, jwtVerify } = await import('jose');
+    const atMs = clock.now();
     let kid = '';
     const { payload, key } = await jwtVerify(
       token,
@@ -59,19 +62,20 @@ export function entraTokenVerifier<T>({
         algorithms: ['RS256'],
         requiredClaims: ['exp'],
         clockTolerance: LEEWAY_SECONDS,
-        currentDate: new Date(clock.now()),
+        currentDate: new Date(atMs),
       },
     );
     const restMs = ((payload.exp ?? 0) + LEEWAY_SECONDS) * 1000 - clock.now();
-    if (key instanceof CryptoKey) verified.set(digest, { payload, kid, key }, restMs);
+    if (key instanceof CryptoKey) verified.set(digest, { payload, kid, key, atMs }, restMs);
     return payload;
   }
 
   /** The claims of a token that was verified before, by a key that is still the tenant's. */
   async function verifiedBefore(digest: string): Promise<JWTPayload | undefined> {
     const known = verified.get(digest);
-    if (!known || (await keys.find(known.kid)) !== known.key) return undefined;
-    return isInTime(known.payload, clock.now()) ? known.payload : undefined;
+    // A clock that was set back may stand before the time from which the token is good.
+    if (!known || clock.now() < known.atMs) return undefined;
+    return (await keys.find(known.kid)) === known.key ? known.payload : undefined;
   }
 
   return async (token) => {
@@ -87,12 +91,6 @@ export function entraTokenVerifier<T>({
       throw error;
     }
   };
-}
-
-/** The times of a verified token (RFC 7519 §4.1.4 and §4.1.5), in whole seconds as `jose` compares them. */
-function isInTime({ exp = 0, nbf = 0 }: JWTPayload, nowMs: number): boolean {
-  const nowSeconds = Math.floor(nowMs / 1000);
-  return exp > nowSeconds - LEEWAY_SECONDS && nbf <= nowSeconds + LEEWAY_SECONDS;
 }
 
 /** The two issuer forms of a tenant: v2 and v1. */
