@@ -15,7 +15,8 @@ interface Merged {
 /**
  * Merges the files that each of some lazily loaded entries needs at its start into one file, which has the
  * entry's name, and changes all imports of them: to start an instance waits for each file. A module stays in
- * one file alone, so its state and its classes stay one. Files that an earlier entry has are left there.
+ * one file alone, so its state and its classes stay one. Files that an earlier entry has are left there. The
+ * code of a lazily loaded module that others import, too, is in a file without an entry.
  * All files are in one folder. Returns what the files are afterwards.
  */
 export async function mergeChunks(
@@ -78,13 +79,9 @@ export async function mergeChunks(
       });
       return bundle(into, parts.join('\n'), new Set(members));
     }),
-    ...Object.entries(chunks).flatMap(([path, { entry, imports, exports }]) => {
-      const to = merged.get(path);
-      // What is loaded by its name keeps its name.
-      if (to) {
-        return to.into !== path && entry !== undefined ? [bundle(path, moved(path, to), new Set())] : [];
-      }
-      if (!path.includes('/') || !imports.some((imported) => merged.has(imported))) return [];
+    ...Object.entries(chunks).flatMap(([path, { imports, exports }]) => {
+      if (merged.has(path) || !path.includes('/')) return [];
+      if (!imports.some((imported) => merged.has(imported))) return [];
       const again =
         exports.length > 0
           ? `export {${exports.join()}} from './${basename(path)}';`
@@ -93,20 +90,17 @@ export async function mergeChunks(
     }),
   ]);
   for (const { path, contents } of files.flat()) await writeFile(path, contents);
-  const gone = [...merged].flatMap(([path, { into }]) =>
-    path !== into && chunks[path]?.entry === undefined ? [path] : [],
-  );
+  const gone = [...merged].flatMap(([path, { into }]) => (path === into ? [] : [path]));
   await Promise.all(gone.flatMap((path) => ['', '.map'].map((end) => rm(join(outdir, path + end)))));
   return Object.fromEntries(
     Object.entries(chunks).flatMap(([path, { exports: _exports, ...chunk }]) => {
       if (gone.includes(path.replace(/\.map$/, ''))) return [];
       const group = groups.find(({ into }) => into === path);
       const parts = group ? group.members.flatMap((member) => chunks[member] ?? []) : [chunk];
-      const isMoved = merged.has(path) && !group;
-      const imported = isMoved ? [path] : parts.flatMap(({ imports }) => imports);
+      const imported = parts.flatMap(({ imports }) => imports);
       const imports = new Set(imported.map((one) => merged.get(one)?.into ?? one));
       imports.delete(path);
-      const packages = isMoved ? [] : [...new Set(parts.flatMap((part) => part.packages))];
+      const packages = [...new Set(parts.flatMap((part) => part.packages))];
       return [[path, { ...chunk, imports: [...imports], packages }]];
     }),
   );
