@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
+import { joseTokens } from '../../src/adapters/tokens/jose.ts';
+import type { TokenPurpose } from '../../src/ports.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const CLAIMS = { sub: 'visitor', nested: { is: 'kept' } };
+/** Tokens that are remembered. */
+const REMEMBERED = 2_000;
+
+function setUp() {
+  const clock = manualClock();
+  const secret = { byte: 1 };
+  const key = (_purpose: TokenPurpose) => Promise.resolve(new Uint8Array(32).fill(secret.byte));
+  return { clock, secret, tokens: joseTokens({ key, clock }) };
+}
+
+describe('A visitor’s token that comes again', () => {
+  let checks: MockInstance<SubtleCrypto['verify']>;
+  beforeEach(() => {
+    checks = vi.spyOn(crypto.subtle, 'verify');
+  });
+  afterEach(() => checks.mockRestore());
+
+  test('costs no second check of its signature, also after it has expired', async () => {
+    const { clock, tokens } = setUp();
+    const token = await tokens.make('visitor', CLAIMS, 60);
+    const first = await tokens.readEvenExpired('visitor', token);
+    expect(first).toMatchObject(CLAIMS);
+    clock.advance(60_000);
+    expect(await tokens.readEvenExpired('visitor', token)).toEqual(first);
+    expect(checks).toHaveBeenCalledTimes(1);
+    expect(await tokens.read('visitor', token)).toBeUndefined();
+  });
+
+  test('is no token under another key', async () => {
+    const { secret, tokens } = setUp();
+    const token = await tokens.make('visitor', CLAIMS, 60);
+    await tokens.readEvenExpired('visitor', token);
+    secret.byte = 2;
+    expect(await tokens.readEvenExpired('visitor', token)).toBeUndefined();
+  });
+
+  test('is no token for another purpose', async () => {
+    const { tokens } = setUp();
+    const token = await tokens.make('visitor', CLAIMS, 60);
+    await tokens.readEvenExpired('visitor', token);
+    expect(await tokens.readEvenExpired('renewal', token)).toBeUndefined();
+  });
+
+  test('is no token once a letter of it is another one', async () => {
+    const { tokens } = setUp();
+    const token = await tokens.make('visitor', CLAIMS, 60);
+    await tokens.readEvenExpired('visitor', token);
+    for (let at = 0; at < token.length - 1; at += 7) {
+      const letter = token.charAt(at) === 'A' ? 'B' : 'A';
+      const changed = token.slice(0, at) + letter + token.slice(at + 1);
+      expect(await tokens.readEvenExpired('visitor', changed), `letter ${at}`).toBeUndefined();
+    }
+  });
+
+  test('is refused again where it is forged', async () => {
+    const { tokens } = setUp();
+    const forged = `${await tokens.make('visitor', CLAIMS, 60)}A`;
+    expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
+    expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
+  });
+
+  test('is forgotten after two thousand others', async () => {
+    const { tokens } = setUp();
+    const made = Array.from({ length: REMEMBERED + 1 }, (_, index) => ({
+      ...CLAIMS,
+      sub: `visitor ${index}`,
+    }));
+    const [oldest = '', ...others] = await Promise.all(
+      made.map((claims) => tokens.make('visitor', claims, 60)),
+    );
+    await tokens.readEvenExpired('visitor', oldest);
+    await Promise.all(others.map((token) => tokens.readEvenExpired('visitor', token)));
+    await tokens.readEvenExpired('visitor', others.at(-1) ?? '');
+    expect(checks).toHaveBeenCalledTimes(REMEMBERED + 1);
+    await tokens.readEvenExpired('visitor', oldest);
+    expect(checks).toHaveBeenCalledTimes(REMEMBERED + 2);
+  });
+});
