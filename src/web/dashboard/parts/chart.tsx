@@ -27,7 +27,8 @@ export function Chart({ metric, buckets }: ChartProps) {
   const drawn = useRef<Plot>(null);
   const [pointed, setPointed] = useState<number>();
 
-  useLayoutEffect(() => {
+  // After the figures are painted: drawing needs the layout of the page, and takes as long as all of them.
+  useEffect(() => {
     if (!frame.current) return;
     drawn.current = plot({ into: frame.current, buckets, metric, onPoint: setPointed });
     return () => drawn.current?.end();
