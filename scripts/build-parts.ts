@@ -1,13 +1,14 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { minify } from 'terser';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
-import { bundleForNode, type Bundled } from './bundle-for-node.ts';
+import { bundleForNode, chunksIn, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
+import { mergeChunks } from './merge-chunks.ts';
 import {
   buildFrame,
   buildLoader,
@@ -109,26 +110,33 @@ export async function widget(outdir: string): Promise<void> {
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }
 
+/** The options of every page's script and style sheet. */
+const PAGE_SCRIPT = { ...common, format: 'esm', target: 'es2022', minify: true } satisfies BuildOptions;
+
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
- * becomes a chunk; pages share no chunks, so that each loads with one request. The files of `static` are
- * copied. `shortest` makes the scripts as small as they can be, which takes most of a build's time.
+ * becomes a chunk, with all that it needs and the page has not; pages share no chunks. So a page loads with
+ * one request, and what is loaded later with one more. The files of `static` are copied. `shortest` makes
+ * the scripts as small as they can be, which takes most of a build's time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
   const bundle = async (part: string) => {
     const out = `pages/${basename(dirname(part))}`;
-    await build({
-      ...common,
+    const { metafile } = await build({
+      ...PAGE_SCRIPT,
       outdir,
       entryPoints: [{ in: part, out }],
-      chunkNames: 'pages/[name]-[hash]',
+      // Merging changes and removes files of one page alone.
+      chunkNames: `${out}-[name]-[hash]`,
       splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      minify: true,
       plugins: [iconShapes],
+      metafile: true,
     });
+    const chunks = chunksIn(metafile.outputs, relative(ROOT, outdir));
+    const lazy = Object.values(chunks).flatMap(({ entry = '' }) => (/^src.*ts$/.test(entry) ? [entry] : []));
+    const entries = [part, ...lazy.filter((entry) => entry !== part)];
+    if (entries.length > 1) await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT);
     if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
   };
   await Promise.all(parts.map(bundle));

@@ -67,6 +67,7 @@ export async function bundleForNode({
     define: { __dirname: 'import.meta.dirname', ...define },
     metafile: true,
   });
+  const chunks = chunksIn(metafile.outputs, relative(ROOT, outdir));
   const files = bundled(metafile.outputs, relative(ROOT, outdir));
   const source = relative(ROOT, entry);
   const [path] = Object.entries(files).find((file) => file[1].entry === source) ?? [];
@@ -74,7 +75,6 @@ export async function bundleForNode({
   if (!isOneFile) return files;
   await inlineImports(join(outdir, path));
   const packages = packagesLoadedBy(path, files);
-  const chunks = withExports(files, metafile.outputs, relative(ROOT, outdir));
   const { [path]: _entry, ...rest } = await mergeChunks({ chunks, outdir, entries: merged }, OUTPUT);
   return { ...rest, [path]: { entry: source, imports: [], packages } };
 }
@@ -126,9 +126,10 @@ function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
   );
 }
 
-function withExports(files: Bundled, outputs: Metafile['outputs'], folder: string): Chunks {
+/** Output files as `mergeChunks` takes them, by their path in a folder. */
+export function chunksIn(outputs: Metafile['outputs'], folder: string): Chunks {
   return Object.fromEntries(
-    Object.entries(files).map(([path, file]) => [
+    Object.entries(bundled(outputs, folder)).map(([path, file]) => [
       path,
       { ...file, exports: outputs[join(folder, path)]?.exports ?? [] },
     ]),

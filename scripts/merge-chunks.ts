@@ -91,7 +91,9 @@ export async function mergeChunks(
   ]);
   for (const { path, contents } of files.flat()) await writeFile(path, contents);
   const gone = [...merged].flatMap(([path, { into }]) => (path === into ? [] : [path]));
-  await Promise.all(gone.flatMap((path) => ['', '.map'].map((end) => rm(join(outdir, path + end)))));
+  // Not every output has a source map.
+  const removed = gone.flatMap((path) => [path, `${path}.map`]);
+  await Promise.all(removed.map((path) => rm(join(outdir, path), { force: true })));
   return Object.fromEntries(
     Object.entries(chunks).flatMap(([path, { exports: _exports, ...chunk }]) => {
       if (gone.includes(path.replace(/\.map$/, ''))) return [];
