@@ -28,7 +28,7 @@ const CLOUD_PROCESS = [
   'test/http/{availability-cloud,component-problems,uploads,wrong-price}.test.ts',
   'test/journeys/{admin,desk-break,handoff,handoff-unreliable,left-message,model-change,notifications}.test.ts',
   'test/journeys/{realtime-*,registered-widget-cost,registry,visitor}.test.ts',
-  'test/services/{request-units,request-units-limits,turn-aborts,view-costs}.test.ts',
+  'test/services/{request-units,request-units-limits,turn-aborts,turn-objects,view-costs}.test.ts',
 ];
 
 /** Zero leaves the number of workers to the whole run, and so to `--maxWorkers`. */
