@@ -11,7 +11,7 @@ import { assistants } from '../../src/services/assistants/assistants.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { passingClock } from '../support/passing-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
@@ -26,17 +26,7 @@ const OLD: AssistantEdit = {
 const NEW: AssistantEdit = { ...OLD, instructions: 'New.' };
 
 const store = freshFixture(() => openSqlite());
-/** Time passes by waiting for it, and as a test moves it. */
-const clock = freshFixture(() => {
-  const moved = manualClock();
-  return {
-    ...moved,
-    async sleep(ms: number) {
-      moved.advance(Math.ceil(ms));
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-});
+const clock = freshFixture(() => passingClock());
 
 /** An instance of the service over a ledger. */
 function instance(ledger: Ledger = store.ledger) {

@@ -11,7 +11,7 @@ import { background } from '../../src/services/platform/background.ts';
 import { pricing } from '../../src/domain/cost.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { passingClock } from '../support/passing-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
@@ -28,17 +28,7 @@ const LIVE = { assistantId: 'default', subject: 'live' } as const;
 const TOKENS_OF_AN_ANSWER = 150;
 
 const store = freshFixture(() => openSqlite());
-/** Time passes by waiting for it, and as a test moves it. */
-const clock = freshFixture(() => {
-  const moved = manualClock();
-  return {
-    ...moved,
-    async sleep(ms: number) {
-      moved.advance(ms);
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-});
+const clock = freshFixture(() => passingClock());
 const model = freshFixture(() => scriptedAnswerer());
 
 /** An instance of the service; several share the store. */

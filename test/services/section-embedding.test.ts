@@ -10,22 +10,12 @@ import { background } from '../../src/services/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { passingClock } from '../support/passing-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
-/** Time passes by waiting for it. */
-const clock = freshFixture(() => {
-  const moved = manualClock();
-  return {
-    ...moved,
-    sleep(ms: number) {
-      moved.advance(ms);
-      return Promise.resolve();
-    },
-  };
-});
+const clock = freshFixture(() => passingClock());
 
 /** An embedder that notes its texts; `fails` tells whether a call fails, and how. */
 function scriptedEmbedder(fails: (texts: readonly string[], call: number) => FailureFacts | undefined) {
