@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
 import { openContext } from '../../support/chromium.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { pageErrors } from '../../support/page-errors.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { tell, type Story } from './stories.ts';
 
@@ -75,11 +76,7 @@ export const words = async (locator: Locator): Promise<string> =>
   (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
 
 function listen(page: Page, origin: string): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
+  const complaints = pageErrors(page);
   page.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
     if (protocol.startsWith('http') && asked !== origin) complaints.push(`asked for ${request.url()}`);

@@ -6,6 +6,7 @@ import { demoSite } from '../../../src/web/demo/site.tsx';
 import { openContext } from '../../support/chromium.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 import { listen } from '../../support/listen.ts';
+import { pageErrors } from '../../support/page-errors.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { realRandom } from '../../support/real-random.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from '../../support/scripted-answerer.ts';
@@ -195,11 +196,7 @@ async function startTenant() {
 }
 
 export function deskPageOf(page: Page, context: BrowserContext): DeskPage {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
+  const complaints = pageErrors(page);
   let authorization = '';
   page.on('request', (request) => {
     if (request.url().includes('/api/agent/')) authorization = request.headers()['authorization'] ?? '';

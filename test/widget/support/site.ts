@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { openContext } from '../../support/chromium.ts';
 import { closeServer, listen } from '../../support/listen.ts';
+import { pageErrors } from '../../support/page-errors.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 import { answered, opened } from './turns.ts';
 
@@ -128,11 +129,7 @@ export function visitOf(page: Page): Visit {
 
 /** The widget in a tab, with its panel in a frame of it, or in the page itself. */
 export function visitIn(page: Page, place: Page | FrameLocator): Visit {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
+  const errors = pageErrors(page);
   const panel = place.locator('chat-widget dialog');
   const input = panel.locator('.composer textarea');
   const visit: Visit = {

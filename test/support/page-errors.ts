@@ -1,0 +1,11 @@
+import type { Page } from 'playwright-core';
+
+/** What a page throws and what it writes to its console as an error, from now on; the list grows. */
+export function pageErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
