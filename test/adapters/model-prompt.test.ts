@@ -57,6 +57,27 @@ describe('what comes first', () => {
     expect(keys).not.toContain(other.cacheKey);
   });
 
+  it('has a small knowledge in it, which is written out once and not for each question', () => {
+    let reads = 0;
+    const counted = (markdown: string) => ({
+      ...SECTION,
+      get markdown() {
+        reads++;
+        return markdown;
+      },
+    });
+    const whole = [counted('Within 30 days.'), counted('A refund takes a week.')];
+    const asked = (list: typeof whole) => promptOf(question('Return?'), { whole: list, found: [] }, OPTIONS);
+    const first = asked(whole);
+    expect(first.messages[0]?.content).toContain('Within 30 days.');
+    const readsOfOne = reads;
+    expect(asked(whole)).toEqual(first);
+    expect(reads).toBe(readsOfOne);
+    const changed = asked([counted('Within 14 days.')]);
+    expect(changed.messages[0]?.content).toContain('Within 14 days.');
+    expect(changed.cacheKey).not.toBe(first.cacheKey);
+  });
+
   it('stays as it was when the conversation goes on: only what changes comes after what was said', () => {
     const before = promptOf(question('Hello'), { found: [SECTION] }, OPTIONS);
     const after = promptOf(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { HandoffRule } from '../../domain/assistants.ts';
 import type { AnswerRequest, ModelMessage } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
@@ -96,8 +96,8 @@ export function promptOf(
     ...(isDraft ? [] : [`You are ${assistantName}, the assistant in the chat of a website.`]),
     instructions,
     isDraft ? DRAFT_RULES : rules(handoff, options),
-    ...(whole.length > 0 ? [`All documents:\n${numbered(whole)}`] : []),
   ].join('\n\n');
+  const documents = whole.length > 0 ? wholeText(whole) : undefined;
   const changing = [
     found.length === 0 ? 'No document fits the latest question.' : lookInto(whole, found),
     ...(locale === undefined ? [] : [`The visitor's browser is set to the language ${locale}.`]),
@@ -107,9 +107,32 @@ export function promptOf(
   const said = newest(history, options.historyTokens);
   const latest = said.at(-1)?.role === 'user' ? said.splice(-1) : [];
   return {
-    messages: [{ role: 'system', content: fixed }, ...said, { role: 'system', content: changing }, ...latest],
-    cacheKey: cacheKeyOf(fixed),
+    messages: [
+      { role: 'system', content: documents ? `${fixed}\n\n${documents.text}` : fixed },
+      ...said,
+      { role: 'system', content: changing },
+      ...latest,
+    ],
+    cacheKey: cacheKeyOf(fixed, documents),
   };
+}
+
+/** All documents as the model reads them, and the hash of that text. */
+interface WholeText {
+  text: string;
+  digest: string;
+}
+
+/** Memoized by the list of sections, which an index never changes. */
+const wholeTexts = new WeakMap<readonly Section[], WholeText>();
+
+function wholeText(whole: readonly Section[]): WholeText {
+  const known = wholeTexts.get(whole);
+  if (known) return known;
+  const text = `All documents:\n${numbered(whole)}`;
+  const made = { text, digest: hash('sha256', text, 'base64url') };
+  wholeTexts.set(whole, made);
+  return made;
 }
 
 function lookInto(whole: readonly Section[], found: readonly Section[]): string {
@@ -121,8 +144,8 @@ function lookInto(whole: readonly Section[], found: readonly Section[]): string 
  * The same for all prompts with the same prefix, so that they hit the same cache; a hash, so that it reveals
  * nothing.
  */
-function cacheKeyOf(fixed: string): string {
-  return createHash('sha256').update(fixed).digest('base64url').slice(0, 32);
+function cacheKeyOf(fixed: string, documents: WholeText | undefined): string {
+  return hash('sha256', `${fixed}\n\n${documents?.digest ?? ''}`, 'base64url').slice(0, 32);
 }
 
 /** A message as the model reads it: it is told of files, which it does not get. */
