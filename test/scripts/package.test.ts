@@ -1,39 +1,27 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers/timers.ts';
-import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import type { Bundled } from '../../scripts/bundle-for-node.ts';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { methodsOf, platformRoute, type EndpointDeclaration } from '../../src/hosts/azure.ts';
 import { startCloud, type CloudComponent } from '../fakes/cloud.ts';
 import type { LineState } from '../fakes/line.ts';
-import type { AzureHost } from '../support/azure-host.ts';
+import { inPackagedWorker } from '../support/packaged-worker.ts';
+import { oncePerName, packageBytes, unpackPackage, unzippedPackage } from '../support/packages.ts';
 import { startProcess } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['runtime', 'control-plane'];
 const run = () => spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts')], { encoding: 'utf8' });
-const bytes = (name: string) => readFile(join(ROOT, 'dist', `${name}.zip`));
-
-/** Does something once for each name: unpacking takes longer than what most tests ask of a package. */
-function oncePerName<T>(work: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const done = new Map<string, Promise<T>>();
-  return (name) => {
-    const result = done.get(name) ?? work(name);
-    done.set(name, result);
-    return result;
-  };
-}
-const unzipped = oncePerName(async (name) => unzipSync(await bytes(name)));
 const text = (content: Uint8Array | undefined) => Buffer.from(content ?? '').toString();
 
 let folder: string;
@@ -43,125 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Unpacks a package where no `node_modules` is near. */
-async function unpack(name: string, target: string): Promise<string> {
-  for (const [path, content] of Object.entries(await unzipped(name))) {
-    await mkdir(dirname(join(target, path)), { recursive: true });
-    await writeFile(join(target, path), content);
-  }
-  return target;
-}
-const unpacked = oncePerName((name) => unpack(name, join(folder, name)));
-
-test('an entry loads the platform’s library and nothing else, and no SDK is loaded before it is used', async () => {
-  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
-  const loadedBy = (path: string, seen = new Set<string>()): Set<string> => {
-    seen.add(path);
-    for (const next of bundled[path]?.imports ?? []) if (!seen.has(next)) loadedBy(next, seen);
-    return seen;
-  };
-  const packagesOf = (path: string) => [...loadedBy(path)].flatMap((file) => bundled[file]?.packages ?? []);
-  const library = ['@azure/functions', '@azure/functions-extensions-base', 'cookie'];
-  for (const name of PACKAGES) {
-    expect(new Set(packagesOf(`${name}.js`))).toEqual(new Set(library.map((one) => `node_modules/${one}`)));
-    const started = Object.keys(bundled).filter(
-      (path) => bundled[path]?.entry === `functions/start-${name}.ts`,
-    );
-    expect(started).toHaveLength(1);
-    expect(new Set(started.flatMap(packagesOf))).toEqual(new Set(['node_modules/zod']));
-  }
-});
-
-test('the SDK of telemetry is loaded by its own thread alone, because it would block the event loop', async () => {
-  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
-  const holders = Object.entries(bundled).flatMap(([path, { packages }]) =>
-    packages.includes('node_modules/applicationinsights') ? [path] : [],
-  );
-  expect(holders).toEqual(['telemetry-worker.js']);
-});
-
-test('what starts in the cloud loads no group of endpoints, and the widget’s files load no service', async () => {
-  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
-  const pathOf = (entry: string) => Object.keys(bundled).find((path) => bundled[path]?.entry === entry);
-  const loadedBy = (entry: string) => {
-    const loaded = new Set([pathOf(entry) ?? `${entry} is no part`]);
-    for (const path of loaded) for (const next of bundled[path]?.imports ?? []) loaded.add(next);
-    return [...loaded];
-  };
-  const groups = globSync('functions/*/routes.ts', { cwd: ROOT }).filter((path) => !/publisher/.test(path));
-  expect(groups.length).toBeGreaterThan(7);
-  for (const start of ['functions/start-files.ts', 'functions/start-runtime.ts']) {
-    for (const group of groups) expect(loadedBy(start)).not.toContain(pathOf(group) ?? group);
-  }
-  expect(loadedBy('functions/start-files.ts')).not.toContain(pathOf('functions/start-runtime.ts'));
-  // An instance waits for each file.
-  expect(loadedBy('functions/start-files.ts')).toHaveLength(1);
-  expect(loadedBy('functions/start-runtime.ts')).toHaveLength(2);
-  expect(loadedBy('functions/visitor/routes.ts')).toHaveLength(3);
-  const sizes = loadedBy('functions/start-files.ts').map(
-    async (path) => (await stat(join(ROOT, 'dist', path))).size,
-  );
-  expect((await Promise.all(sizes)).reduce((sum, size) => sum + size)).toBeLessThan(300_000);
-});
-
-test.each(PACKAGES)('the entry of %s is one file, because its start waits for each', async (name) => {
-  const entry = await readFile(join(ROOT, `dist/${name}.js`), 'utf8');
-  expect(entry).not.toMatch(/(?:from|import)\s*"\.{1,2}\//);
-  expect(entry).toMatch(/import\("\.\/chunks\//);
-});
+const unpacked = oncePerName((name) => unpackPackage(name, join(folder, name)));
 
 test('the same files make the same bytes', async () => {
-  const before = await Promise.all(PACKAGES.map(bytes));
+  const before = await Promise.all(PACKAGES.map(packageBytes));
   run();
-  const after = await Promise.all(PACKAGES.map(bytes));
+  const after = await Promise.all(PACKAGES.map(packageBytes));
   expect(after.map((content, at) => content.equals(before[at] ?? Buffer.alloc(0)))).toEqual([true, true]);
 });
 
-test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {
-  const entry = join(ROOT, 'src/adapters/knowledge/index.ts');
-  const bundles = await Promise.all(
-    ['one', 'other'].map(async (name) => {
-      const outdir = join(folder, 'bundles', name);
-      const paths = Object.keys(await bundleForNode({ entry, outdir })).toSorted();
-      const contents = await Promise.all(paths.map((path) => readFile(join(outdir, path))));
-      return contents.map((content, at) => [paths[at], createHash('sha256').update(content).digest('hex')]);
-    }),
-  );
-  expect(bundles[0]).toEqual(bundles[1]);
-});
-
-test('the widget is built to the same bytes in any folder', async () => {
-  const copy = join(folder, 'a copy of the sources');
-  for (const part of ['package.json', 'widget', 'src/wire', 'src/domain']) {
-    await cp(join(ROOT, part), join(copy, part), { recursive: true });
-  }
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const program = `
-    import { buildFrame, buildLoader, buildRelease } from './widget/build.ts';
-    const { version, widget, secondFile } = await buildRelease();
-    console.log(JSON.stringify([version, widget, secondFile, await buildLoader(), await buildFrame()]));`;
-  const built = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: copy,
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  });
-  const [version, ...scripts] = JSON.parse(built.stdout) as [string, ...{ code: string; map: string }[]];
-  const release = `widget-releases/${version}`;
-  const names = [`${release}/widget.js`, `${release}/extras.js`, 'widget-loader.js', 'pages/widget-frame.js'];
-  const digest = (script: string) => createHash('sha256').update(script).digest('hex');
-  const inDist = async (name: string) => digest(await readFile(join(ROOT, 'dist', name), 'utf8'));
-  for (const [at, name] of names.entries()) {
-    const { code = '', map = '' } = scripts[at] ?? {};
-    expect([name, digest(code), digest(map)]).toEqual([
-      name,
-      await inDist(name),
-      await inDist(`${name}.map`),
-    ]);
-  }
-});
-
 test('each file that is served is in the package in both encodings too, so that no instance compresses it', async () => {
-  const files = await unzipped('runtime');
+  const files = await unzippedPackage('runtime');
   const served = Object.keys(files).filter((path) =>
     /^(widget\.js|(pages|collab-package|widget-locales|widget-releases)\/.+(?<!\.map))$/.test(path),
   );
@@ -176,7 +56,7 @@ test('each file that is served is in the package in both encodings too, so that 
 
 describe.each(PACKAGES)('the package of %s', (name) => {
   test('holds one entry, and nothing that is not needed', async () => {
-    const names = Object.keys(await unzipped(name));
+    const names = Object.keys(await unzippedPackage(name));
     const own = ['host.json', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt', 'chunks'];
     const beside =
       name === 'runtime'
@@ -202,12 +82,12 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     const top = new Set(names.map((path) => path.split('/')[0]));
     expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());
     expect(names.filter((path) => /node_modules|\.tsx?$|\.test\./.test(path))).toEqual([]);
-    const { main, type, dependencies } = JSON.parse(text((await unzipped(name))['package.json']));
+    const { main, type, dependencies } = JSON.parse(text((await unzippedPackage(name))['package.json']));
     expect([main, type, dependencies]).toEqual([`${name}.js`, 'module', undefined]);
   });
 
   test('has a source map beside each file of code, which names it', async () => {
-    const files = await unzipped(name);
+    const files = await unzippedPackage(name);
     const code = Object.keys(files).filter((path) => /^[^/]+\.js$|^chunks\/.+\.js$/.test(path));
     expect(code.length).toBeGreaterThan(20);
     for (const path of code.filter((one) => !one.startsWith('widget'))) {
@@ -220,7 +100,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
   });
 
   test('holds the license of each package that is bundled', async () => {
-    const files = await unzipped(name);
+    const files = await unzippedPackage(name);
     const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
     const packages = new Set(Object.keys(files).flatMap((path) => bundled[path]?.packages ?? []));
     const licenses = text(files['THIRD-PARTY-LICENSES.txt']).split(`\n\n${'-'.repeat(80)}\n\n`);
@@ -230,33 +110,19 @@ describe.each(PACKAGES)('the package of %s', (name) => {
   });
 });
 
-type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
+type Work = Parameters<typeof inPackagedWorker>[2];
 
 /** An unpacked package in the platform's worker, started in another folder than its own. */
 async function inWorker(
   name: string,
   settings: Record<string, string>,
-  work: (host: Running, child: ChildProcess, target: string) => Promise<void>,
+  work: (...given: [...Parameters<Work>, target: string]) => Promise<void>,
 ): Promise<void> {
   const target = await unpacked(name);
-  const entry = join(target, `${name}.js`);
-  const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
-  const worker = [join(ROOT, 'test/support/packaged-app.ts'), entry];
-  const child = spawn(process.execPath, worker, {
-    cwd: elsewhere,
-    env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  let complaints = '';
-  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (complaints += piece));
-  const ended = once(child, 'close').then(() => Promise.reject(new Error(`It did not start: ${complaints}`)));
-  try {
-    const [host] = (await Promise.race([once(child, 'message'), ended])) as [Running];
-    await work(host, child, target);
-  } finally {
-    child.kill('SIGKILL');
-    await ended.catch(() => undefined);
-  }
+  const cwd = await mkdtemp(join(folder, 'elsewhere-'));
+  await inPackagedWorker(join(target, `${name}.js`), { cwd, settings }, (host, child) =>
+    work(host, child, target),
+  );
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
@@ -414,7 +280,7 @@ describe('unpacked, with no node_modules beside it', () => {
   });
 
   test('the local host serves the runtime’s files', async () => {
-    const target = await unpack('runtime', join(folder, 'local'));
+    const target = await unpackPackage('runtime', join(folder, 'local'));
     for (const part of ['local.js', 'chunks']) {
       await cp(join(ROOT, 'dist', part), join(target, part), { recursive: true });
     }

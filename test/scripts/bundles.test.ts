@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const ENTRIES = ['runtime', 'control-plane'];
+
+let folder: string;
+let bundled: Bundled;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bundles-'));
+  bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A file with all that it imports, and what these import; `import()` does not count. */
+function loadedBy(path: string): string[] {
+  const loaded = new Set([path]);
+  for (const one of loaded) for (const next of bundled[one]?.imports ?? []) loaded.add(next);
+  return [...loaded];
+}
+
+test('an entry loads the platform’s library and nothing else, and no SDK is loaded before it is used', () => {
+  const packagesOf = (path: string) => loadedBy(path).flatMap((file) => bundled[file]?.packages ?? []);
+  const library = ['@azure/functions', '@azure/functions-extensions-base', 'cookie'];
+  for (const name of ENTRIES) {
+    expect(new Set(packagesOf(`${name}.js`))).toEqual(new Set(library.map((one) => `node_modules/${one}`)));
+    const started = Object.keys(bundled).filter(
+      (path) => bundled[path]?.entry === `functions/start-${name}.ts`,
+    );
+    expect(started).toHaveLength(1);
+    expect(new Set(started.flatMap(packagesOf))).toEqual(new Set(['node_modules/zod']));
+  }
+});
+
+test('the SDK of telemetry is loaded by its own thread alone, because it would block the event loop', () => {
+  const holders = Object.entries(bundled).flatMap(([path, { packages }]) =>
+    packages.includes('node_modules/applicationinsights') ? [path] : [],
+  );
+  expect(holders).toEqual(['telemetry-worker.js']);
+});
+
+test('what starts in the cloud loads no group of endpoints, and the widget’s files load no service', async () => {
+  const pathOf = (entry: string) => Object.keys(bundled).find((path) => bundled[path]?.entry === entry);
+  const loadedFor = (entry: string) => loadedBy(pathOf(entry) ?? `${entry} is no part`);
+  const groups = globSync('functions/*/routes.ts', { cwd: ROOT }).filter((path) => !/publisher/.test(path));
+  expect(groups.length).toBeGreaterThan(7);
+  for (const start of ['functions/start-files.ts', 'functions/start-runtime.ts']) {
+    for (const group of groups) expect(loadedFor(start)).not.toContain(pathOf(group) ?? group);
+  }
+  expect(loadedFor('functions/start-files.ts')).not.toContain(pathOf('functions/start-runtime.ts'));
+  // An instance waits for each file.
+  expect(loadedFor('functions/start-files.ts')).toHaveLength(1);
+  expect(loadedFor('functions/start-runtime.ts')).toHaveLength(2);
+  expect(loadedFor('functions/visitor/routes.ts')).toHaveLength(3);
+  const sizes = loadedFor('functions/start-files.ts').map(
+    async (path) => (await stat(join(ROOT, 'dist', path))).size,
+  );
+  expect((await Promise.all(sizes)).reduce((sum, size) => sum + size)).toBeLessThan(300_000);
+});
+
+test.each(ENTRIES)('the entry of %s is one file, because its start waits for each', async (name) => {
+  const entry = await readFile(join(ROOT, `dist/${name}.js`), 'utf8');
+  expect(entry).not.toMatch(/(?:from|import)\s*"\.{1,2}\//);
+  expect(entry).toMatch(/import\("\.\/chunks\//);
+});
+
+test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {
+  const entry = join(ROOT, 'src/adapters/knowledge/index.ts');
+  const bundles = await Promise.all(
+    ['one', 'other'].map(async (name) => {
+      const outdir = join(folder, name);
+      const paths = Object.keys(await bundleForNode({ entry, outdir })).toSorted();
+      const contents = await Promise.all(paths.map((path) => readFile(join(outdir, path))));
+      return contents.map((content, at) => [paths[at], createHash('sha256').update(content).digest('hex')]);
+    }),
+  );
+  expect(bundles[0]).toEqual(bundles[1]);
+});
+
+test('the widget is built to the same bytes in any folder', async () => {
+  const copy = join(folder, 'a copy of the sources');
+  for (const part of ['package.json', 'widget', 'src/wire', 'src/domain']) {
+    await cp(join(ROOT, part), join(copy, part), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const program = `
+    import { buildFrame, buildLoader, buildRelease } from './widget/build.ts';
+    const { version, widget, secondFile } = await buildRelease();
+    console.log(JSON.stringify([version, widget, secondFile, await buildLoader(), await buildFrame()]));`;
+  const built = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const [version, ...scripts] = JSON.parse(built.stdout) as [string, ...{ code: string; map: string }[]];
+  const release = `widget-releases/${version}`;
+  const names = [`${release}/widget.js`, `${release}/extras.js`, 'widget-loader.js', 'pages/widget-frame.js'];
+  const digest = (script: string) => createHash('sha256').update(script).digest('hex');
+  const inDist = async (name: string) => digest(await readFile(join(ROOT, 'dist', name), 'utf8'));
+  for (const [at, name] of names.entries()) {
+    const { code = '', map = '' } = scripts[at] ?? {};
+    expect([name, digest(code), digest(map)]).toEqual([
+      name,
+      await inDist(name),
+      await inDist(`${name}.map`),
+    ]);
+  }
+});
