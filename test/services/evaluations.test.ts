@@ -1,104 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import type { AssistantEdit } from '../../src/domain/records/assistant.ts';
-import { evaluationRecords, type RunKey } from '../../src/services/assistants/evaluation-records.ts';
-import { evaluationRunner, LEASE_MS } from '../../src/services/assistants/evaluation-runner.ts';
-import { evaluations, MAX_RUNS } from '../../src/services/assistants/evaluations.ts';
-import { questionSets } from '../../src/services/assistants/question-sets.ts';
-import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
-import { dailyBudgetCheck, tokensSpentToday } from '../../src/services/chat/daily-budget.ts';
-import { background } from '../../src/services/platform/background.ts';
-import { pricing } from '../../src/domain/cost.ts';
+import type { RunKey } from '../../src/services/assistants/evaluation-records.ts';
+import { LEASE_MS } from '../../src/services/assistants/evaluation-runner.ts';
+import { MAX_RUNS } from '../../src/services/assistants/evaluations.ts';
+import {
+  begun,
+  EDIT,
+  evaluationInstance,
+  LIVE,
+  type EvaluationOptions,
+} from '../support/evaluation-instance.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { passingClock } from '../support/passing-clock.ts';
-import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
-const EDIT: AssistantEdit = {
-  name: 'Mia',
-  instructions: 'You are Mia.',
-  greeting: '',
-  knowledge: { kind: 'folder', folder: '' },
-  handoff: 'when-unsure',
-};
-const LIVE = { assistantId: 'default', subject: 'live' } as const;
 const TOKENS_OF_AN_ANSWER = 150;
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
 const model = freshFixture(() => scriptedAnswerer());
 
-/** An instance of the service; several share the store. */
-function instance({
-  budget = 0,
-  fingerprint = () => 'one',
-}: { budget?: number; fingerprint?: () => string } = {}) {
-  const ending = new AbortController();
-  const telemetry = heardTelemetry();
-  const work = background(telemetry);
-  const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
-  const sets = questionSets(ports);
-  const records = evaluationRecords(ports);
-  const beside = tokensBeside(ports);
-  const subjects = () => {
-    const tested = fingerprint();
-    if (tested === 'gone') return Promise.reject(new AppError('assistant-not-found'));
-    if (tested === 'misconfigured') {
-      return Promise.reject(new AppError('misconfigured', { setting: 'KNOWLEDGE_DIR' }));
-    }
-    const profile = { ...EDIT, knowledge: { kind: 'folder', folder: '' } as const };
-    return Promise.resolve({ edit: EDIT, profile, fingerprint: tested });
-  };
-  const spending = { store: store.conversations, clock, beside };
-  const runner = evaluationRunner({
-    ...ports,
-    answerer: model,
-    requestBudget: { pause: (paused) => paused() },
-    stopping: ending.signal,
-    records,
-    sets,
-    subjects,
-    beside,
-    isBudgetSpent: dailyBudgetCheck({ ...spending, budget }),
-    pricing: pricing({}),
-    newOwner: realRandom.uuid,
-  });
-  const all = evaluations({
-    ...ports,
-    records,
-    runner,
-    sets,
-    subjects,
-    background: work,
-    requestBudget: { leave: (left) => left() },
-  });
-  return {
-    ...all,
-    sets,
-    spent: () => tokensSpentToday(spending),
-    settled: () => work.settled(),
-    /** As a process that is told to end. */
-    stop: () => ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' })),
-  };
-}
-type Instance = ReturnType<typeof instance>;
-
-async function setOf({ sets }: Instance, count: number): Promise<string> {
-  const { id } = await sets.create('Shop');
-  const lines = Array.from({ length: count }, (_, at) => ({ question: `Question ${at}`, facts: ['hello'] }));
-  await sets.add(id, lines);
-  return id;
-}
-
-async function begun(one: Instance, count: number): Promise<RunKey> {
-  const setId = await setOf(one, count);
-  const { id } = await one.start(setId, LIVE);
-  return { setId, runId: id };
-}
-
+const instance = (options?: EvaluationOptions) => evaluationInstance({ store, clock, model }, options);
 const times = (count: number, answer: ScriptedAnswer) => Array.from({ length: count }, () => answer);
 const asked = () => model.calls.map(({ history }) => history.at(-1)?.content);
 
