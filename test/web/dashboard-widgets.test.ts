@@ -24,8 +24,17 @@ async function registered(edit: object = SHOP): Promise<string> {
 const widgets = async () =>
   WidgetsReply.parse(await (await dashboard.service.get('/api/widgets')).json()).widgets;
 
+/** The settings of a new widget. */
+async function editing() {
+  const id = await registered();
+  return { id, ...(await dashboard.visit({ at: `${LIST}/${id}` })) };
+}
+
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-const saved = (page: Page) => page.getByText('All changes saved').waitFor();
+async function saveAll(page: Page): Promise<void> {
+  await save(page);
+  await page.getByText('All changes saved').waitFor();
+}
 
 test('an empty list says what a widget is for, and leads to the first one with its tag', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
@@ -58,21 +67,18 @@ test('an empty list says what a widget is for, and leads to the first one with i
 });
 
 test('agent groups are saved one per line, and files are allowed or not; what is taken away leaves nothing', async () => {
-  const id = await registered();
-  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const { page } = await editing();
   const groups = page.getByLabel('Agent groups');
   const files = page.getByLabel('Allow files from visitors and agents');
   await groups.fill('Sales\n\n 6f9619ff-8b86-d011-b42d-00cf4fc964ff ');
   await files.check();
-  await save(page);
-  await saved(page);
+  await saveAll(page);
   expect(await widgets()).toMatchObject([
     { agentGroups: ['Sales', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'], attachments: true },
   ]);
   await groups.fill('');
   await files.uncheck();
-  await save(page);
-  await saved(page);
+  await saveAll(page);
   const [widget] = await widgets();
   expect(widget).not.toHaveProperty('agentGroups');
   expect(widget).not.toHaveProperty('attachments');
@@ -111,8 +117,7 @@ test('two widgets with one primary domain are both saved, and both say so', asyn
 
 describe('an edit', () => {
   test('outlives its view until it is saved or discarded', async () => {
-    const id = await registered();
-    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    const { page } = await editing();
     await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -121,27 +126,23 @@ describe('an edit', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop');
     await page.getByLabel('Name', { exact: true }).fill('Shop of linen');
-    await save(page);
-    await saved(page);
+    await saveAll(page);
     await page.getByRole('heading', { level: 1, name: 'Shop of linen' }).waitFor();
     expect((await widgets())[0]?.name).toBe('Shop of linen');
   });
 
   test('creates a secret for the site’s tokens, shows it once, and keeps what is being edited', async () => {
-    const id = await registered();
-    const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
+    const { page, complaints } = await editing();
     await page.getByLabel('The site identifies its visitors').check();
     await page.getByLabel('Token issuer').fill('https://shop.example.com');
-    await save(page);
-    await saved(page);
+    await saveAll(page);
     await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
     await page.getByRole('button', { name: 'Create secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
     await page.getByText('It is not shown again.').waitFor();
     const secret = await page.locator('[aria-labelledby=widget-identity] code.key').textContent();
     expect(secret).toMatch(/^[\w-]{43}$/);
-    await save(page);
-    await saved(page);
+    await saveAll(page);
     const [widget] = await widgets();
     expect(widget).toMatchObject({ name: 'Shop of oak', siteLogin: { issuer: 'https://shop.example.com' } });
     expect(widget?.identitySecrets).toHaveLength(1);
@@ -158,8 +159,7 @@ describe('an edit', () => {
     ['theirs', 'Discard my changes'],
     ['mine', 'Overwrite their changes'],
   ])('that was overtaken ends with %s, as its reader decides', async (kept, decision) => {
-    const id = await registered();
-    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    const { id, page } = await editing();
     await page.getByLabel('Name', { exact: true }).fill('mine');
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ ...SHOP, name: 'theirs' });
@@ -168,14 +168,13 @@ describe('an edit', () => {
     await page.getByRole('alert').getByText('Someone else saved changes in the meantime.').waitFor();
     expect((await widgets())[0]?.name).toBe('theirs');
     await page.getByRole('button', { name: decision }).click();
-    await saved(page);
+    await page.getByText('All changes saved').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(kept);
     expect((await widgets())[0]?.name).toBe(kept);
   });
 
   test('holds look, words and sign-in', async () => {
-    const id = await registered();
-    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    const { page } = await editing();
     await page.getByLabel('Title').fill('Ask Oak');
     const preset = page.getByRole('button', { name: 'Terracotta' });
     const corner = await preset
@@ -201,8 +200,7 @@ describe('an edit', () => {
     const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByAltText('Current logo').waitFor();
-    await save(page);
-    await saved(page);
+    await saveAll(page);
     expect((await widgets())[0]).toMatchObject({
       signIn: { issuer: 'https://login.example.com', clientId: 'chat', required: false },
       branding: {
@@ -222,8 +220,7 @@ describe('an edit', () => {
 });
 
 test('the preview is the real chat, follows what is typed, and can be chatted with once it is saved', async () => {
-  const id = await registered();
-  const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const { id, page, complaints } = await editing();
   const preview = page.frameLocator('iframe[title="Preview of the chat"]:not(.coming)');
   await preview.getByRole('heading', { name: 'Chat' }).waitFor();
   await page.getByLabel('Title').fill('Ask "Oak" & <Linen>');
@@ -268,23 +265,20 @@ test('the preview is shown by the dashboard alone, and to admins alone', async (
 });
 
 test('a widget is switched off and on again, also while something in it is not saved', async () => {
-  const id = await registered();
-  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const { page } = await editing();
   await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   expect(await words(page.locator('.head'))).toBe('Shop Off');
   expect((await widgets())[0]).toMatchObject({ name: 'Shop', enabled: false });
-  await save(page);
-  await saved(page);
+  await saveAll(page);
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('button', { name: 'Disable' }).waitFor();
   expect((await widgets())[0]).toMatchObject({ name: 'Shop of oak', enabled: true });
 });
 
 test('a widget is deleted only after a question', async () => {
-  const id = await registered();
-  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const { id, page } = await editing();
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this widget?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
