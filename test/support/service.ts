@@ -117,7 +117,9 @@ declare module 'vitest' {
 /** The cloud that is wanted, with this process as one of its workers. */
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
-  if (inject('sharesProcess')) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
+  // A bench has a process of its own, without Vitest.
+  const sharesProcess = process.env['VITEST'] !== undefined && inject('sharesProcess');
+  if (sharesProcess) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
   const { becomeWorker, startCloud } = await import('../fakes/cloud.ts');
   await loadSdks();
   const cloud = given ?? (await startCloud());
