@@ -176,15 +176,14 @@ export const conversation = (
   };
 
   /** Sends failed messages again, also one whose answer is stored as far as it came. */
-  const resend = () => {
-    update(to.retried(to.askedAgain(state)));
+  const resend = (all?: boolean) => {
+    update(to.retried(to.askedAgain(state), all));
     void pump();
   };
 
   const retry = () => {
     if (state.refused) void handOff();
-    update(to.retried(to.askedAgain(state), true));
-    void pump();
+    resend(true);
   };
 
   const send = (message: string) => {

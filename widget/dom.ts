@@ -1,4 +1,4 @@
-export type Child = Node | string | undefined | null | false;
+export type Child = Node | string | undefined | null | false | 0;
 
 /** Creates an element. Text stays text: nothing here parses HTML. */
 export const h = <Tag extends keyof HTMLElementTagNameMap>(

@@ -43,11 +43,10 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
   return (pieces) => {
     const after = new Map(pieces.map(([key, make]) => [key, before.get(key) ?? make()]));
     for (const [key, element] of before) if (!after.has(key)) element.remove();
-    let index = 0;
-    for (const element of after.values()) {
-      const there = container.children[index++];
+    [...after.values()].forEach((element, index) => {
+      const there = container.children[index];
       if (there !== element) container.insertBefore(element, there ?? null);
-    }
+    });
     before = after;
   };
 };
@@ -59,19 +58,18 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
 export const threadView = (log: Element, tail: Element) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
+  /** In the reader's locale. Made once, for the first time of day: it costs as much as an article. */
+  let clock: Intl.DateTimeFormat | undefined;
 
   return (state: State, say: Say, locale: string, decorate?: Decorate): void => {
     const settled: Piece[] = [];
     const moving: Piece[] = [];
-    /** In the reader's locale. */
-    const time = (date: Date, options: Intl.DateTimeFormatOptions) =>
-      +date ? date.toLocaleString([], options) : '';
     const line = (content: string) => h('p', 'line', content);
 
     const draw = (message: Message) => {
       const { role, content, seq, interrupted } = message;
       const visitor = role === 'visitor';
-      const isLost = visitor && interrupted === FAILED;
+      const date = new Date(text(message.createdAt));
       const note = noteOf(message, say);
       const bubble = h('div', 'bubble', ...(visitor ? [content] : render(content)));
       bubble.dir = 'auto';
@@ -86,8 +84,12 @@ export const threadView = (log: Element, tail: Element) => {
         h(
           'div',
           seq || !visitor ? 'meta small' : 'small',
-          note && h('span', isLost ? 'bad' : '', note),
-          h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
+          note && h('span', visitor && interrupted === FAILED ? 'bad' : '', note),
+          h(
+            'time',
+            '',
+            +date && (clock ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })).format(date),
+          ),
         ),
       );
       // By which the second file finds it.
@@ -119,10 +121,12 @@ export const threadView = (log: Element, tail: Element) => {
 
     let day = new Date().toDateString();
     const names = state.messages.map(agentName);
-    for (const [index, message] of state.messages.entries()) {
+    state.messages.forEach((message, index) => {
       const date = new Date(text(message.createdAt));
       const its = date.toDateString();
-      if (its !== day) settled.push([its + locale, () => line(time(date, { dateStyle: 'full' }))]);
+      if (+date && its !== day) {
+        settled.push([its + locale, () => line(date.toLocaleString([], { dateStyle: 'full' }))]);
+      }
       day = its;
       const name = names[index];
       join(name);
@@ -130,10 +134,10 @@ export const threadView = (log: Element, tail: Element) => {
       if (name) {
         // An agent has left after their last message, where another one or none is there.
         const next =
-          names.slice(index + 1).find((it) => it) ?? (state.status === 'closed' ? name : state.agent);
+          names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
         if (next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
       }
-    }
+    });
     join(state.agent);
     for (const turn of state.turns) {
       const { id, phase } = turn;

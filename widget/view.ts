@@ -22,9 +22,6 @@ export interface View {
 /** Maximum length of a message, in code points (Specification, Limits). */
 const LIMIT = 4000;
 
-/** A scroll position beyond any thread's end, in pixels: browsers clamp it. */
-const END = 1e7;
-
 /** The launcher and the panel. */
 export const view = (
   root: ShadowRoot,
@@ -62,7 +59,7 @@ export const view = (
   const notes = h('p', 'small', note, ' ', retry);
   const thread = h('div', 'thread', greeting, h('p', 'small', notice, ' ', privacy), chips, log, tail, notes);
   const toEnd = () => {
-    thread.scrollTop = END;
+    thread.scrollTop = thread.scrollHeight;
   };
   /** The top of the last matching article in the thread. */
   const topOf = (articles: string) =>
@@ -71,7 +68,7 @@ export const view = (
   const follow = () => {
     thread.scrollTop = Math.max(
       thread.scrollTop,
-      note.textContent ? END : topOf('.visitor,.agent,.line') - 8,
+      note.textContent ? thread.scrollHeight : topOf('.visitor,.agent,.line') - 8,
     );
   };
   const input = h('textarea');

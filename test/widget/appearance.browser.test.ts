@@ -251,4 +251,27 @@ describe('anywhere', () => {
     await visit.log.getByText(/Saturday,? 29 February 2020/).waitFor();
     expect(await visit.log.locator('.line').count()).toBe(2);
   });
+
+  it('the times of all messages come from one formatter', async ({ site }) => {
+    const visit = await site.opened();
+    await visit.page.addInitScript(`
+      window.formatted = 0;
+      window.made = 0;
+      const { toLocaleString } = Date.prototype;
+      Date.prototype.toLocaleString = function (...given) {
+        formatted++;
+        return toLocaleString.apply(this, given);
+      };
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct: (target, given) => (made++, new target(...given)),
+      });
+    `);
+    for (const text of ['Hello', 'Hello again']) {
+      await visit.send(text);
+      await visit.log.getByText(text, { exact: true }).waitFor();
+    }
+    await visit.page.reload();
+    await visit.log.locator('time').nth(3).waitFor();
+    expect(await visit.page.evaluate('({ made, formatted })')).toEqual({ made: 1, formatted: 0 });
+  });
 });
