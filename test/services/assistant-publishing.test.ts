@@ -2,17 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { editOf, type AssistantEdit } from '../../src/domain/records/assistant.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { assistantCandidates } from '../../src/services/assistants/assistant-candidates.ts';
-import { assistantDocuments } from '../../src/services/assistants/assistant-documents.ts';
-import { assistantProfiles } from '../../src/services/assistants/assistant-profiles.ts';
-import { assistantRecords } from '../../src/services/assistants/assistant-records.ts';
-import { versionedAssistants } from '../../src/services/assistants/assistant-versions.ts';
-import { assistants } from '../../src/services/assistants/assistants.ts';
-import { background } from '../../src/services/platform/background.ts';
+import { assistantInstance } from '../support/assistant-instance.ts';
+import { failingLedger } from '../support/failing-ledger.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { passingClock } from '../support/passing-clock.ts';
-import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
@@ -29,38 +22,7 @@ const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
 
 /** An instance of the service over a ledger. */
-function instance(ledger: Ledger = store.ledger) {
-  const telemetry = heardTelemetry();
-  const shared = { ledger, clock, random: realRandom, telemetry };
-  const records = assistantRecords(shared);
-  const documents = assistantDocuments({ ...shared, records });
-  const changes = {
-    announce: () => Promise.resolve(),
-    latest: () => Promise.resolve({ version: 'none', storedByMs: 0 }),
-  };
-  const stopping = new AbortController().signal;
-  const profiles = assistantProfiles({
-    ...shared,
-    records,
-    documents,
-    changes,
-    builtIn: OLD,
-    background: background(telemetry),
-    stopping,
-  });
-  const plain = assistants({
-    ...shared,
-    records,
-    documents,
-    changes,
-    profiles,
-    builtIn: OLD,
-    usedBy: () => Promise.resolve([]),
-  });
-  const agents = versionedAssistants({ ...shared, documents, assistants: plain });
-  const candidates = assistantCandidates({ ...shared, assistants: agents, live: records, documents });
-  return { agents, candidates, documents, records };
-}
+const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, builtIn: OLD });
 
 /** What a visitor meets: the instructions, and the texts of the documents. */
 async function live(id: string, { documents, records } = instance()): Promise<string[]> {
@@ -94,28 +56,6 @@ async function staged(): Promise<string> {
   return id;
 }
 
-/** A ledger that fails at the write of a number, before it is stored or after it, and from then on. */
-function failing(at: number, when: 'before' | 'after'): { ledger: Ledger; writes: () => number } {
-  let writes = 0;
-  const away = () => new AppError('store-unavailable');
-  const write = async <T>(work: () => Promise<T>): Promise<T> => {
-    writes++;
-    if (writes > at || (writes === at && when === 'before')) throw away();
-    const result = await work();
-    if (writes === at) throw away();
-    return result;
-  };
-  const { ledger } = store;
-  return {
-    writes: () => writes,
-    ledger: {
-      ...ledger,
-      write: (...args) => write(() => ledger.write(...args)),
-      remove: (...args) => write(() => ledger.remove(...args)),
-    },
-  };
-}
-
 /** Interrupts an action at each of its writes; `done` is the number of interruptions. */
 async function interruptedAtEach(
   prepare: () => Promise<string>,
@@ -125,7 +65,7 @@ async function interruptedAtEach(
   for (let at = 1; ; at++) {
     for (const when of ['before', 'after'] as const) {
       const id = await prepare();
-      const { ledger, writes } = failing(at, when);
+      const { ledger, writes } = failingLedger(store.ledger, at, when);
       await refusal(act(id, instance(ledger))).catch(() => undefined);
       expect([before, after]).toContainEqual(await live(id));
       const isWhole = writes() < at;
@@ -148,7 +88,7 @@ describe('publishing', () => {
 
   test('leaves no text of the candidate, and none that is in no list', async () => {
     const id = await staged();
-    const { ledger } = failing(6, 'after');
+    const { ledger } = failingLedger(store.ledger, 6, 'after');
     await refusal(instance(ledger).candidates.publish(id));
     await instance().candidates.publish(id);
     clock.advance(3_600_000);
@@ -219,7 +159,7 @@ describe('publishing', () => {
   test('is refused where a document of the candidate is being changed', async () => {
     const id = await staged();
     const { etag } = await instance().candidates.find(id);
-    const { ledger } = failing(3, 'after');
+    const { ledger } = failingLedger(store.ledger, 3, 'after');
     const put = instance(ledger).candidates.putDocument(id, 'f.md', 'F');
     expect(await refusal(put)).toBe('store-unavailable');
     const { documents } = await instance().candidates.find(id);

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ModelFailure } from '../../src/domain/model-failure.ts';
-import type { FailureFacts } from '../../src/domain/model-failure.ts';
-import type { Embedder, KnowledgeDocument } from '../../src/ports.ts';
+import type { KnowledgeDocument } from '../../src/ports.ts';
 import { LEASE_MS, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
 import { sectionMeanings } from '../../src/services/assistants/section-meanings.ts';
 import { storedVectors } from '../../src/services/assistants/stored-vectors.ts';
@@ -12,29 +10,11 @@ import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { passingClock } from '../support/passing-clock.ts';
 import { realRandom } from '../support/real-random.ts';
+import { scriptedEmbedder } from '../support/scripted-embedder.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
-
-/** An embedder that notes its texts; `fails` tells whether a call fails, and how. */
-function scriptedEmbedder(fails: (texts: readonly string[], call: number) => FailureFacts | undefined) {
-  const calls: (readonly string[])[] = [];
-  const embedder: Embedder = {
-    space: 'meaning 16',
-    problem: () => undefined,
-    embed(texts) {
-      calls.push(texts);
-      const facts = fails(texts, calls.length);
-      if (facts) return Promise.reject(new ModelFailure(facts));
-      return Promise.resolve({
-        vectors: texts.map((text) => new Float32Array(ngramVector(text, 16))),
-        tokens: texts.length,
-      });
-    },
-  };
-  return { embedder, calls };
-}
 
 interface Options {
   documents: () => readonly KnowledgeDocument[];

@@ -1,0 +1,24 @@
+import { ModelFailure, type FailureFacts } from '../../src/domain/model-failure.ts';
+import type { Embedder } from '../../src/ports.ts';
+import { ngramVector } from '../fakes/model/ngram-vector.ts';
+
+/** An embedder that notes its texts; `fails` tells whether a call fails, and how. */
+export function scriptedEmbedder(
+  fails: (texts: readonly string[], call: number) => FailureFacts | undefined,
+) {
+  const calls: (readonly string[])[] = [];
+  const embedder: Embedder = {
+    space: 'meaning 16',
+    problem: () => undefined,
+    embed(texts) {
+      calls.push(texts);
+      const facts = fails(texts, calls.length);
+      if (facts) return Promise.reject(new ModelFailure(facts));
+      return Promise.resolve({
+        vectors: texts.map((text) => new Float32Array(ngramVector(text, 16))),
+        tokens: texts.length,
+      });
+    },
+  };
+  return { embedder, calls };
+}
