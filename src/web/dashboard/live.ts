@@ -139,15 +139,13 @@ export function setAnswer(path: string, data: unknown): void {
  */
 export function useLive<T>(path: string | undefined): Polled<T> {
   const [, redraw] = useState(0);
-  const state = path === undefined ? {} : feedOf(path).state;
   useLayoutEffect(() => {
     if (path === undefined) return;
     const feed = feedOf(path);
     const listener = () => redraw((count) => count + 1);
     feed.listeners.add(listener);
     refreshIfOld(path, feed);
-    // Changed by another component since this one was rendered.
-    if (feed.state !== state) listener();
+    listener();
     return () => {
       feed.listeners.delete(listener);
       if (feed.listeners.size === 0) clearTimeout(feed.timer);
@@ -156,5 +154,6 @@ export function useLive<T>(path: string | undefined): Polled<T> {
   const refresh = useCallback(async () => {
     if (path !== undefined) await load(path, feedOf(path));
   }, [path]);
+  const state = path === undefined ? {} : feedOf(path).state;
   return { ...(state as Live<T>), refresh };
 }
