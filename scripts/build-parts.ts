@@ -134,7 +134,9 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
       metafile: true,
     });
     const chunks = chunksIn(metafile.outputs, relative(ROOT, outdir));
-    const lazy = Object.values(chunks).flatMap(({ entry = '' }) => (/^src.*ts$/.test(entry) ? [entry] : []));
+    const lazy = Object.values(chunks).flatMap(({ entry = '' }) =>
+      /^src\/.*\.tsx?$/.test(entry) ? [entry] : [],
+    );
     const entries = [part, ...lazy.filter((entry) => entry !== part)];
     if (entries.length > 1) await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT);
     if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);

@@ -43,7 +43,7 @@ export function riddles(text: string): { word: string; advice: string }[] {
 /** Calls whose first argument is the title of a test or of a group of tests. */
 const TITLED = new Set(['describe', 'it', 'suite', 'test']);
 
-/** The title in a call such as `test('…')`, `it.skip('…')` or `test.each(rows)('…')`, and no other text. */
+/** The title in a call such as `test('…')`, `it.fails('…')` or `test.each(rows)('…')`, and no other text. */
 function titleOf({ callee, arguments: [title] }: TSESTree.CallExpression): string | undefined {
   let named: TSESTree.Node = callee;
   while (named.type !== AST_NODE_TYPES.Identifier) {
