@@ -85,7 +85,7 @@ export const view = (
     ask,
   );
   const count = h('span');
-  const face = h('span', 'face', initials(config.title));
+  const face = h('span', 'face');
   const header = h('header', '', face, h('div', '', h('h2', '', config.title), by), close);
   const panel = h('dialog', 'float', header, thread, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
@@ -121,6 +121,7 @@ export const view = (
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
     close.title = say('Close');
+    write(face, initials(config.title));
     input.placeholder = say('Write a message');
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));

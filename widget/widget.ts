@@ -66,8 +66,8 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     if (open === chat.state().open) return;
     mount();
     if (!language) void speak();
-    if (open) surface.enrich();
     chat.show(open);
+    if (open) surface.enrich();
   };
 
   const surface = view(root, config, chat, toggle);
