@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
@@ -12,6 +13,12 @@ const FRAME_WINDOW_MS = 10_000;
 /** A client with this many unread bytes counts as dead. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
+/** An accepted socket, and the stream below it. */
+export interface Line {
+  webSocket: WebSocket;
+  stream: Duplex;
+}
+
 /**
  * One client's connection to the hub. In the reliable protocol it outlives its socket until recovery times
  * out.
@@ -25,12 +32,13 @@ export interface Connection {
   isDetached(): boolean;
   /** Resolves when the connection is over. */
   readonly closed: Promise<void>;
-  deliver(message: HubMessage): void;
+  /** Sends messages in order, with one write. */
+  deliver(...messages: HubMessage[]): void;
   /**
    * Continues on a new socket, on which unacknowledged messages are sent again; false where the connection
    * has ended.
    */
-  recover(socket: WebSocket): boolean;
+  recover(line: Line): boolean;
   /** Heartbeat: pings the client, and drops one that did not answer the last ping. */
   checkAlive(): void;
   /** Closes with a status code (RFC 6455 §7.4) and a reason; the connection cannot be recovered. */
@@ -53,14 +61,15 @@ export interface ConnectionOptions {
 }
 
 /** Serves an accepted socket: greets the client and answers its frames until the connection ends. */
-export function openConnection(first: WebSocket, options: ConnectionOptions): Connection {
+export function openConnection(first: Line, options: ConnectionOptions): Connection {
   const { id, grant, reconnectionToken, requests, policy, clock, count, onEnd } = options;
-  const speaksProtocol = first.protocol !== '';
+  const speaksProtocol = first.webSocket.protocol !== '';
   const isReliable = reconnectionToken !== undefined;
   const unacknowledged = unacknowledgedMessages(policy.unacknowledged);
   const read = rateWindow(clock, FRAME_WINDOW_MS);
   const ending = Promise.withResolvers<void>();
   let socket: WebSocket | undefined;
+  let stream = first.stream;
   let recovery: AbortController | undefined;
   let alive = true;
   let leaving = false;
@@ -75,10 +84,11 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     ending.resolve();
   }
 
-  function attach(next: WebSocket): void {
+  function attach({ webSocket: next, stream: below }: Line): void {
     recovery?.abort();
     const before = socket;
     socket = next;
+    stream = below;
     before?.terminate();
     alive = true;
     next.on('message', (data: Buffer, isBinary) => {
@@ -156,22 +166,29 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     if (answer !== undefined) send(answer);
   }
 
+  function deliverOne({ frame, content }: HubMessage): void {
+    if (leaving || ended) return;
+    if (!isReliable) {
+      if (speaksProtocol) send(frame);
+      else send(protocol.plainContent(content), { binary: content.dataType === 'binary' });
+      return;
+    }
+    const sequenceId = unacknowledged.add(frame);
+    if (sequenceId === undefined) fail();
+    else send(protocol.numbered(frame, sequenceId));
+  }
+
   const connection: Connection = {
     id,
     grant,
     reconnectionToken,
     isDetached: () => socket === undefined,
     closed: ending.promise,
-    deliver({ frame, content }) {
-      if (leaving || ended) return;
-      if (!isReliable) {
-        if (speaksProtocol) send(frame);
-        else send(protocol.plainContent(content), { binary: content.dataType === 'binary' });
-        return;
-      }
-      const sequenceId = unacknowledged.add(frame);
-      if (sequenceId === undefined) fail();
-      else send(protocol.numbered(frame, sequenceId));
+    deliver(...messages) {
+      // Corked, the frames are one write: waking the other end of a socket costs more than sending a frame.
+      stream.cork();
+      for (const message of messages) deliverOne(message);
+      stream.uncork();
     },
     recover(next) {
       if (leaving || ended) return false;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock, Random } from '../../ports.ts';
-import { openConnection, type Connection } from './local-hub-connection.ts';
+import { openConnection, type Connection, type Line } from './local-hub-connection.ts';
 import { directory, type Directory } from './local-hub-directory.ts';
 import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
@@ -23,8 +23,8 @@ export interface ClientEndpoint {
   readonly work: Readonly<HubWork>;
   /** Handles a client's upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Sends a message of the server to every connection in a group. */
-  tell(group: string, content: Payload): void;
+  /** Sends messages of the server to every connection in a group, with one write per socket. */
+  tell(group: string, ...contents: Payload[]): void;
   /** Closes every connection in a group, for good. */
   disconnect(group: string): void;
   /** Refuses new clients. */
@@ -71,8 +71,8 @@ export function clientEndpoint({
     handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
   });
 
-  function connect(socket: WebSocket, grant: Grant, isReliable: boolean): void {
-    const connection = openConnection(socket, {
+  function connect(line: Line, grant: Grant, isReliable: boolean): void {
+    const connection = openConnection(line, {
       id: random.uuid(),
       grant,
       reconnectionToken: isReliable ? Buffer.from(random.bytes(32)).toString('base64url') : undefined,
@@ -149,15 +149,19 @@ export function clientEndpoint({
       }
       socket.off('error', breakOff);
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        if (decision.kind === 'connect') connect(webSocket, decision.grant, decision.isReliable);
-        else if (webSocket.protocol !== RELIABLE_SUBPROTOCOL || !decision.connection?.recover(webSocket)) {
+        if (decision.kind === 'connect') {
+          connect({ webSocket, stream: socket }, decision.grant, decision.isReliable);
+        } else if (
+          webSocket.protocol !== RELIABLE_SUBPROTOCOL ||
+          !decision.connection?.recover({ webSocket, stream: socket })
+        ) {
           refuseRecovery(webSocket);
         }
       });
     },
-    tell(group, content) {
-      const frame = frames.fromServer(content);
-      for (const member of members.inGroup(group)) member.deliver({ frame, content });
+    tell(group, ...contents) {
+      const messages = contents.map((content) => ({ frame: frames.fromServer(content), content }));
+      for (const member of members.inGroup(group)) member.deliver(...messages);
     },
     disconnect(group) {
       for (const member of [...members.inGroup(group)]) member.close(1008, 'The connection was closed.');

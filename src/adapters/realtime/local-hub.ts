@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { agentGroup, ALL_AGENTS, widgetOfGroup, type EventGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
+import { bursts } from './local-hub-bursts.ts';
 import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
 import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
 import { hubTokens, type Grant } from './local-hub-tokens.ts';
@@ -66,8 +67,15 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     return { userId: grant.userId, url, expiresAt };
   }
 
+  /** Each change of the list goes to every desk; those of a burst share one write per socket. */
+  const listEvents = bursts<RealtimeEvent>({
+    clock,
+    send: (events) => clients.tell(ALL_AGENTS, ...events.map(payloadOf)),
+  });
+
   function toGroup(group: EventGroup, event: RealtimeEvent): Promise<void> {
-    clients.tell(group, { dataType: 'json', data: event });
+    if (group === ALL_AGENTS) listEvents.add(event);
+    else clients.tell(group, payloadOf(event));
     return Promise.resolve();
   }
 
@@ -103,6 +111,7 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     },
     async close() {
       closing.abort();
+      listEvents.flush();
       clients.stop();
       for (const server of servers) server.off('upgrade', onUpgrade);
       const leaving = [...members.all()];
@@ -115,3 +124,5 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     },
   };
 }
+
+const payloadOf = (event: RealtimeEvent) => ({ dataType: 'json', data: event }) as const;
