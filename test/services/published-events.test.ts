@@ -6,7 +6,9 @@ import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
 // What is published for a message or a change, in the order in which each receiver gets it. A claimed
 // conversation has its visitor, the agent who claimed it, and two more desks.
 const Negotiated = z.object({ url: z.string() });
-const Event = z.object({ data: z.object({ type: z.string() }) });
+const Event = z.object({
+  data: z.object({ type: z.string(), session: z.optional(z.object({ sessionId: z.string() })) }),
+});
 const CONTENT = 'Where is my order? '.repeat(5);
 /** What an event has beside its text, in bytes. */
 const MOST_BYTES: Readonly<Record<string, number>> = { message: 450, session: 800 };
@@ -14,11 +16,15 @@ const MOST_BYTES: Readonly<Record<string, number>> = { message: 450, session: 80
 let setup: AgentService;
 let owner: TestAgent;
 let sessionId: string;
+/** A conversation whose change comes behind all that was published before it. */
+let marker: string;
+let isMarked = false;
 let receivers: Record<string, RawSocket>;
 
 beforeAll(async () => {
   setup = await startAgentService();
   sessionId = await setup.conversation('human_requested');
+  marker = await setup.conversation('human_requested');
   owner = setup.agent('Mia');
   await owner.post(`/api/agent/sessions/${sessionId}/claim`);
   const connect = async ({ body }: { body: unknown }) => {
@@ -62,6 +68,8 @@ it.each([
 ])('%s is published once to each who shows it', async (_name, act, expected) => {
   const { status } = await act();
   expect([200, 202]).toContain(status);
+  isMarked = !isMarked;
+  await owner.put(`/api/agent/sessions/${marker}/urgent`, { urgent: isMarked });
   for (const [name, types] of Object.entries(expected)) {
     const events = await published(receivers[name]);
     expect([name, events.map(({ type }) => type)]).toEqual([name, types]);
@@ -72,14 +80,20 @@ it.each([
   }
 });
 
-/** What a receiver has heard since the last time: a pong comes behind everything that was sent before it. */
+/**
+ * What a receiver has heard since the last time: of a desk up to the change of the marker, as changes of the
+ * list are in order; of a visitor up to a pong, which comes behind everything that was sent before it.
+ */
 async function published(receiver: RawSocket | undefined): Promise<{ type: string; bytes: number }[]> {
   const events: { type: string; bytes: number }[] = [];
-  receiver?.send({ type: 'ping' });
+  const isVisitor = receiver === receivers['visitor'];
+  if (isVisitor) receiver?.send({ type: 'ping' });
   for (;;) {
     const frame = await receiver?.next();
     const event = Event.safeParse(frame);
-    if (!event.success) return events;
-    events.push({ type: event.data.data.type, bytes: Buffer.byteLength(JSON.stringify(frame)) });
+    const isLast = isVisitor ? !event.success : event.data?.data.session?.sessionId === marker;
+    if (isLast) return events;
+    const { type } = Event.parse(frame).data;
+    events.push({ type, bytes: Buffer.byteLength(JSON.stringify(frame)) });
   }
 }
