@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import type { FakeService } from './support/fake-service.ts';
@@ -71,6 +72,13 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     await question(visit).fill('');
     await send();
     await form(visit).getByText('Write your question.').waitFor();
+    const border = (field: Locator) => field.evaluate((one) => getComputedStyle(one).borderColor);
+    const color = (text: string) =>
+      form(visit)
+        .getByText(text)
+        .evaluate((one) => getComputedStyle(one).color);
+    expect(await border(question(visit))).toBe(await color('Write your question.'));
+    expect(await border(reach(visit))).toBe(await color('Enter an e-mail address or a phone number.'));
     expect(await question(visit).evaluate((one) => one.matches(':focus'))).toBe(true);
     await question(visit).fill('When do you open?');
     await consent(visit).check();

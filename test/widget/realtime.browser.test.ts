@@ -52,6 +52,19 @@ describe('the connection', () => {
     expect(tries()).toBeLessThan(12);
   });
 
+  it('brings a message whose event was lost within a minute, and stays open', async () => {
+    const { service, visit } = await withMia();
+    service.sayUnheard('Did you get my offer?');
+    for (let beat = 0; beat < 3; beat++) {
+      // A frame has arrived, so that the connection is not given up.
+      service.agentTypes();
+      await visit.panel.getByText('Mia Berg is typing').waitFor();
+      await visit.page.clock.runFor(20_000);
+    }
+    await visit.log.getByText('Did you get my offer?').waitFor();
+    expect(service.requests.filter(({ path }) => path === 'negotiate')).toHaveLength(1);
+  });
+
   it('that has gone silent is given up', async () => {
     const { service, visit } = await withMia();
     service.muteSockets = true;

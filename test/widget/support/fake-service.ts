@@ -57,6 +57,8 @@ export interface FakeService {
   /** The agent returns the conversation to the queue. */
   release(): void;
   say(content: string): StoredMessage;
+  /** Stores a message of the agent whose event is lost. */
+  sayUnheard(content: string): void;
   close(): void;
   agentTypes(): void;
   /** Sends anything to every socket. */
@@ -289,6 +291,12 @@ export async function fakeService(): Promise<FakeService> {
     response.end('data: [DONE]\n\n');
   }
 
+  function agentMessage(content: string): StoredMessage {
+    const { sessionId, session } = service.theConversation();
+    const { agent } = session;
+    return store(sessionId, { role: 'agent', content, ...(agent && { agent }) });
+  }
+
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       // The connection breaks behind what was sent so far, which Node still holds back here.
@@ -351,12 +359,12 @@ export async function fakeService(): Promise<FakeService> {
       tellSession(sessionId);
     },
     say(content) {
-      const { sessionId, session } = service.theConversation();
-      const { agent } = session;
-      const message = store(sessionId, { role: 'agent', content, ...(agent && { agent }) });
+      const message = agentMessage(content);
+      const { sessionId } = message;
       tell(sessionId, { type: 'message', sessionId, message });
       return message;
     },
+    sayUnheard: (content) => void agentMessage(content),
     close() {
       const { sessionId, session } = service.theConversation();
       session.status = 'closed';
