@@ -153,9 +153,10 @@ describe('a transcript', () => {
 
 describe('what is rendered of a thread', () => {
   test.each([
-    ['the first chunks at its top', 0, { from: 8, to: 9 }, 0, 2],
-    ['the chunks around the reader', 5_000, { from: 9, to: 9 }, 3, 7],
-    ['the last chunks at its end', 9_200, { from: 0, to: 2 }, 7, 9],
+    ['the first chunks at its top', 0, { from: 2, to: 9 }, 0, 3],
+    ['the chunks around the reader', 5_000, { from: 7, to: 9 }, 3, 8],
+    ['the last chunks at its end', 9_200, { from: 0, to: 7 }, 6, 9],
+    ['what is seen alone, where the reader has jumped', 5_000, { from: 9, to: 9 }, 5, 5],
     ['what was rendered before and is still near', 5_000, { from: 0, to: 6 }, 2, 7],
   ])('is %s', (_case, scrolled, before, from, to) => {
     expect(rangeNear(10, (chunk) => chunk * 1_000 - scrolled, 800, before)).toEqual({ from, to });
@@ -167,7 +168,7 @@ describe('what is rendered of a thread', () => {
       measured++;
       return chunk * 1_000 - 250_000;
     };
-    expect(rangeNear(500, measure, 800, { from: 0, to: 4 })).toEqual({ from: 248, to: 252 });
+    expect(rangeNear(500, measure, 800, { from: 249, to: 251 })).toEqual({ from: 248, to: 252 });
     expect(measured).toBeLessThan(50);
   });
 

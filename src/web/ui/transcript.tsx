@@ -3,11 +3,13 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Note } from '../../domain/records/note.ts';
 import type { AttachmentLinks } from './attachments.tsx';
 import { formatDay } from './format.ts';
+import { Gap } from './gap.tsx';
 import { memo } from './memo.ts';
 import { MessageEntry, NoteEntry, placeIn, type Place, type UsageShown } from './message-entry.tsx';
 import { Bar } from './skeleton.tsx';
-import { CHUNK, isPast, useThreadWindow } from './thread-window.ts';
+import { CHUNK, isPast, WHOLE } from './thread-window.ts';
 import { chunksOf, hasSeq, timeline, type Item, type MessageShown } from './timeline.ts';
+import { useThreadWindow } from './use-thread-window.ts';
 
 interface TranscriptProps {
   messages: readonly MessageShown[];
@@ -41,30 +43,34 @@ export function Transcript(props: TranscriptProps) {
   const chunks = useMemo(() => (before.current = chunksOf(items, CHUNK, before.current)), [items]);
   const wanted = chunks.findIndex((chunk) => hasSeq(chunk, wantedSeq));
   const start = wanted === -1 && fromEnd === true ? chunks.length - 1 : wanted;
+  const isWhole = chunks.length <= WHOLE;
   const sizes = chunks.map(({ length }) => length);
-  const { list, isWhole, rendered, heightOf } = useThreadWindow(sizes, Math.max(1, start));
+  const { list, parts, heightOf } = useThreadWindow(sizes, Math.max(1, start));
   useEffect(() => {
     list.current?.querySelector(`[data-seq="${wantedSeq}"]`)?.scrollIntoView({ block: 'center' });
   }, [wantedSeq]);
   return (
     <ol ref={list} class="thread" aria-label={label}>
-      {chunks.map((chunk, index) =>
-        rendered(index) ? (
+      {parts.map(({ from, to, isGap }) => {
+        if (isGap) {
+          const key = from === 0 ? 'above' : 'below';
+          return <Gap key={key} chunks={chunks} from={from} to={to} height={heightOf({ from, to })} />;
+        }
+        const chunk = chunks[from] ?? [];
+        return (
           <Chunk
-            key={index}
+            key={from}
             items={chunk}
-            first={isWhole ? undefined : index * CHUNK + 1}
-            isPast={!isWhole && isPast(index, chunks.length)}
+            first={isWhole ? undefined : from * CHUNK + 1}
+            isPast={!isWhole && isPast(from, chunks.length)}
             oid={oid}
             wantedSeq={hasSeq(chunk, wantedSeq) ? wantedSeq : undefined}
             seenSeq={hasSeq(chunk, seenSeq) ? seenSeq : undefined}
             usage={usage}
             links={links}
           />
-        ) : (
-          <Gap key={index} items={chunk} index={index} height={heightOf(index)} />
-        ),
-      )}
+        );
+      })}
       {children}
     </ol>
   );
@@ -117,21 +123,6 @@ function ChunkView(props: ChunkProps) {
         );
     }
   });
-}
-
-/** Takes the place of a chunk that is left out. A search in the page finds its text, and has it rendered. */
-const Gap = memo(({ items, index, height }: { items: readonly Item[]; index: number; height: number }) => (
-  <li class="gap" aria-hidden="true" style={{ height: `${height}px` }}>
-    <div hidden="until-found" data-chunk={index}>
-      {items.map(textOf).join('\n')}
-    </div>
-  </li>
-));
-
-/** As it was written, since it is searched and never seen. */
-function textOf(item: Item): string {
-  if (item.kind === 'day') return '';
-  return item.kind === 'note' ? item.note.content : item.message.content;
 }
 
 /** The shape of a conversation while it is loaded. */

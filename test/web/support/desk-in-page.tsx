@@ -24,9 +24,13 @@ Reflect.set(options, '__r', (node: VNode) => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString();
 
-function message(seq: number): Message {
+const ordinary = (seq: number) => 20 + ((seq * 37) % 400);
+/** Far from the average: most are a word, every twentieth is pages long. */
+const uneven = (seq: number) => (seq % 20 === 7 ? 4_000 + ((seq * 997) % 20_000) : 20);
+
+function message(seq: number, length = ordinary): Message {
   const role = seq % 2 === 1 ? 'visitor' : 'assistant';
-  const content = `Message **${seq}**`.padEnd(20 + ((seq * 37) % 400), ' and more');
+  const content = `Message **${seq}**`.padEnd(length(seq), ' and more');
   return { id: `m${seq}`, sessionId: OPEN, seq, role, content, createdAt: at(seq * 7) };
 }
 
@@ -48,7 +52,8 @@ const session = (sessionId: string, messageCount: number): ListedSession => ({
 
 const never = () => new Promise<never>(() => undefined);
 const api = { get: never, send: never, file: never, open: never, leave: () => undefined };
-const messages = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1));
+const messages = (count: number, length = ordinary) =>
+  Array.from({ length: count }, (_, index) => message(index + 1, length));
 
 const desk = agentDesk({ me, api: () => api, kept: kept(me.oid) });
 
@@ -82,6 +87,9 @@ const inPage = {
   /** Shows a transcript of a conversation, at one of its messages. */
   showTranscript: (count: number, wantedSeq: number) =>
     render(<Transcript messages={messages(count)} wantedSeq={wantedSeq} label="Messages" />, document.body),
+  /** Shows a transcript of messages whose heights are far from their average. */
+  showUneven: (count: number) =>
+    render(<Transcript messages={messages(count, uneven)} label="Messages" />, document.body),
 };
 
 Object.assign(window, { inPage });

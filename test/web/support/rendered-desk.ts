@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openContext } from '../../support/chromium.ts';
 import type { InPage } from './desk-in-page.tsx';
 
@@ -16,7 +16,7 @@ export interface RenderedDesk {
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** A page with the real views of the desk and none of its service; views keep their names. */
-export async function renderedDesk(): Promise<RenderedDesk> {
+export async function renderedDesk(options: BrowserContextOptions = {}): Promise<RenderedDesk> {
   const built = await build({
     entryPoints: [join(import.meta.dirname, 'desk-in-page.tsx')],
     bundle: true,
@@ -26,7 +26,11 @@ export async function renderedDesk(): Promise<RenderedDesk> {
     jsxImportSource: 'preact',
     logLevel: 'error',
   });
-  const context = await openContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const context = await openContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   // A page of an origin, so that it has a storage.
   await page.route('http://desk.localhost/', (route) =>
