@@ -98,14 +98,25 @@ async function metric(client: CDPSession, name: string): Promise<number> {
   return metrics.find((it) => it.name === name)?.value ?? Number.NaN;
 }
 
-/** Scrolls an element from its top to its end, a step each frame; a function for the page. */
+/**
+ * Scrolls an element from its top to its end, a step each frame; a function for the page. It fails where the
+ * browser shows no frame for 10 seconds, or where the position does not come to the end: a page that waits
+ * uses a core as well, since slowing a CPU down is done by keeping it busy.
+ */
 export const SCROLL = `async (selector) => {
   const element = document.querySelector(selector);
+  const frame = () => new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('No frame at ' + element.scrollTop)), 10_000);
+    requestAnimationFrame(() => resolve(clearTimeout(timer)));
+  });
   element.scrollTop = 0;
-  await frames2();
+  await frame();
+  await frame();
+  let steps = 0;
   for (let last = -1; element.scrollTop !== last;) {
+    if (++steps > 100 + element.scrollHeight / 500) throw new Error('Not at the end: ' + element.scrollTop);
     last = element.scrollTop;
     element.scrollTop += 1500;
-    await new Promise(requestAnimationFrame);
+    await frame();
   }
 }`;
