@@ -31,7 +31,10 @@ export function readEventData(
     body.destroy();
     reject(failure);
   }
-  const cutOff = () => fail(new Error('The body was cut off.'));
+  /** A body closes after its end, too; an error would cost its stack. */
+  function cutOff(): void {
+    if (!isOver) fail(new Error('The body was cut off.'));
+  }
   function stop(): void {
     isOver = true;
     signal.removeEventListener('abort', cutOff);

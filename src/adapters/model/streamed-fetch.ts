@@ -38,11 +38,15 @@ export function streamedFetch(): StreamedFetch {
           address.protocol === 'https:'
             ? httpsRequest(address, { ...options, agent: agents.https })
             : httpRequest(address, { ...options, agent: agents.http });
-        sent.once('response', resolve);
+        // A switch of protocols, which was not asked for, is closed without an error.
+        const fail = () => reject(new Error('The connection was closed without a response.'));
+        sent.once('close', fail);
+        sent.once('response', (response) => {
+          sent.off('close', fail);
+          resolve(response);
+        });
         // Also after the response: an aborted request reports it, and its body fails.
         sent.on('error', reject);
-        // A switch of protocols, which was not asked for, is closed without an error.
-        sent.once('close', () => reject(new Error('The connection was closed without a response.')));
         // One write for headers and body, with a Content-Length.
         sent.end(body ?? undefined);
       });
