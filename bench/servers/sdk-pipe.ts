@@ -1,12 +1,16 @@
 import { createServer } from 'node:http';
 import OpenAI from 'openai';
+import { INSTRUCTIONS } from '../support/question.ts';
 import { serve } from '../support/serve.ts';
 
 // The minimum cost of the SDK: each chunk of its stream goes straight to the client.
 const client = new OpenAI({ baseURL: process.env['OPENAI_BASE_URL'], apiKey: 'none', maxRetries: 0 });
 
 async function* chatPieces(): AsyncGenerator<string | null | undefined> {
-  const messages = [{ role: 'user' as const, content: 'Hello' }];
+  const messages = [
+    { role: 'system' as const, content: INSTRUCTIONS },
+    { role: 'user' as const, content: 'Hello' },
+  ];
   const stream = await client.chat.completions.create({ model: 'paced', messages, stream: true });
   for await (const { choices } of stream) yield choices[0]?.delta.content;
 }
@@ -14,6 +18,7 @@ async function* chatPieces(): AsyncGenerator<string | null | undefined> {
 async function* responsesPieces(): AsyncGenerator<string | undefined> {
   const stream = await client.responses.create({
     model: 'paced',
+    instructions: INSTRUCTIONS,
     input: 'Hello',
     stream: true,
     store: false,
