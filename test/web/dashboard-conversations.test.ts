@@ -145,7 +145,7 @@ describe('the list of conversations', () => {
 
 describe('a transcript', () => {
   test('reads like the conversation: authors, times, what an answer rests on, what it cost', async () => {
-    const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${handedOver}` });
     const entries = page.locator('.thread .entry');
     const texts = async () => await Promise.all((await entries.all()).map(words));
     await expect
@@ -166,7 +166,7 @@ describe('a transcript', () => {
   });
 
   test('says why an answer is as it is, where that was kept', async () => {
-    const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${handedOver}` });
     const why = page.locator('.thread details');
     await why.locator('summary').click();
     expect(await words(why)).toBe(
@@ -190,7 +190,7 @@ describe('a transcript', () => {
   });
 
   test('is downloaded as the JSON that the service gives', async () => {
-    const { page } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const { page } = await dashboard.revisit({ at: `#/conversations/${handedOver}` });
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download JSON' }).click();
     const download = await started;
@@ -205,7 +205,7 @@ describe('a transcript', () => {
       startedAtMs: minutesAgo(1),
       events: [{ visitor: 'Forget me' }],
     });
-    const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+    const { page } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { level: 1, name: 'Forget me' }).waitFor();

@@ -53,7 +53,7 @@ const at = (page: Page, path: string) => page.goto(`${full.service.origin}/api/d
 
 describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
   test('of the domains of widgets, and of the tags to copy', async () => {
-    const { page } = await full.visit({ at: '#/settings/widgets', width });
+    const { page } = await full.revisit({ at: '#/settings/widgets', width });
     const cell = page.locator('.registry tbody td', { hasText: LONG_DOMAIN });
     await cell.waitFor();
     await expectWhole(cell);
@@ -61,14 +61,14 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     const tag = page.getByRole('region', { name: 'Installation' }).locator('pre').first();
     await tag.waitFor();
     await expectWhole(tag);
-    const first = await empty.visit({ width });
+    const first = await empty.revisit({ width });
     const step = first.page.locator('.start pre');
     await step.waitFor();
     await expectWhole(step);
   });
 
   test('of the origin of a conversation, on its own page too', async () => {
-    const { page } = await full.visit({ at: `#/conversations/${sessionId}`, width });
+    const { page } = await full.revisit({ at: `#/conversations/${sessionId}`, width });
     const origin = page.locator('.facts-of dd', { hasText: LONG_DOMAIN });
     await origin.waitFor();
     await expectWhole(origin);
@@ -78,7 +78,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
   });
 
   test('of the head of the chart', async () => {
-    const { page } = await full.visit({ width });
+    const { page } = await full.revisit({ width });
     await page.getByText('Cost by the hour').waitFor();
     const toggle = page.getByRole('group', { name: 'Show as' });
     await expectWhole(toggle);
@@ -88,7 +88,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
   });
 
   test('of the last time that a question was asked: it takes one line', async () => {
-    const { page } = await full.visit({ at: '#/questions', width });
+    const { page } = await full.revisit({ at: '#/questions', width });
     const last = page.locator('.questions .meta > span');
     await last.waitFor();
     expect(await linesOf(last)).toBe(1);
@@ -118,7 +118,7 @@ test('what cannot be loaded does not say that it loads', async () => {
 });
 
 test('the first steps read as sentences, and a cost without costs has two decimals', async () => {
-  const { page } = await empty.visit();
+  const { page } = await empty.revisit();
   await page.getByText('Set up Microsoft Teams so that agents can take over').waitFor();
   expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);
   expect(await words(page.locator('.metrics'))).toContain('$0.00 None the day before');

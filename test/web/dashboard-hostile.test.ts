@@ -62,20 +62,20 @@ async function expectHarmless(page: Page, complaints: string[]): Promise<void> {
 }
 
 test.each([
-  ['overview', '', 'table.sessions .row-link'],
+  ['overview', '#/', 'table.sessions .row-link'],
   ['list of conversations', '#/conversations', 'table.sessions .row-link'],
   ['search', '#/search?q=needle', '.results mark'],
   ['questions', '#/questions', '.results .row-link'],
   ['team', '#/team', '.results .row-link'],
 ])('script, markup, bidi and control characters do nothing in the %s', async (_name, at, shown) => {
-  const { page, complaints } = await dashboard.visit({ at, width: 360 });
+  const { page, complaints } = await dashboard.revisit({ at, width: 360 });
   await page.locator(shown).first().waitFor();
   expect(await page.locator('main').innerText()).toContain(SCRIPT);
   await expectHarmless(page, complaints);
 });
 
 test('they are read as text in the transcript, and what would act is made visible', async () => {
-  const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}`, width: 360 });
+  const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${sessionId}`, width: 360 });
   await page.locator('.entry.agent').waitFor();
   const bubbles = await page.locator('.bubble').allInnerTexts();
   expect(bubbles[0]).toBe(`${SCRIPT} needle`);
@@ -89,7 +89,7 @@ test('they are read as text in the transcript, and what would act is made visibl
 });
 
 test('a name or origin that turns the writing direction turns nothing beside it', async () => {
-  const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  const { page } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
   await page.locator('.entry.agent').waitFor();
   const isolated = await page.evaluate(() =>
     Array.from(document.querySelectorAll('main bdi'), (bdi) => getComputedStyle(bdi).unicodeBidi),
@@ -99,7 +99,7 @@ test('a name or origin that turns the writing direction turns nothing beside it'
 });
 
 test('the download holds them as they were written, as valid JSON', async () => {
-  const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  const { page } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download JSON' }).click();
   const text = await readFile(await (await started).path(), 'utf8');

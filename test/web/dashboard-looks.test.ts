@@ -59,7 +59,7 @@ const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.each(VIEWS)('%s fits and is accessible at every width, light and dark', async (_name, at, sign) => {
-  const { page, complaints } = await full.visit({ at, width: 1440 });
+  const { page, complaints } = await full.revisit({ at, width: 1440 });
   await page.locator(sign).first().waitFor();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -98,7 +98,7 @@ const looksOf = (page: Page) =>
   });
 
 test('every list has the type and the rows of the others', async () => {
-  const { page } = await full.visit({ width: 1440 });
+  const { page } = await full.revisit({ width: 1440 });
   const looks = [];
   for (const at of ['#/conversations', '#/closed-chats', '#/settings/assistants']) {
     await page.goto(`${full.service.origin}/api/dashboard${at}`);

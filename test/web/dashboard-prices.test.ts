@@ -34,7 +34,7 @@ test.each([
   'a price that is %s is refused at its field, and saved once it is corrected',
   async (_what, typed, said) => {
     const id = await made();
-    const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+    const { page } = await dashboard.revisit({ at: `#/settings/assistants/${id}` });
     const price = page.getByLabel('Input price', { exact: true });
     await price.fill(typed);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -50,13 +50,12 @@ test.each([
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('All changes saved').waitFor();
     expect(await pricesOf(id)).toEqual({ input: 0.25, output: 2 });
-    await page.context().close();
   },
 );
 
 test('an empty price is none: the list price counts again', async () => {
   const id = await made({ prices: { input: 0.25, output: 2 } });
-  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+  const { page } = await dashboard.revisit({ at: `#/settings/assistants/${id}` });
   const price = page.getByLabel('Input price', { exact: true });
   expect(await price.inputValue()).toBe('0.25');
   await price.fill('');
@@ -67,26 +66,24 @@ test('an empty price is none: the list price counts again', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();
   expect(await pricesOf(id)).toBeUndefined();
-  await page.context().close();
 });
 
 test('without a model of its own an assistant has no prices, and what was typed for one is not in the way', async () => {
   const id = await made();
-  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+  const { page } = await dashboard.revisit({ at: `#/settings/assistants/${id}` });
   await page.getByLabel('Input price', { exact: true }).fill('cheap');
   await page.getByLabel('Model deployment').fill('');
   await page.getByLabel('Input price', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();
   expect(await pricesOf(id)).toBeUndefined();
-  await page.context().close();
 });
 
 test('an answer of a model without a price costs no wrong amount: it says that the price is not set', async () => {
   model.script({ deltas: ['Hello.'], model: 'something-new' });
   const sessionId = crypto.randomUUID();
   await dashboard.service.post('/api/chat', { message: 'Hello', sessionId });
-  const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  const { page, complaints } = await dashboard.revisit({ at: `#/conversations/${sessionId}` });
   await page.locator('.entry.assistant footer p.facts').getByText('Price not set').waitFor();
   expect(await words(page.locator('.facts-of'))).toContain('Cost Price not set');
   await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations`);
@@ -94,5 +91,4 @@ test('an answer of a model without a price costs no wrong amount: it says that t
   await page.goto(`${dashboard.service.origin}/api/dashboard#/`);
   await page.getByText('Price not set for 1 call').first().waitFor();
   expect(complaints).toEqual([]);
-  await page.context().close();
 });

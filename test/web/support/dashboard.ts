@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { onTestFailed } from 'vitest';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
 import { openContext } from '../../support/chromium.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -34,6 +35,11 @@ export interface Dashboard {
   tell(story: Story): Promise<string>;
   /** Opens the dashboard in a separate browser, at the time of the tests. */
   visit(options?: VisitOptions): Promise<Visit>;
+  /**
+   * As `visit`, in the window of the last `revisit`, which a failed test gives up; the page is not loaded
+   * again. For tests that leave no route and no moved clock, at places that show what the address says.
+   */
+  revisit(options?: Omit<VisitOptions, 'locale'>): Promise<Visit>;
   close(): Promise<void>;
 }
 
@@ -42,26 +48,41 @@ export async function startDashboard(options: ServiceOptions = {}): Promise<Dash
   const service = await startService({ clock: manualClock(NOW), ...options });
   const store = sqliteStore({ dataDir: service.dataDir });
   const contexts: BrowserContext[] = [];
+  let last: Visit | undefined;
+  const addressOf = (at: string) => `${service.origin}/api/dashboard${at}`;
+
+  async function visit({ at = '', width = 1280, dark = false, locale = 'en-GB' }: VisitOptions = {}) {
+    const context = await openContext({
+      viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      locale,
+      timezoneId: 'Europe/Berlin',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: 'reduce',
+    });
+    contexts.push(context);
+    // Sooner than the test ends, so that a failure names what was waited for.
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    await page.clock.install({ time: NOW });
+    const complaints = listen(page, service.origin);
+    await page.goto(addressOf(at));
+    return { page, context, complaints };
+  }
+
   return {
     service,
     tell: (story) => tell(store.conversations, story),
-    async visit({ at = '', width = 1280, dark = false, locale = 'en-GB' } = {}) {
-      const context = await openContext({
-        viewport: { width, height: 900 },
-        colorScheme: dark ? 'dark' : 'light',
-        locale,
-        timezoneId: 'Europe/Berlin',
-        permissions: ['clipboard-read', 'clipboard-write'],
-        reducedMotion: 'reduce',
-      });
-      contexts.push(context);
-      // Sooner than the test ends, so that a failure names what was waited for.
-      context.setDefaultTimeout(15_000);
-      const page = await context.newPage();
-      await page.clock.install({ time: NOW });
-      const complaints = listen(page, service.origin);
-      await page.goto(`${service.origin}/api/dashboard${at}`);
-      return { page, context, complaints };
+    visit,
+    async revisit({ at = '#/', width = 1280, dark = false } = {}) {
+      onTestFailed(() => (last = undefined));
+      if (!last) return (last = await visit({ at, width, dark }));
+      const { page, complaints } = last;
+      complaints.length = 0;
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+      await page.goto(addressOf(at));
+      return last;
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
