@@ -72,7 +72,10 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, clock, random } = dependencies;
   const oneAtATime = keyedMutex();
   const recent = ttlCache<SeatStatus>({ clock, ttlMs: STATUS_MS });
-  /** The book as this instance read or wrote it last. */
+  /**
+   * The book as this instance read or wrote it last: another claim may write it between the two halves of a
+   * claim, and a book that the claim itself held would then cost a refused write and a read.
+   */
   let last: StoredDocument<SeatBook> | undefined;
 
   /**
