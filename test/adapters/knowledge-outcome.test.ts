@@ -87,6 +87,26 @@ describe('a near miss is never quoted', () => {
   });
 });
 
+describe('a section that shares a concept alone, without the fact that is asked for, is never quoted', () => {
+  const TEXTS = `# Help
+
+## How long may a message be?
+Up to 4000 characters. Longer texts can be sent in several messages.
+
+## How much can I upload?
+Ten files for every order.
+`;
+  test.each([
+    'How long does delivery take?',
+    'Wie lange dauert die Lieferung?',
+    '¿Cuánto tarda el envío?',
+    'How much is a purchase?',
+  ])('%j', async (question) => {
+    const chat = knowledgeIndex(() => Promise.resolve([{ name: 'help.md', markdown: TEXTS }]));
+    expect((await chat.answer([question])).kind).not.toBe('sure');
+  });
+});
+
 describe('the documents are about other things', () => {
   test.each([
     'who won the world cup',

@@ -15,6 +15,8 @@ export interface AskedWord {
   concepts: readonly string[];
   /** Whether it says what the question is about; other words only help to choose. */
   isContent: boolean;
+  /** The concept of the kind of fact that a phrase asks for, such as a time. */
+  fact?: string;
 }
 
 export interface AskedQuestion {
@@ -76,18 +78,15 @@ export function askedWords(question: string, of: AskedOf = NO_DOCUMENTS, locale?
   };
 }
 
-interface Meaning {
-  concepts: readonly string[];
-  isContent: boolean;
-}
+type Meaning = Pick<AskedWord, 'concepts' | 'isContent' | 'fact'>;
 
 /** The phrases that mean one thing, and the words that they explain. */
 function phrasesIn(read: readonly Word[], text: string, language: string | undefined, of: AskedOf) {
   const phrases = new Map<string, AskedWord>();
   const explained = new Set<string>();
-  const add = (its: readonly string[], { concepts, isContent }: Meaning) => {
+  const add = (its: readonly string[], meaning: Meaning) => {
     const phrase = its.join(' ');
-    if (concepts.length > 0) phrases.set(phrase, { exact: '', folded: phrase, concepts, isContent });
+    if (meaning.concepts.length > 0) phrases.set(phrase, { exact: '', folded: phrase, ...meaning });
     for (const word of its) explained.add(word);
   };
   const isUnit = read.map(({ folded }) => endsQuantity(folded, language));
@@ -129,7 +128,7 @@ function phraseMeaning(
 ): Meaning | undefined {
   const phrase = words.map(({ folded }) => folded).join(' ');
   const asked = asksFor(phrase, language);
-  if (asked !== undefined) return { concepts: asked, isContent: false };
+  if (asked) return { ...asked, isContent: false };
   if (words.length === 1) return undefined;
   const exact = words.map((word) => word.exact);
   const concepts = [

@@ -30,12 +30,13 @@ export function conceptsIn(language: string | undefined): Concepts {
   const known = byLanguage.get(language);
   if (known) return known;
   const list = Object.entries(CONCEPT_WORDS).find(([name]) => name === language)?.[1];
-  const concepts = list === undefined ? NO_CONCEPTS : parsed(list, COMPOUNDING.has(language));
+  const concepts = list === undefined ? NO_CONCEPTS : parsed(list, language);
   byLanguage.set(language, concepts);
   return concepts;
 }
 
-function parsed(list: string, isCompounding: boolean): Concepts {
+function parsed(list: string, language: string): Concepts {
+  const isCompounding = COMPOUNDING.has(language);
   const words = new Map<string, string[]>();
   /** By their first letter: a list has dozens of beginnings. */
   const starts = new Map<string, (readonly [start: string, concept: string])[]>();
@@ -50,7 +51,8 @@ function parsed(list: string, isCompounding: boolean): Concepts {
       else words.set(word, [...(words.get(word) ?? []), concept]);
     }
     for (const phrase of its) {
-      phrases.set(phrase, [...(phrases.get(phrase) ?? []), concept]);
+      const meanings = asksFor(phrase, language) ? [concept, asking(concept)] : [concept];
+      phrases.set(phrase, [...(phrases.get(phrase) ?? []), ...meanings]);
       firstWords.add(firstWord(phrase));
     }
   }
@@ -95,6 +97,8 @@ const ASKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   es: {
     cuando: 'time',
     'cuanto tiempo': 'time',
+    'cuanto tarda': 'time',
+    'cuanto tardan': 'time',
     'cuanto cuesta': 'price',
     'cuanto vale': 'price',
     'que vale': 'price',
@@ -122,9 +126,20 @@ export function beginsAsking(word: string, language: string | undefined): boolea
   return language !== undefined && FIRST_ASKED.get(language)?.has(word) === true;
 }
 
-/** The concepts that a folded question word or phrase asks for; undefined for any other. */
-export function asksFor(phrase: string, language: string | undefined): readonly string[] | undefined {
-  const concept = language === undefined ? undefined : ASKED.get(language)?.get(phrase);
-  if (concept === undefined) return undefined;
-  return concept === '' ? [] : [concept];
+/** What a question word or phrase asks for: no concepts where it only says when it is asked. */
+interface Asked {
+  concepts: readonly string[];
+  fact?: string;
+}
+
+/** What a folded question word or phrase asks for; undefined for any other. */
+export function asksFor(phrase: string, language: string | undefined): Asked | undefined {
+  const fact = language === undefined ? undefined : ASKED.get(language)?.get(phrase);
+  if (fact === undefined) return undefined;
+  return fact === '' ? { concepts: [] } : { concepts: [fact], fact };
+}
+
+/** A further concept of phrases that ask for a fact: in a heading they do not state it. */
+export function asking(fact: string): string {
+  return `asking ${fact}`;
 }

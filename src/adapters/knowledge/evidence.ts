@@ -25,7 +25,8 @@ const WEIGHTS = {
   misspelled: 0.6,
   title: 0.5,
 };
-const QUALITY = { form: 1, concept: 0.8, misspelled: 0.7, related: 0.6 };
+/** How well each kind of evidence shows that a section is about a word. */
+export const QUALITY = { form: 1, concept: 0.8, misspelled: 0.7, related: 0.6 };
 
 /** The minimum quality of evidence that a section is about a word. */
 export const ABOUT = 0.7;

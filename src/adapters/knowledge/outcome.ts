@@ -28,6 +28,8 @@ const MAX_SHOWN = 3;
 /**
  * Decides the outcome. A section is quoted only if it is about every content word of the question and has
  * no rival: a word that no document has, however well the others fit, is what distinguishes a near miss.
+ * Where a section shares concepts alone with a question, it must also have the kind of fact that is asked
+ * for: "How long does delivery take?" is not answered by how long a text may be that is sent.
  */
 export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome {
   if (content.length === 0) return asksForFact ? open(sections) : { kind: 'nothing' };
@@ -40,7 +42,7 @@ export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome 
       score >= best.score * (about.size === content.length ? RIVAL_SCORE : PARTIAL_RIVAL_SCORE),
   );
   if (best.about.size === content.length) {
-    if (rivals.length === 1) return { kind: 'sure', section: best };
+    if (rivals.length === 1 && best.isSpecific) return { kind: 'sure', section: best };
     if (content.length === 1) return open(rivals);
   }
   return { kind: 'unsure', sections: worthShowing(shown, best) };

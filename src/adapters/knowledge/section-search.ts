@@ -1,7 +1,8 @@
 import { askedWords, type AskedQuestion, type AskedWord } from './asked-words.ts';
-import { ABOUT, evidenceOf } from './evidence.ts';
+import { asking } from './concepts.ts';
+import { ABOUT, evidenceOf, QUALITY } from './evidence.ts';
 import { indexPages, type IndexedSection, type Page, type SectionIndex } from './section-index.ts';
-import { rarity, scoreTerm } from './term-index.ts';
+import { rarity, scoreTerm, weightsOf } from './term-index.ts';
 
 /** A section and the evidence that it answers a question. */
 export interface RankedSection {
@@ -12,6 +13,11 @@ export interface RankedSection {
   fit: number;
   /** The content words that the section is about, by their position in `content`. */
   about: ReadonlySet<number>;
+  /**
+   * Whether it has more of the question than a concept: one of its content words itself, or a fact of each
+   * kind that is asked for.
+   */
+  isSpecific: boolean;
 }
 
 /** A word of a question that says what it is about. */
@@ -64,12 +70,13 @@ interface Sum {
   score: number;
   fit: number;
   about: Set<number>;
+  hasOwnWord: boolean;
 }
 
 function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
   const sums = new Map<number, Sum>();
   const sumOf = (section: number): Sum => {
-    const sum = sums.get(section) ?? { score: 0, fit: 0, about: new Set() };
+    const sum = sums.get(section) ?? { score: 0, fit: 0, about: new Set(), hasOwnWord: false };
     sums.set(section, sum);
     return sum;
   };
@@ -85,6 +92,7 @@ function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
       sum.score += score * share;
       if (!word.isContent) continue;
       sum.fit += weight * quality;
+      sum.hasOwnWord ||= quality === QUALITY.form;
       if (quality < ABOUT) continue;
       sum.about.add(content.length);
       isKnown = true;
@@ -101,20 +109,31 @@ function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
       sumOf(section).score += score * PAIR;
     });
   }
-  const ranked = Array.from(sums).flatMap(([at, { score, fit, about }]): RankedSection[] => {
+  const facts = asked.words.flatMap(({ fact }) => (fact === undefined ? [] : [sectionsStating(index, fact)]));
+  const ranked = Array.from(sums).flatMap(([at, { score, fit, about, hasOwnWord }]): RankedSection[] => {
     const section = index.sections[at];
     if (!section) return [];
     const isSame = asked.language !== undefined && section.language === asked.language;
     const share = total === 0 ? 0 : fit / total;
-    return [{ section, score: isSame ? score * SAME_LANGUAGE : score, fit: share, about }];
+    const isSpecific = hasOwnWord || facts.every((having) => having.has(at));
+    return [{ section, score: isSame ? score * SAME_LANGUAGE : score, fit: share, about, isSpecific }];
   });
   return {
     sections: withPages(ranked).sort((a, b) => b.score - a.score),
     language: asked.language,
     words: asked.words,
     content,
-    asksForFact: asked.words.some((word) => word.exact === '' && !word.isContent),
+    asksForFact: facts.length > 0,
   };
+}
+
+/** The sections that state a fact: they have its concept more often than they ask for it. */
+function sectionsStating({ concepts }: SectionIndex, fact: string): ReadonlySet<number> {
+  const stated = concepts.get(fact);
+  const asked = weightsOf(concepts.get(asking(fact)));
+  return new Set(
+    stated?.sections.filter((at, position) => (stated.weights[position] ?? 0) > (asked.get(at) ?? 0)),
+  );
 }
 
 /** A function word only helps to choose; a phrase that asks for a fact counts in full. */

@@ -32,6 +32,10 @@ export function termIndex(): TermIndex {
   };
 }
 
+/** How often each section has a term, weighted. */
+export const weightsOf = (postings: FieldPostings | undefined): ReadonlyMap<number, number> =>
+  new Map(postings?.sections.map((section, position) => [section, postings.weights[position] ?? 0]));
+
 /** Counts an occurrence; sections come in order. */
 export function count({ sections, weights }: FieldPostings, section: number, weight: number): void {
   const last = sections.length - 1;
