@@ -150,6 +150,19 @@ describe('the list', () => {
     expect(withDomains(met, rowsOf())).toBe(met);
   });
 
+  test('is the same where a refresh says nothing new, so that nothing is rendered', () => {
+    const answer = () => [waiting('one', 1), waiting('other', 2)];
+    const known = rowsOf(...answer());
+    expect(refreshed(known, answer(), () => false)).toBe(known);
+    const changed = refreshed(
+      known,
+      [{ ...waiting('one', 1), messageCount: 9 }, ...answer().slice(1)],
+      () => true,
+    );
+    expect(changed.get('one')?.messageCount).toBe(9);
+    expect(changed.get('other')).toBe(known.get('other'));
+  });
+
   test('forgets what the service does not name any more, but not what an event has told meanwhile', () => {
     const known = rowsOf(waiting('gone', 1), waiting('new', 2), waiting('still there', 3));
     const after = refreshed(known, [waiting('still there', 3)], (id) => id === 'new');

@@ -20,6 +20,17 @@ describe('of a thousand rows and a thread', () => {
     expect(await desk.page.locator('.entry').count()).toBe(46);
   });
 
+  test('rows out of sight take the space that they will have', async () => {
+    const [rowPx, unseenPx] = await desk.page.evaluate(() => {
+      const heightOf = (element?: Element | null) => element?.getBoundingClientRect().height;
+      return [
+        heightOf(document.querySelector('.item')),
+        heightOf(document.querySelector('.row-group:nth-child(20)')),
+      ];
+    });
+    expect(Math.abs((unseenPx ?? 0) / 25 - (rowPx ?? 0))).toBeLessThan(1);
+  });
+
   test('leaving a conversation renders its row', async () => {
     const renders = await desk.rendersOf(() => desk.page.keyboard.press('Escape'));
     expect(renders).toMatchObject({ RowGroup: 1, RowView: 1 });

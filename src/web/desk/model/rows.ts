@@ -1,5 +1,6 @@
 import { agentRank, NO_OWN_WIDGETS, waitsForOwn, type OwnWidgets } from '../../../domain/agent-groups.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
+import { withKept } from '../../ui/with-kept.ts';
 
 /** The conversations that this page has loaded, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;
@@ -19,21 +20,31 @@ function isNewer(row: Session, known: Session | undefined): boolean {
   return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
 }
 
+type Heard = Session & Partial<ListedSession>;
+
+/** Adds or updates a conversation, unless a newer state is known. */
+export const withRow = (rows: Rows, session: Heard): Rows => withRows(rows, [session]);
+
 /**
- * Adds or updates a conversation, unless a newer state is known. Some answers lack fields that only lists
- * have; the known values are kept.
+ * Adds or updates conversations of which no newer state is known. What is the same stays the same object, so
+ * that it is not rendered again.
  */
-export function withRow(rows: Rows, session: Session & Partial<ListedSession>): Rows {
-  const known = rows.get(session.sessionId);
-  if (!isNewer(session, known)) return rows;
+export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
+  const changed = new Map<string, ListedSession>();
+  for (const session of sessions) {
+    const { sessionId } = session;
+    const known = changed.get(sessionId) ?? rows.get(sessionId);
+    const row = isNewer(session, known) ? withKept(known, withKnown(session, known)) : known;
+    if (row && row !== known) changed.set(sessionId, row);
+  }
+  return changed.size === 0 ? rows : new Map([...rows, ...changed]);
+}
+
+/** Some answers lack fields that only lists have; the known values are kept. */
+function withKnown(session: Heard, known: ListedSession | undefined): ListedSession {
   const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
   const sourceDomain = session.sourceDomain ?? known?.sourceDomain;
-  return new Map(rows).set(session.sessionId, {
-    ...session,
-    opening,
-    preview,
-    ...(sourceDomain !== undefined && { sourceDomain }),
-  });
+  return { ...session, opening, preview, ...(sourceDomain !== undefined && { sourceDomain }) };
 }
 
 /**
@@ -46,8 +57,8 @@ export function refreshed(
   keeps: (sessionId: string) => boolean,
 ): Rows {
   const named = new Set(fetched.map(({ sessionId }) => sessionId));
-  const kept = new Map([...rows].filter(([id]) => named.has(id) || keeps(id)));
-  return fetched.reduce<Rows>(withRow, kept);
+  const kept = [...rows].filter(([id]) => named.has(id) || keeps(id));
+  return withRows(kept.length === rows.size ? rows : new Map(kept), fetched);
 }
 
 export function withoutRow(rows: Rows, sessionId: string): Rows {

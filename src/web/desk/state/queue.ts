@@ -1,7 +1,7 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentSessionsReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
-import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
+import { refreshed, withRow, withRows, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
@@ -93,7 +93,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
         const { sessions, nextCursor } = await list({ ...viewQuery(state.get()), limit: PAGE, cursor });
         state.update((desk) => ({
           ...desk,
-          rows: sessions.reduce(withRow, desk.rows),
+          rows: withRows(desk.rows, sessions),
           cursors: nextCursor === undefined ? {} : { [view]: nextCursor },
         }));
       } catch (thrown) {

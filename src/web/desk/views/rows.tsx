@@ -7,8 +7,8 @@ import { Row, type RowProps } from './row.tsx';
 
 /** Rows that are rendered, laid out and looked for by the browser together. */
 const GROUP = 25;
-/** The height of a row, in pixels. */
-const ROW_PX = 56;
+/** The height of a row, in pixels: an icon of 24 and a line of text, with what is around them. */
+const ROW_PX = 61;
 
 /** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
 export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
