@@ -1,4 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
+import { notModified } from '../../src/http/etag.ts';
 import { json } from '../../src/http/request.ts';
 import { SessionParams, Transcript } from '../../src/wire/admin.ts';
 
@@ -9,9 +10,13 @@ export const transcript = endpoint({
   gate: 'admin',
   summary: 'Get the transcript of a conversation',
   params: SessionParams,
-  answers: { 200: { description: 'The session, its messages and what they cost', schema: Transcript } },
+  answers: {
+    200: { description: 'The session, its messages and what they cost', schema: Transcript },
+    304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
+  },
   errors: ['session-not-found'],
-  async handle({ params, services }) {
-    return json<Transcript>(200, await services.archive.transcript(params.id));
+  async handle({ params, request, services }) {
+    const { etag, transcript: load } = await services.archive.read(params.id);
+    return notModified(request, { etag }) ?? json<Transcript>(200, await load(), { etag });
   },
 });

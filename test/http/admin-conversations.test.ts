@@ -146,6 +146,27 @@ describe.each(HOSTS)('conversations on the admin surface of the %s host', (host)
     expect(transcript).not.toHaveProperty('turns');
   });
 
+  test('a transcript that has not changed is not sent again, and one with a new message or note is', async () => {
+    const { session } = await begin(conversations(), 'How long is the return period?');
+    const { sessionId } = session;
+    const read = (known = '') =>
+      service.get(`/api/sessions/${sessionId}/transcript`, { 'if-none-match': known });
+    const etagOf = async (known?: string) => {
+      const response = await read(known);
+      expect(response.status).toBe(200);
+      return response.headers.get('etag') ?? '';
+    };
+    const first = await etagOf();
+    const unchanged = await read(first);
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+    await say(conversations(), sessionId, 'Thirty days.', { message: { role: 'assistant' } });
+    const second = await etagOf(first);
+    await service.services.notes.add(sessionId, { oid: 'oid-1', name: 'Mia' }, { content: 'Regular.' });
+    const third = await etagOf(second);
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect((await read(third)).status).toBe(304);
+  });
+
   test('a conversation that is deleted is gone everywhere, and the figures stay', async () => {
     const { session } = await begin(conversations(), 'Forget zanzibar', {
       activity: { conversations: 1, visitorMessages: 1, requests: 1, cost: 0.25 },

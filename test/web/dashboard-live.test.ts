@@ -123,3 +123,21 @@ test('numbers are written as the reader writes them, and times in their own zone
   await row.waitFor();
   expect(await row.innerText()).toMatch(/12\.345\s+0,0042\s\$\s+16:54/);
 });
+
+test('a transcript is loaded again only when it has changed', async () => {
+  const sessionId = await dashboard.tell(question('How long is the return period?'));
+  const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  await page.getByText(/^Live, updated/).waitFor();
+  const poll = async () => {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/transcript'));
+    await page.clock.runFor(10_000);
+    return (await answered).status();
+  };
+  expect(await poll()).toBe(304);
+  const agent = { oid: 'oid-1', name: 'Mia' };
+  await dashboard.service.services.notes.add(sessionId, agent, { content: 'A regular customer.' });
+  expect(await poll()).toBe(200);
+  await page.getByText('A regular customer.').waitFor();
+  expect(await poll()).toBe(304);
+  expect(await page.getByText('A regular customer.').isVisible()).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
+import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Contact } from '../../domain/records/contact.ts';
 import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
@@ -29,9 +30,18 @@ export interface Transcript extends Session {
   notes?: Note[];
 }
 
+/** A conversation for an admin who may have it already. */
+export interface TranscriptReading {
+  /** The entity tag of the transcript: messages and usage are stored with the session, notes beside it. */
+  etag: string;
+  /** Loads the messages and the usage. */
+  transcript(): Promise<Transcript>;
+}
+
 /** All stored conversations, as the admin surface reads, exports and deletes them. */
 export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
-  transcript(sessionId: string): Promise<Transcript>;
+  /** Opens a conversation with its version; `session-not-found` where there is none. */
+  read(sessionId: string): Promise<TranscriptReading>;
   /** The number of stored conversations. */
   size(): Promise<number>;
   /** Every conversation that existed at the start, newest first; only a few are in memory at a time. */
@@ -62,12 +72,15 @@ type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
 };
 
 export function archive({ store, ledger, notes, visitors, judgments, files }: Dependencies): Archive {
-  async function transcriptOf(session: SessionRecord): Promise<Transcript> {
+  async function transcriptOf(
+    session: SessionRecord,
+    listed: readonly Note[] | Promise<readonly Note[]> = notes.list(session.sessionId),
+  ): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
       store.messages(sessionId),
       store.usage(sessionId),
-      notes.list(sessionId),
+      listed,
     ]);
     const { contact, visitorRating } = session;
     return {
@@ -76,7 +89,7 @@ export function archive({ store, ledger, notes, visitors, judgments, files }: De
       ...(visitorRating && { visitorRating }),
       messages,
       usage,
-      ...(written.length > 0 && { notes: written }),
+      ...(written.length > 0 && { notes: [...written] }),
     };
   }
 
@@ -121,7 +134,17 @@ export function archive({ store, ledger, notes, visitors, judgments, files }: De
     list: (query) => store.list(query),
     search: (query) => store.search(query),
 
-    transcript: async (sessionId) => transcriptOf((await requireConversation(store, sessionId)).session),
+    async read(sessionId) {
+      const [{ session, version }, written] = await Promise.all([
+        requireConversation(store, sessionId),
+        notes.list(sessionId),
+      ]);
+      return {
+        // A note is never changed, so that their number is their version.
+        etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}.${written.length}`),
+        transcript: () => transcriptOf(session, written),
+      };
+    },
 
     async size() {
       const counts = await Promise.all(SESSION_STATUSES.map((status) => store.count(status)));
@@ -132,7 +155,7 @@ export function archive({ store, ledger, notes, visitors, judgments, files }: De
       let cursor: string | undefined;
       do {
         const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
-        const read = await Promise.all(page.items.map(transcriptOf));
+        const read = await Promise.all(page.items.map((session) => transcriptOf(session)));
         // Skips conversations that were deleted while they were read.
         yield* read.filter(({ messages }) => messages.length > 0);
         cursor = page.nextCursor;

@@ -24,6 +24,8 @@ export type Polled<T> = Live<T> & { refresh: () => Promise<void> };
 
 interface Feed {
   state: Live<unknown>;
+  /** The version of the answer, if it has one: one that is still current is not sent again. */
+  etag?: string | undefined;
   failures: number;
   listeners: Set<() => void>;
   timer?: ReturnType<typeof setTimeout>;
@@ -56,10 +58,12 @@ function load(path: string, feed: Feed): Promise<void> {
   if (feed.running) return feed.running;
   const newest = () => feed.running === running;
   const running: Promise<void> = adminApi
-    .get<unknown>(path)
-    .then((data) => {
+    .getChanged<unknown>(path, feed.etag)
+    .then((changed) => {
       if (!newest()) return;
-      feed.state = { data: withKept(feed.state.data, data), updatedAtMs: Date.now() };
+      const { data } = feed.state;
+      if (changed) feed.etag = changed.etag;
+      feed.state = { data: changed ? withKept(data, changed.data) : data, updatedAtMs: Date.now() };
       feed.failures = 0;
     })
     .catch((thrown: unknown) => {
@@ -128,6 +132,7 @@ export function setAnswer(path: string, data: unknown): void {
   const feed = feedOf(path);
   feed.state = { data, updatedAtMs: Date.now() };
   feed.failures = 0;
+  delete feed.etag;
   delete feed.running;
   plan(path, feed);
   tell(feed);

@@ -55,6 +55,8 @@ export interface RequestOptions {
   block?: ArrayBuffer | undefined;
   /** The version that a change is based on; the service refuses the change of an outdated one. */
   etag?: string | undefined;
+  /** The version that the caller has; where it is the current one, the answer is 304 without a body. */
+  knownEtag?: string | undefined;
   /** An aborted call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Default: 20 seconds, or none beside a signal. */
@@ -73,6 +75,11 @@ export interface Credentials {
 export interface ApiClient {
   /** `T` is a type of `src/wire/`. */
   get<T>(path: string, options?: Pick<RequestOptions, 'signal'>): Promise<T>;
+  /** The answer with its version, if it has one; undefined where the version that is known is current. */
+  getChanged<T>(
+    path: string,
+    knownEtag: string | undefined,
+  ): Promise<{ data: T; etag: string | undefined } | undefined>;
   /** Resolves with undefined for a response without a body (204). */
   send<T>(
     method: 'POST' | 'PUT' | 'DELETE',
@@ -92,6 +99,11 @@ export function apiClient(credentials: Credentials): ApiClient {
     open,
     get: async <T>(path: string, { signal }: RequestOptions = {}) =>
       jsonOf<T>(await open(path, { signal }), signal),
+    async getChanged<T>(path: string, knownEtag: string | undefined) {
+      const response = await open(path, { knownEtag });
+      if (response.status === 304) return undefined;
+      return { data: await jsonOf<T>(response), etag: response.headers.get('etag') ?? undefined };
+    },
     send: async <T>(
       method: 'POST' | 'PUT' | 'DELETE',
       path: string,
@@ -119,14 +131,14 @@ export async function request(
   if (response.status === 401 && authorization) {
     response = await fetched(path, options, await authorization(true));
   }
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   if (response.status === 401) onRefused?.();
   throw await problemOf(response);
 }
 
 async function fetched(
   path: string,
-  { method = 'GET', body, block, etag, signal, timeoutMs }: RequestOptions,
+  { method = 'GET', body, block, etag, knownEtag, signal, timeoutMs }: RequestOptions,
   authorization: string | undefined,
 ): Promise<Response> {
   const headers = {
@@ -135,6 +147,7 @@ async function fetched(
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(block && { 'content-type': 'application/octet-stream' }),
     ...(etag !== undefined && { 'if-match': etag }),
+    ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
   };
   try {
     return await fetchWithRetry(path, {

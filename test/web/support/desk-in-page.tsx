@@ -51,7 +51,7 @@ const session = (sessionId: string, messageCount: number): ListedSession => ({
 });
 
 const never = () => new Promise<never>(() => undefined);
-const api = { get: never, send: never, file: never, open: never, leave: () => undefined };
+const api = { get: never, getChanged: never, send: never, file: never, open: never, leave: () => undefined };
 const messages = (count: number, length = ordinary) =>
   Array.from({ length: count }, (_, index) => message(index + 1, length));
 
