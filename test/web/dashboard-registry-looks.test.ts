@@ -54,7 +54,7 @@ test.each([
 ])(
   '%s fits and is accessible at every width, light and dark, whatever it is called',
   async (_name, at, sign) => {
-    const { page, complaints } = await dashboard.visit({ at: at(), width: 1440 });
+    const { page, complaints } = await dashboard.revisit({ at: at(), width: 1440 });
     await page.locator(sign).first().waitFor();
     for (const details of await page.locator('main details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { openContext } from '../support/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -57,12 +57,20 @@ const VIEWS: [name: string, at: string, there: string][] = [
 ];
 
 describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
-  test.each(VIEWS)('on %s', async (_name, at, there) => {
+  const screen = sharedFixture(async () => {
     // With the real clock: frames that a moved one holds back would hide a shift.
     const context = await openContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.addInitScript(observeShifts);
+    return { page, close: () => context.close() };
+  });
+
+  test.each(VIEWS)('on %s', async (_name, at, there) => {
+    const { page } = screen;
+    // Each view is loaded into an empty page.
+    await page.goto('about:blank');
     // Answers come late, as over a slow line, so that the shapes are painted before them.
+    onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
     await page.route(isAnswer, async (route) => {
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -72,9 +80,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);
     await page.locator(there).first().waitFor();
     await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(await shifted(page)).toBeLessThan(MOST);
-    await context.close();
   });
 
   test('at the agent desk, while it loads and while others write', async () => {
