@@ -38,12 +38,13 @@ describe('the local host', () => {
   });
 
   test('a process that is killed at any moment loses no message that got its 2xx', async () => {
+    const settings = {
+      DATA_DIR: folder.dataDir,
+      RATE_LIMIT_IP_PER_MINUTE: '100000',
+      RATE_LIMIT_SESSION_PER_MINUTE: '100000',
+    };
+    let service = await startProcess(settings);
     for (let round = 0; round < 4; round++) {
-      const service = await startProcess({
-        DATA_DIR: folder.dataDir,
-        RATE_LIMIT_IP_PER_MINUTE: '100000',
-        RATE_LIMIT_SESSION_PER_MINUTE: '100000',
-      });
       const acknowledged: { sessionId: string; message: { id: string }; reply: { id: string } }[] = [];
       const kill = 5 + round * 9;
       const writers = Array.from({ length: 6 }, async () => {
@@ -55,15 +56,16 @@ describe('the local host', () => {
       });
       await Promise.allSettled(writers);
       expect(await service.ended).toBe('SIGKILL');
-      const after = await startProcess({ DATA_DIR: folder.dataDir });
+      // The next one to be killed.
+      service = await startProcess(settings);
       for (const { sessionId, message, reply } of acknowledged) {
-        const read = await fetch(`${after.origin}/api/messages?sessionId=${sessionId}`);
+        const read = await fetch(`${service.origin}/api/messages?sessionId=${sessionId}`);
         const { messages } = (await read.json()) as { messages: { id: string; seq: number }[] };
         expect(messages.map(({ id }) => id)).toEqual([message.id, reply.id]);
       }
-      after.signal('SIGTERM');
-      await after.ended;
     }
+    service.signal('SIGTERM');
+    await service.ended;
   });
 });
 
