@@ -68,27 +68,22 @@ export async function mergeChunks(
     };
   }
 
-  const files = await Promise.all([
-    ...groups.map(({ into, members }) => {
+  // A chunk that stays, and imports what has gone elsewhere, is bundled with that import.
+  const importers = Object.entries(chunks).flatMap(([path, { imports }]) =>
+    !merged.has(path) && path.includes('/') && imports.some((imported) => merged.has(imported))
+      ? [{ into: path, members: [path] }]
+      : [],
+  );
+  const files = await Promise.all(
+    [...groups, ...importers].map(({ into, members }) => {
       const parts = members.map((path) => {
         const nameOf = merged.get(path)?.nameOf ?? String;
         const names = (chunks[path]?.exports ?? []).map((name) => `${name} as ${nameOf(name)}`);
-        return names.length > 0
-          ? `export {${names.join()}} from './${basename(path)}';`
-          : `import './${basename(path)}';`;
+        return `export {${names.join()}} from './${basename(path)}';`;
       });
       return bundle(into, parts.join('\n'), new Set(members));
     }),
-    ...Object.entries(chunks).flatMap(([path, { imports, exports }]) => {
-      if (merged.has(path) || !path.includes('/')) return [];
-      if (!imports.some((imported) => merged.has(imported))) return [];
-      const again =
-        exports.length > 0
-          ? `export {${exports.join()}} from './${basename(path)}';`
-          : `import './${basename(path)}';`;
-      return [bundle(path, again, new Set([path]))];
-    }),
-  ]);
+  );
   for (const { path, contents } of files.flat()) await writeFile(path, contents);
   const gone = [...merged].flatMap(([path, { into }]) => (path === into ? [] : [path]));
   // Not every output has a source map.
