@@ -23,7 +23,7 @@ export interface RequestBudget {
   run<T>(work: () => Promise<T>, budgetMs?: number): Promise<T>;
   /** Runs work that may take longer than the request, such as the answer of a model. */
   leave<T>(work: () => T): T;
-  /** Runs such work as a part of the request: it has its own bound, and the budget stands still. */
+  /** Pauses the budget for work inside the request that has a time limit itself. */
   pause<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -55,7 +55,7 @@ describe('Notices of a conversation', () => {
       await here.later(4 * MINUTE);
       expect(noticed.steps()).toEqual(last === 'claim' ? ['notice'] : ['notice', 'notice']);
       await here.later(60 * MINUTE);
-      // What was returned to the queue waits anew, and is told of anew.
+      // A conversation that was returned to the queue has a new wait, with new notices.
       expect(noticed.steps()).toEqual(
         last === 'claim' ? ['notice'] : ['notice', 'notice', 'reminder', 'escalation'],
       );

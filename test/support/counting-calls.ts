@@ -7,7 +7,7 @@ const COUNTED = [
   [JSON, 'parse'],
   [JSON, 'stringify'],
 ] as const;
-/** Frames that are looked through for the caller. */
+/** How many stack frames are searched for the caller. */
 const FRAMES = 12;
 
 export interface CountedCalls {

@@ -81,7 +81,7 @@ export function evaluationInstance(
     sets,
     spent: () => tokensSpentToday(spending),
     settled: () => work.settled(),
-    /** As a process that is told to end. */
+    /** Aborts the instance's work, as SIGTERM does. */
     stop: () => ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' })),
   };
 }

@@ -73,7 +73,7 @@ export function entraTokenVerifier<T>({
   /** The claims of a token that was verified before, by a key that is still the tenant's. */
   async function verifiedBefore(digest: string): Promise<JWTPayload | undefined> {
     const known = verified.get(digest);
-    // A clock that was set back may stand before the time from which the token is good.
+    // The clock may have been set back, to before the token's `nbf`.
     if (!known || clock.now() < known.atMs) return undefined;
     return (await keys.find(known.kid)) === known.key ? known.payload : undefined;
   }

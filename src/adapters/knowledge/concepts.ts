@@ -109,7 +109,10 @@ const ASKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nl: { wanneer: 'time', 'hoe lang': 'time', hoelang: 'time', hoeveel: 'price' },
 };
 
-/** Maps by phrase: V8 internalizes a string that is made of parts before it looks it up in an object. */
+/**
+ * Maps by phrase, since phrases are looked up as they are put together: as the name of an object's property,
+ * V8 would first have to intern each of them.
+ */
 const ASKED = new Map(
   Object.entries(ASKS).map(([language, phrases]) => [language, new Map(Object.entries(phrases))]),
 );

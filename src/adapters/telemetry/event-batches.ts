@@ -14,19 +14,19 @@ export interface EventBatches {
   add(event: TelemetryEvent): void;
   /** How many events no receiver has confirmed. */
   size(): number;
-  /** Passes on what waits, and from now on what is added. */
+  /** Gives a receiver the queued events, and later ones as they are added. */
   open(receiver: (batch: readonly TimedEvent[]) => void): void;
-  /** The receiver has the oldest batch that it had not confirmed. */
+  /** The receiver confirms the oldest batch that it has not confirmed yet. */
   confirm(): void;
-  /** The receiver is gone: what it did not confirm waits for the next one. */
+  /** The receiver has ended: the events that it did not confirm are queued for the next one. */
   lost(): void;
-  /** Passes on all that waits, however much the receiver has not confirmed. */
+  /** Sends all queued events at once, without waiting for confirmations. */
   drain(): void;
 }
 
 /**
- * A bounded queue of events. A receiver gets them in batches, confirms each, and gets no more than it
- * confirms in time (backpressure); without one, and beyond that, the newest are kept.
+ * A bounded queue of events with backpressure. A receiver gets them in batches and confirms each; only a few
+ * batches may be unconfirmed. Other events wait in the queue, which drops the oldest where it is full.
  */
 export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches {
   let waiting: TimedEvent[] = [];

@@ -2,7 +2,7 @@
 export const CHUNK = 10;
 /** A thread of at most this many chunks is rendered whole. */
 export const WHOLE = 8;
-/** The newest chunks are always rendered: what comes is announced, and the end is where the view jumps to. */
+/** The newest chunks are always rendered: new messages are announced there, and the view jumps to them. */
 const NEWEST = 4;
 /** Chunks this near to what is seen are rendered, in pixels. */
 const AHEAD_PX = 1_500;
@@ -45,9 +45,10 @@ export function partsOf(count: number, range: Range): Part[] {
 export type TopOf = (chunk: number) => number;
 
 /**
- * The chunks near a window of a height. Hysteresis: chunks of the range before are kept for twice as far, so
- * that no height that changes makes the same chunk come and go. Where none of them is near, the reader has
- * jumped: what is seen is rendered alone, and holds its place while what is around it comes.
+ * The chunks near a window of a height. Hysteresis: chunks of the range before stay up to twice that
+ * distance, so that a change of heights does not add and remove the same chunk in turn. Where none of them is
+ * near, the reader has jumped: only the chunks in sight are rendered first, and keep their place when others
+ * are added.
  */
 export function rangeNear(count: number, topOf: TopOf, height: number, before: Range): Range {
   const within = (distance: number): Range => ({

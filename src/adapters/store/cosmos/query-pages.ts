@@ -1,6 +1,6 @@
 import type { QueryIterator } from '@azure/cosmos';
 
-/** So many pages in a row come without a request only where a partition is gone. */
+/** More pages than this in a row that needed no request mean that a partition is gone. */
 const MAX_FREE_PAGES = 100;
 
 interface QueryAnswer {

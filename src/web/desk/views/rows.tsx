@@ -5,7 +5,7 @@ import { areSame, memo } from '../../ui/memo.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
 import { Row, type RowProps } from './row.tsx';
 
-/** Rows that are rendered, laid out and looked for by the browser together. */
+/** How many rows are one group, which is rendered and laid out as a whole. */
 const GROUP = 25;
 /** The height of a row, in pixels: an icon of 24 and a line of text, with what is around them. */
 const ROW_PX = 61;
@@ -36,7 +36,7 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
 
 const Group = memo(RowGroup);
 
-/** Consecutive rows; out of sight they are one element to the browser, as high as its rows. */
+/** Consecutive rows. Out of sight the browser does not lay them out (`content-visibility`). */
 function RowGroup({ group }: { group: readonly RowProps[] }) {
   return (
     <div class="row-group" role="none" style={{ containIntrinsicSize: `auto ${group.length * ROW_PX}px` }}>
