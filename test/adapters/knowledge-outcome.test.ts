@@ -75,6 +75,26 @@ describe('the answer is sure', () => {
   });
 });
 
+test.each([
+  ['is there wifi', 'Rooms'],
+  ['what time is checkout', 'Departure'],
+  ['can you send me an ebook', 'Reading'],
+])('a word is found where the documents write it with a hyphen: %j', async (question, title) => {
+  const markdown = `# Hotel
+
+## Rooms
+A desk, a safe and fast Wi-Fi.
+
+## Departure
+Check‑out is until 11:00.
+
+## Reading
+We send you the e-book of the month.
+`;
+  const hotel = knowledgeIndex(() => Promise.resolve([{ name: 'hotel.md', markdown }]));
+  expect(await hotel.answer([question])).toMatchObject({ kind: 'sure', section: { title } });
+});
+
 describe('a near miss is never quoted', () => {
   test.each([
     ['a place that is not named', 'do you ship to Japan'],

@@ -29,6 +29,15 @@ test.each([
   expect(LONG).toContain(quoted);
 });
 
+test('quotes the sentence that writes a word of the question with a hyphen', async () => {
+  const quoted = await passage(
+    `${LONG} Every room has fast Wi-Fi, and none of them has a telephone.`,
+    'is there wifi',
+  );
+  expect(quoted).toMatch(/Every room has fast Wi-Fi.*$/);
+  expect(quoted).not.toContain('Appointments');
+});
+
 test('quotes a short section as a whole', async () => {
   expect(await passage('Send it back. Use the label.', 'label')).toBe('Send it back. Use the label.');
 });

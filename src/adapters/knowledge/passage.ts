@@ -7,7 +7,7 @@ import { blocksOf, sentencesOf } from './markdown-sections.ts';
 import { isQuantity, quantityConcept, unitConcepts } from './quantity-concepts.ts';
 import type { Synonyms } from './synonyms.ts';
 import type { WordForms } from './word-forms.ts';
-import { partsOf, wordsOf } from './words.ts';
+import { joinedWordsOf, partsOf, wordsOf } from './words.ts';
 
 /** A section up to this length is one passage. */
 const SHORT = 160;
@@ -108,7 +108,8 @@ function matcher(
   }));
   return (text) => {
     const its = wordsOf(text.normalize('NFC')).flatMap(partsOf);
-    const roots = new Set(its.map(rootOf));
+    const joined = joinedWordsOf(text).flatMap(partsOf);
+    const roots = new Set([...its, ...joined].map(rootOf));
     const meanings = textConcepts(text, its, { language, synonyms });
     return asked.reduce((sum, { root, concepts, weight }) => {
       const shared = concepts.filter((one) => meanings.has(one));

@@ -10,7 +10,7 @@ import { synonymsByRoot, type SynonymGroup, type Synonyms } from './synonyms.ts'
 import { count, termIndex, type Lengths, type Postings, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
 import { wordForms, type WordForms } from './word-forms.ts';
-import { pairsOf, partsOf, wordsOf } from './words.ts';
+import { joinedWordsOf, pairsOf, partsOf, wordsOf } from './words.ts';
 
 /** The sections of one document. */
 export interface Page {
@@ -190,17 +190,22 @@ function addSection(section: Section, at: number, lexicon: Lexicon, terms: Terms
   let length = 0;
   for (const [field, weight] of FIELDS) {
     const text = textOf(section, field);
+    const add = (its: Postings) => {
+      count(its, at, weight);
+      if (field === 'title') count(its.title, at, 1);
+    };
     let last: readonly Entry[] = [];
     for (const word of wordsOf(text)) {
       for (const entry of lexicon.entriesOf(word)) {
         length++;
         last = [...last.slice(1 - MAX_PHRASE), entry];
         const phrases = mayEndPhrase(last) ? phraseConcepts(last, lexicon) : [];
-        for (const its of [...entry.postings, ...phrases.map((concept) => terms.concepts.open(concept))]) {
-          count(its, at, weight);
-          if (field === 'title') count(its.title, at, 1);
-        }
+        entry.postings.forEach(add);
+        for (const concept of phrases) add(terms.concepts.open(concept));
       }
+    }
+    for (const word of joinedWordsOf(text)) {
+      for (const { postings } of lexicon.entriesOf(word)) postings.forEach(add);
     }
     for (const pair of pairsOf(text, lexicon.forms.language)) count(terms.pairs.open(pair), at, weight);
     if (MONEY.test(text)) count(terms.concepts.open('price'), at, weight);

@@ -45,6 +45,13 @@ function neighbors(parts: readonly string[], joint: string): string[] {
   return parts.slice(1).map((second, index) => `${parts[index] ?? ''}${joint}${second}`);
 }
 
+/** Words with hyphens between letters. */
+const HYPHENATED = /[\p{L}\p{M}]+(?:[-‐‑][\p{L}\p{M}]+)+/gu;
+
+/** The words that a text writes with a hyphen, as one: "WiFi" for "Wi-Fi", "checkout" for "check-out". */
+export const joinedWordsOf = (text: string): string[] =>
+  Array.from(text.matchAll(HYPHENATED), ([word]) => word.replaceAll(/[-‐‑]/g, ''));
+
 /** A word in lower case, its parts at apostrophes and underscores, and the whole where it has such. */
 export function partsOf(word: string): string[] {
   const lower = word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
