@@ -3,7 +3,7 @@ import { deployStatus } from './deploy-status.ts';
 import { embedSections } from './embed-sections.ts';
 import { evaluation } from './evaluation.ts';
 import { expiredUploads } from './expired-uploads.ts';
-import { modelCheck } from './model-check.ts';
+import { modelRetirement } from './model-retirement.ts';
 import { notices } from './notices.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
@@ -12,7 +12,7 @@ import { seatReport } from './seat-report.ts';
 export const timers: readonly Timer[] = [
   seatReport,
   deployStatus,
-  modelCheck,
+  modelRetirement,
   retention,
   evaluation,
   expiredUploads,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
+import { timers } from '../../functions/timers/timers.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { Timer } from '../../src/http/timer.ts';
 
 type Place = Pick<Endpoint, 'name' | 'method' | 'route'>;
 
@@ -28,16 +30,16 @@ function covers(first: string, second: string): boolean {
   );
 }
 
-describe.each<[string, readonly Place[]]>([
-  ['the runtime', routes],
-  ['the control plane', controlPlaneRoutes],
-])('of %s', (_app, endpoints) => {
+describe.each<[string, readonly Place[], readonly Timer[]]>([
+  ['the runtime', routes, timers],
+  ['the control plane', controlPlaneRoutes, []],
+])('of %s', (_app, endpoints, clocked) => {
   test('no endpoint hides another from the platform', () => {
     expect(shadows(endpoints)).toEqual([]);
   });
 
-  test('every endpoint has a name of its own, which is also a function’s name', () => {
-    const names = endpoints.map(({ name }) => name.toLowerCase());
+  test('every endpoint and timer has a name of its own, which is also a function’s name', () => {
+    const names = [...endpoints, ...clocked].map(({ name }) => name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{0,127}$/);
   });

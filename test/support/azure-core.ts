@@ -52,6 +52,9 @@ const core = {
   version: '3.11.0',
   hostVersion: '4.1048.0',
   registerFunction(metadata: Omit<RegisteredFunction, 'handler'>, handler: unknown) {
+    if (loading?.functions.some(({ name }) => name === metadata.name)) {
+      throw new Error(`A function with id "${metadata.name}" has already been registered.`);
+    }
     loading?.functions.push({ ...metadata, handler });
     return new core.Disposable();
   },

@@ -1,8 +1,8 @@
 import type { Timer } from '../../src/http/timer.ts';
 
 /** Checks daily whether the model retires soon. */
-export const modelCheck: Timer = {
-  name: 'model-check',
+export const modelRetirement: Timer = {
+  name: 'model-retirement',
   everyMinutes: 60,
   run: ({ modelWatch }) => modelWatch.checkIfDue(),
 };
