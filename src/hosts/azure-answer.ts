@@ -44,11 +44,16 @@ async function replyTo<S>(
   { exchange, received, params, startOnce }: Invocation<S>,
 ): Promise<HttpReply> {
   const { endpointsOf, services, trustedProxyHops, hosts } = await startOnce();
-  const endpoint = (await endpointsOf(place)).find(({ name }) => name === place.name);
+  const endpoints = await endpointsOf(place);
+  const endpoint = endpoints.find(({ name }) => name === place.name);
   if (!endpoint) throw new AppError('not-found');
   const incoming = fromIncoming(exchange.incoming);
-  if (exchange.incoming.method === 'OPTIONS' && endpoint.preflight) {
-    return endpoint.preflight(incoming, services);
+  if (exchange.incoming.method === 'OPTIONS') {
+    // One function gets the preflights of all endpoints of its route (`methodsOf`).
+    const asked = incoming.header('access-control-request-method');
+    const target = endpoints.find(({ route, method }) => route === place.route && method === asked);
+    const { preflight } = target ?? endpoint;
+    if (preflight) return preflight(incoming, services);
   }
   const request: HttpRequest = {
     ...incoming,

@@ -48,15 +48,23 @@ const BROKEN_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cac
  */
 const ANSWERED = {};
 
+/** What decides the methods of an endpoint's function. */
+type Methods = Pick<EndpointDeclaration, 'name' | 'method' | 'route' | 'gate'>;
+
 /**
- * The methods of an endpoint. The platform does not imply HEAD; it answers preflights itself where platform
- * CORS is configured, and forwards them otherwise.
+ * The methods of an endpoint's function, among all that are registered. The platform does not imply HEAD; it
+ * answers preflights itself where platform CORS is configured, and forwards them otherwise. The functions
+ * host drops a function that shares a method with another one of its route (azure-functions-host,
+ * `ScriptHost.HttpRoutesConflict`), so the first visitor endpoint of a route gets its preflights.
  */
-export function methodsOf({ method, gate }: Pick<EndpointDeclaration, 'method' | 'gate'>): HttpMethod[] {
+export function methodsOf({ name, method, route, gate }: Methods, places: readonly Methods[]): HttpMethod[] {
+  const isPreflighted =
+    gate === 'visitor' &&
+    places.find((place) => place.gate === 'visitor' && place.route === route)?.name === name;
   return [
     method,
     ...(method === 'GET' ? (['HEAD'] as const) : []),
-    ...(gate === 'visitor' ? (['OPTIONS'] as const) : []),
+    ...(isPreflighted ? (['OPTIONS'] as const) : []),
   ];
 }
 
@@ -102,7 +110,7 @@ export function register<S, T extends Started<S>>(
   for (const place of places) {
     const isEarly = early !== undefined && place.group === early.group;
     app.http(place.name, {
-      methods: methodsOf(place),
+      methods: methodsOf(place, places),
       authLevel: 'anonymous',
       route: platformRoute(place),
       handler: async ({ params }, { invocationId }) => {

@@ -46,4 +46,10 @@ describe.each(HOSTS)('HEAD on the %s host', (host) => {
     expect(answer.headers.get('access-control-max-age')).toBe('7200');
     expect((await ask('/api/cost')).status).toBe(404);
   });
+
+  test.each(['GET', 'POST'])('a preflight for %s is answered for that method', async (method) => {
+    const headers = { origin: 'https://shop.example', 'access-control-request-method': method };
+    const answer = await fetch(`${service.origin}/api/attachments`, { method: 'OPTIONS', headers });
+    expect(answer.headers.get('access-control-allow-methods')).toBe(method);
+  });
 });

@@ -126,13 +126,17 @@ async function inWorker(
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-const places = ({ name, method, route, gate }: EndpointDeclaration) =>
-  methodsOf({ method, gate }).map((one) => ({ name, method: one, route: platformRoute({ route }) }));
+const placesOf = (endpoints: readonly EndpointDeclaration[]) =>
+  endpoints.toSorted(byName).flatMap((endpoint) => {
+    const { name, route } = endpoint;
+    const methods = methodsOf(endpoint, endpoints);
+    return methods.map((method) => ({ name, method, route: platformRoute({ route }) }));
+  });
 
 describe('unpacked, with no node_modules beside it', () => {
   test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {
     await inWorker('runtime', {}, async ({ origin, functions, places: registered }) => {
-      expect(registered).toEqual(routes.toSorted(byName).flatMap(places));
+      expect(registered).toEqual(placesOf(routes));
       expect(functions).toEqual([...routes, ...timers].toSorted(byName).map(({ name }) => name));
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
       for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
@@ -262,7 +266,7 @@ describe('unpacked, with no node_modules beside it', () => {
 
   test('the control plane registers every endpoint, and answers', async () => {
     await inWorker('control-plane', {}, async ({ origin, places: registered }) => {
-      expect(registered).toEqual(controlPlaneRoutes.toSorted(byName).flatMap(places));
+      expect(registered).toEqual(placesOf(controlPlaneRoutes));
       expect((await fetch(`${origin}/api/plans`)).status).toBe(200);
     });
   });

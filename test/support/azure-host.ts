@@ -74,6 +74,7 @@ export async function startAzureHost({
   if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
   functions.sort((a, b) => (a.name.toUpperCase() < b.name.toUpperCase() ? -1 : 1));
   const routes = functions.flatMap(toRoute);
+  refuseConflicts(routes);
   const failures: unknown[] = [];
 
   let open = 0;
@@ -152,6 +153,18 @@ function toRoute(of: RegisteredFunction): Route[] {
     throw new Error(`A route of ${of.name} has a part that is not known here: ${unknown}`);
   }
   return [{ of, methods: trigger.methods ?? [], segments }];
+}
+
+/** The host drops a function that shares a route and a method with another, and logs an error. */
+function refuseConflicts(routes: readonly Route[]): void {
+  const taken = new Map<string, string>();
+  for (const { of, methods, segments } of routes) {
+    for (const place of methods.map((method) => `${method} ${segments.join('/').toLowerCase()}`)) {
+      const other = taken.get(place);
+      if (other !== undefined) throw new Error(`The route of ${of.name} conflicts with that of ${other}.`);
+      taken.set(place, of.name);
+    }
+  }
 }
 
 /**
