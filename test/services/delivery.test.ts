@@ -50,27 +50,31 @@ describe('A message of a claimed conversation', () => {
     return sessionId;
   }
 
-  async function say({ change }: Conversations, sessionId: string): Promise<void> {
+  async function say(
+    { change }: Conversations,
+    sessionId: string,
+    role: 'visitor' | 'agent' = 'visitor',
+  ): Promise<void> {
     await change(sessionId, (conversation) => {
       if (!conversation) throw new Error('There is no conversation.');
-      const draft = { id: randomUUID(), role: 'visitor', content: 'Hello' } as const;
+      const draft = { id: randomUUID(), role, content: 'Hello' };
       const { session, message } = append(conversation.session, draft, START);
       return { commit: { session, append: [message] }, result: undefined };
     });
   }
 
-  it('reaches the two who talk to each other before the list at every desk', async () => {
-    const { service: conversation, told } = service();
-    const sessionId = await claimed(conversation);
-    told.length = 0;
-    await say(conversation, sessionId);
-    const visitor = visitorsGroup(sessionId);
-    expect(told).toEqual([
-      `message → ${agentGroup(AGENT)}`,
-      `message → ${visitor}`,
-      `session → ${ALL_AGENTS}`,
-    ]);
-  });
+  it.each(['visitor', 'agent'] as const)(
+    'of the %s reaches the other one first, then its author, and then the list at every desk',
+    async (role) => {
+      const { service: conversation, told } = service();
+      const sessionId = await claimed(conversation);
+      told.length = 0;
+      await say(conversation, sessionId, role);
+      const [agent, visitor] = [agentGroup(AGENT), visitorsGroup(sessionId)];
+      const inOrder = role === 'visitor' ? [agent, visitor] : [visitor, agent];
+      expect(told).toEqual([...inOrder.map((group) => `message → ${group}`), `session → ${ALL_AGENTS}`]);
+    },
+  );
 
   it('reads no conversation again, not among a thousand that go on at once', async () => {
     const { service: conversation, loads } = service();

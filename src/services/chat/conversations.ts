@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { forVisitor, type Message, type Rating } from '../../domain/records/message.ts';
+import { forVisitor, type Rating } from '../../domain/records/message.ts';
 import type { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/records/session.ts';
@@ -81,10 +81,14 @@ export function conversations({
     if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     const { claimedBy } = session;
     const owner = session.status === 'claimed' && claimedBy !== undefined ? agentGroup(claimedBy) : undefined;
-    const toOwner = (message: Message) =>
-      owner === undefined ? [] : [realtime.toGroup(owner, { type: 'message', sessionId, message })];
-    // The two who talk to each other come first; the list at every desk follows.
-    const send = [...written.flatMap(toOwner), visitorEvents.tell(session, toVisitors)];
+    const tellOwner = () =>
+      owner === undefined
+        ? []
+        : written.map((message) => realtime.toGroup(owner, { type: 'message', sessionId, message }));
+    const tellVisitor = () => [visitorEvents.tell(session, toVisitors)];
+    // The one who waits for a message comes first, then its author; the list at every desk follows.
+    const isByAgent = written.some(({ role }) => role === 'agent');
+    const send = isByAgent ? [...tellVisitor(), ...tellOwner()] : [...tellOwner(), ...tellVisitor()];
     if (news.forAgents && hasAgents) {
       const event = { type: 'session', session: listedSession(session) } as const;
       // An open conversation waits for no agent: its news may come half a second later.
