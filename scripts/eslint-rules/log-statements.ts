@@ -11,6 +11,8 @@ const CONTEXT = /^(ctx|context)$|[a-z\d]Context$/;
 const CONTEXT_METHOD = /^(debug|error|info|log|trace|warn)$/;
 const TRACKING =
   /^(debuglog|emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
+/** A part of a name in every log statement, as a literal name or string of the file. */
+const NAMED = /console|log|telemetry|stdout|stderr|context|ctx|emitwarning|track|writesync/i;
 /** How many aliases are followed. */
 const MAX_DEPTH = 6;
 
@@ -104,6 +106,11 @@ function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, 
     descriptor?.type === Kind.Literal &&
     (descriptor.value === 1 || descriptor.value === 2)
   );
+}
+
+/** Whether a file may have a log statement, by its text alone: most files need not be parsed. */
+export function mayLog(text: string): boolean {
+  return NAMED.test(text);
 }
 
 /** Whether a call writes to a log, the console, a standard stream or telemetry. */
