@@ -32,6 +32,8 @@ const TICK_MS = 500;
  * More than 3 s. Counted in ticks, because after a blocked event loop the other half may be the next event.
  */
 const PATIENCE_TICKS = 7;
+/** The address of the worker's request to itself; it is no function's, so no other request has it. */
+const GIVE_UP_PATH = '/lost-request';
 /**
  * How many overdue invocations are remembered; their requests, if they arrive at all, do so within seconds.
  */
@@ -49,8 +51,11 @@ interface Waiting {
  * The library waits without limit. An invocation whose request is lost (a header value that the functions
  * host's HTTP client cannot send, a body that it breaks off, an `x-ms-invocation-id` from the caller)
  * occupies a slot of the instance until `functionTimeout`, and then the functions host restarts the worker
- * with every request in it. This ends such an invocation with a request that the worker sends to itself. Only
- * the first request of an invocation reaches the library: a second one would replace the response of the
+ * with every request in it. This ends such an invocation with a request that the worker sends to itself. Node
+ * accepts one connection in each turn of the event loop, so a burst of calls may leave requests in the queue
+ * of the server for longer than the time-out. The worker's own request comes behind them there: an invocation
+ * is lost only where that one is the first to arrive.
+ * Only the first request of an invocation reaches the library: a second one would replace the response of the
  * first, or wait for ever.
  */
 export function pairing(): Pairing {
@@ -75,14 +80,16 @@ export function pairing(): Pairing {
 
   function receive(incoming: IncomingMessage, outgoing: ServerResponse, pass: (id: string) => void): void {
     const id = incoming.headers[INVOCATION_ID];
+    const isOwn = incoming.url === GIVE_UP_PATH;
     if (typeof id !== 'string' || exchanges.has(id)) {
       refuse(outgoing);
       return;
     }
     if (invocations.delete(id)) {
+      if (isOwn) remember(id);
       keep(id, { incoming, outgoing });
       pass(id);
-    } else if (overdue.has(id)) refuse(outgoing);
+    } else if (isOwn || overdue.has(id)) refuse(outgoing);
     else {
       keep(id, { incoming, outgoing });
       requests.set(id, {
@@ -103,13 +110,12 @@ export function pairing(): Pairing {
     });
   }
 
-  function expire(id: string): void {
+  function remember(id: string): void {
     overdue.add(id);
     for (const oldest of overdue) {
       if (overdue.size <= REMEMBERED) break;
       overdue.delete(oldest);
     }
-    if (server) sendTo(server, id);
   }
 
   return {
@@ -131,7 +137,7 @@ export function pairing(): Pairing {
         requests.delete(id);
         waiting.pass();
       } else if (!exchanges.has(id)) {
-        invocations.set(id, { ticks: 0, giveUp: () => expire(id) });
+        invocations.set(id, { ticks: 0, giveUp: () => server && sendTo(server, id) });
         keepTime();
       }
     },
@@ -169,7 +175,8 @@ function sendTo(server: Server, invocationId: string): void {
   const address = server.address();
   if (typeof address !== 'object' || address === null) return;
   const headers = { [INVOCATION_ID]: invocationId };
-  const sent = request({ host: '127.0.0.1', port: address.port, headers, agent: false });
+  const own = { host: '127.0.0.1', port: address.port, path: GIVE_UP_PATH };
+  const sent = request({ ...own, headers, agent: false });
   sent.on('response', (response) => response.resume());
   sent.on('error', () => sent.destroy());
   sent.end();
