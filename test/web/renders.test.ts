@@ -6,7 +6,10 @@ import { renderedDesk } from './support/rendered-desk.ts';
 const desk = freshFixture(renderedDesk);
 
 describe('of a thousand rows and a thread', () => {
-  beforeEach(() => desk.run((inPage) => inPage.show(1_000, 45)));
+  beforeEach(async () => {
+    await desk.run((inPage) => inPage.show(1_000, 45));
+    await desk.page.locator('.item').nth(1_000).waitFor({ state: 'attached' });
+  });
 
   test('an event of a conversation renders its row, and nothing of the thread', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearSession('s7')));
@@ -47,6 +50,25 @@ describe('of a thousand rows and a thread', () => {
       MessageView: 0,
       RowView: 1,
     });
+  });
+});
+
+describe('a desk of a thousand rows', () => {
+  test('shows the first at once, and the others a group a frame, so that no task is long', async () => {
+    const counts = await desk.page.evaluate<number[]>(`(async () => {
+      const rows = () => document.querySelectorAll('.item').length;
+      inPage.show(1_000, 45);
+      const counts = [rows()];
+      for (let frame = 0; frame < 200 && counts.at(-1) < 1_001; frame++) {
+        await new Promise(requestAnimationFrame);
+        counts.push(rows());
+      }
+      return counts;
+    })()`);
+    expect(counts[0]).toBe(51);
+    expect(counts.at(-1)).toBe(1_001);
+    const added = counts.map((count, frame) => count - (counts[frame - 1] ?? count));
+    expect(Math.max(...added)).toBe(25);
   });
 });
 

@@ -1,12 +1,15 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { inChunks } from '../../ui/chunks.ts';
+import { inTurn } from '../../ui/in-turn.ts';
 import { areSame, memo } from '../../ui/memo.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
 import { Row, type RowProps } from './row.tsx';
 
 /** How many rows are one group, which is rendered and laid out as a whole. */
 const GROUP = 25;
+/** The groups that are rendered at once; the others follow, one a frame. */
+const AT_ONCE = 2;
 /** The height of a row, in pixels: an icon of 24 and a line of text, with what is around them. */
 const ROW_PX = 61;
 
@@ -28,7 +31,7 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
   return (
     <div class="rows" role="list">
       {groups.map((group, index) => (
-        <Group key={index} group={group} />
+        <Group key={index} group={group} isFirst={index < AT_ONCE} />
       ))}
     </div>
   );
@@ -37,12 +40,17 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
 const Group = memo(RowGroup);
 
 /** Consecutive rows. Out of sight the browser does not lay them out (`content-visibility`). */
-function RowGroup({ group }: { group: readonly RowProps[] }) {
+function RowGroup({ group, isFirst }: { group: readonly RowProps[]; isFirst: boolean }) {
+  const [isDue, setDue] = useState(isFirst);
+  useEffect(() => (isDue ? undefined : inTurn(() => setDue(true))), []);
+  const height = `${group.length * ROW_PX}px`;
   return (
-    <div class="row-group" role="none" style={{ containIntrinsicSize: `auto ${group.length * ROW_PX}px` }}>
-      {group.map((props) => (
-        <Row key={props.row.sessionId} {...props} />
-      ))}
+    <div
+      class="row-group"
+      role="none"
+      style={isDue ? { containIntrinsicSize: `auto ${height}` } : { height }}
+    >
+      {isDue && group.map((props) => <Row key={props.row.sessionId} {...props} />)}
     </div>
   );
 }

@@ -1,0 +1,26 @@
+/** What is still to be done, first what was asked first. */
+const waiting = new Set<() => void>();
+let isRunning = false;
+
+/**
+ * Time slicing: runs each piece of work in a task after a frame, one a frame, so that what the reader does is
+ * answered in between. The returned function takes the work back.
+ */
+export function inTurn(work: () => void): () => void {
+  waiting.add(work);
+  if (!isRunning) afterFrame(runNext);
+  isRunning = true;
+  return () => waiting.delete(work);
+}
+
+function runNext(): void {
+  const [work] = waiting;
+  if (work) {
+    waiting.delete(work);
+    work();
+  }
+  isRunning = waiting.size > 0;
+  if (isRunning) afterFrame(runNext);
+}
+
+const afterFrame = (run: () => void) => requestAnimationFrame(() => setTimeout(run));
