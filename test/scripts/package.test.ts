@@ -180,17 +180,18 @@ describe('unpacked, with no node_modules beside it', () => {
     }
   });
 
-  test.each(['reject', 'throw'])('an error that nothing waits for ends nothing: %s', async (message) => {
-    for (const name of PACKAGES) {
-      await inWorker(name, {}, async ({ origin }, child) => {
-        const path = name === 'runtime' ? 'health' : 'plans';
-        expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+  test.each(PACKAGES)('an error that nothing waits for ends nothing: %s', async (name) => {
+    await inWorker(name, {}, async ({ origin }, child) => {
+      const path = name === 'runtime' ? 'health' : 'plans';
+      expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+      for (const message of ['reject', 'throw']) {
         await new Promise((resolve) => child.send(message, resolve));
         for (let again = 0; again < 5; again++) {
-          expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+          const { status } = await fetch(`${origin}/api/${path}`);
+          expect([message, status]).toEqual([message, 200]);
         }
-      });
-    }
+      }
+    });
   });
 
   test.each(['terminate', 'SIGTERM'] as const)(
