@@ -56,6 +56,8 @@ interface Dependencies {
  */
 const REFRESH_DOWN_MS = 20_000;
 const REFRESH_LIVE_MS = 60_000;
+/** How many times longer that is while the page is hidden, where its title and its sound still tell. */
+const HIDDEN_FACTOR = 5;
 const CHECK_MS = 5_000;
 
 const isInView = () => !document.hidden && document.hasFocus();
@@ -155,9 +157,10 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   });
 
   function refreshIfOld(): void {
-    if (document.hidden || state.get().signedOut) return;
-    const limit = state.get().connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
-    if (Date.now() - refreshedAtMs >= limit) refresh();
+    const { connection, signedOut } = state.get();
+    if (signedOut) return;
+    const shownMs = connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
+    if (Date.now() - refreshedAtMs >= shownMs * (document.hidden ? HIDDEN_FACTOR : 1)) refresh();
   }
 
   return {
