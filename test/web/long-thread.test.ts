@@ -133,6 +133,17 @@ describe('a transcript', () => {
     expect(await elements()).toBeLessThan(2_500);
   });
 
+  test('renders its newest messages after what the reader sees first', async () => {
+    const [first, last] = await desk.page.evaluate<[number, boolean]>(`(async () => {
+      inPage.showTranscript(5_000, 1);
+      const first = document.querySelectorAll('.entry').length;
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      return [first, document.querySelector('[data-seq="5000"]') !== null];
+    })()`);
+    expect(first).toBeLessThanOrEqual(50);
+    expect(last).toBe(true);
+  });
+
   test('does not return to that message when the reader has left it', async () => {
     await desk.run((inPage) => inPage.showTranscript(5_000, 3_000));
     const goTo = (y: number) =>

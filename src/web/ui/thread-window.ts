@@ -16,9 +16,9 @@ export interface Range {
 /** The chunks that are rendered first, around the one that the reader comes for. */
 export const rangeAround = (chunk: number): Range => ({ from: chunk - 2, to: chunk + 2 });
 
-/** Whether a chunk is rendered. */
-export function isRendered(chunk: number, count: number, { from, to }: Range): boolean {
-  return count <= WHOLE || count - chunk <= NEWEST || (chunk >= from && chunk <= to);
+/** Whether a chunk is rendered; the newest are left out of a first rendering elsewhere. */
+export function isRendered(chunk: number, count: number, { from, to }: Range, hasNewest = true): boolean {
+  return count <= WHOLE || (hasNewest && !isPast(chunk, count)) || (chunk >= from && chunk <= to);
 }
 
 /** Whether a chunk is history: what is rendered of it is not announced as new. */
@@ -30,10 +30,10 @@ export interface Part extends Range {
 }
 
 /** A thread from its first chunk to its last; with two gaps at most, so that a long one costs no more. */
-export function partsOf(count: number, range: Range): Part[] {
+export function partsOf(count: number, range: Range, hasNewest = true): Part[] {
   const parts: Part[] = [];
   for (let chunk = 0; chunk < count; chunk++) {
-    const isGap = !isRendered(chunk, count, range);
+    const isGap = !isRendered(chunk, count, range, hasNewest);
     const last = parts.at(-1);
     if (isGap && last?.isGap) last.to = chunk;
     else parts.push({ from: chunk, to: chunk, isGap });

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { areSame } from './memo.ts';
 import {
+  isPast,
   partsOf,
   rangeAround,
   rangeNear,
@@ -37,11 +38,13 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
   const [shown, setShown] = useState(() => ({
     range: sizes.length <= WHOLE ? { from: 0, to: WHOLE } : rangeAround(start),
     itemPx: EXPECTED_PX,
+    // A reader who begins elsewhere does not see them: they come with the first look.
+    hasNewest: !isPast(start, sizes.length),
   }));
-  const { range, itemPx } = shown;
+  const { range, itemPx, hasNewest } = shown;
   const setRange = (next: Range) => setShown((before) => ({ ...before, range: next }));
   const heights = useRef(new Map<number, number>());
-  const parts = partsOf(sizes.length, range);
+  const parts = partsOf(sizes.length, range, hasNewest);
   const heightOf = ({ from, to }: Range) => {
     let sum = 0;
     for (let chunk = from; chunk <= to; chunk++) {
@@ -85,8 +88,9 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
       const next = {
         range: rangeNear(known.length, topOf, innerHeight, before.range),
         itemPx: before.itemPx === EXPECTED_PX ? measuredPx / items : before.itemPx,
+        hasNewest: true,
       };
-      if (areSame(next.range, before.range) && next.itemPx === before.itemPx) return;
+      if (before.hasNewest && areSame(next.range, before.range) && next.itemPx === before.itemPx) return;
       if (!anchors) place.current = firstInSight(had, topOf);
       setShown(next);
     };
