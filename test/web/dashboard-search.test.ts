@@ -58,6 +58,22 @@ test('is walked with the arrow keys from the field, opens at the message, and is
   expect(await focused()).toBe('search');
 });
 
+test('an address of another search, opened in the same window, is searched for, and a typed space stays', async () => {
+  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+  const field = page.getByRole('searchbox');
+  await page.locator('.results .row-link').first().waitFor();
+  await page.evaluate(() => (location.hash = '#/search?q=oak+cafe'));
+  await expect.poll(() => page.locator('.results .row-link').count()).toBe(1);
+  expect(await field.inputValue()).toBe('oak cafe');
+  await page.goBack();
+  await expect.poll(() => field.inputValue()).toBe('walnut');
+  await expect.poll(() => page.locator('.results .row-link').count()).toBeGreaterThan(1);
+  await field.press('End');
+  await field.pressSequentially(' shelf ');
+  await expect.poll(() => page.url()).toMatch(/q=walnut\+shelf$/);
+  expect(await field.inputValue()).toBe('walnut shelf ');
+});
+
 test('shows more at the end of a page of results, and says so where there is nothing', async () => {
   const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
   await page.getByRole('button', { name: 'Show more' }).click();

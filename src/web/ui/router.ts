@@ -27,6 +27,9 @@ function routeOf(hash: string): Route {
   };
 }
 
+/** The route in the address, which may be newer than that of the last rendering. */
+export const routeNow = (): Route => routeOf(location.hash);
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -59,14 +62,14 @@ function entryNow(): number {
 
 /** The current route, with the scroll position at which the reader last left it. */
 export function useRoute(): Route & { scrollTo: number } {
-  const [route, setRoute] = useState(() => ({ ...routeOf(location.hash), scrollTo: 0 }));
+  const [route, setRoute] = useState(() => ({ ...routeNow(), scrollTo: 0 }));
   useEffect(() => {
     history.scrollRestoration = 'manual';
     entry = entryNow();
     const moved = () => {
       scrolls.set(entry, scrollY);
       entry = entryNow();
-      setRoute({ ...routeOf(location.hash), scrollTo: scrolls.get(entry) ?? 0 });
+      setRoute({ ...routeNow(), scrollTo: scrolls.get(entry) ?? 0 });
     };
     window.addEventListener('hashchange', moved);
     return () => window.removeEventListener('hashchange', moved);

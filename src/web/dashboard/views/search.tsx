@@ -9,7 +9,7 @@ import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { conversationHref, go, href } from '../../ui/router.ts';
+import { conversationHref, go, href, routeNow } from '../../ui/router.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
@@ -26,14 +26,26 @@ const ROLES: Record<Result['role'], string> = {
 /** Full-text search over messages. */
 export function Search({ query }: { query: URLSearchParams }) {
   const [typed, setTyped] = useState(query.get('q') ?? '');
+  const latest = useRef(typed);
   const text = typed.trim();
   const search = useSearch(text);
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLOListElement>(null);
   useEffect(() => input.current?.focus(), []);
 
-  const type = (value: string) => {
+  const show = (value: string) => {
+    latest.current = value;
     setTyped(value);
+  };
+  // What is typed is in the address at once: another text there was navigated to. Not compared with `query`,
+  // because the route of a rendering may be older than the latest key.
+  useEffect(() => {
+    const asked = routeNow().query.get('q') ?? '';
+    if (asked !== latest.current.trim()) show(asked);
+  }, [query]);
+
+  const type = (value: string) => {
+    show(value);
     go(href(['search'], { q: value.trim() }), { replace: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
