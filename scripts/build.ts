@@ -48,12 +48,7 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
     import('../functions/timers/timers.ts'),
     import('../functions/publisher/routes.ts'),
   ]);
-  const place = ({ name, method, route, gate }: EndpointDeclaration): EndpointDeclaration => ({
-    name,
-    method,
-    route,
-    gate,
-  });
+  const place = ({ name, method, route }: EndpointDeclaration) => ({ name, method, route });
   return {
     runtime: (
       await Promise.all(

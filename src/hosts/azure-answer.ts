@@ -1,68 +1,99 @@
-import { AppError } from '../domain/errors.ts';
+import type { Lazy } from '../domain/caching.ts';
 import { errorReply } from '../http/errors.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
-import { isForPerson, type HttpReply, type HttpRequest } from '../http/request.ts';
-import type { EndpointDeclaration, Started } from './azure.ts';
+import { isForPerson, type HttpReply } from '../http/request.ts';
+import type { EarlyStart, EndpointDeclaration, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
+import { notFound, routerOf, type Target } from './routing.ts';
 import { send } from './send.ts';
 
-/** One invocation of an endpoint's function. */
-export interface Invocation<S> {
+/** One invocation of a function of ours. */
+export interface Invocation {
+  invocationId: string;
   exchange: Exchange;
   /** The request's headers as the platform reports them. */
   received: ReadonlyMap<string, string> | undefined;
-  /** Route parameters by name, among others. */
-  params: Record<string, string>;
-  startOnce: () => Promise<Started<S>>;
+}
+
+/** What answers an endpoint: the product as it was started, and that alone where the early group is. */
+export interface Starts<S> {
+  startOnce: Lazy<Started<S>>;
+  early: EarlyStart | undefined;
 }
 
 /**
- * Answers an invocation on the worker's own response. Resolves when all is written. It never throws: a
- * failure after the first byte closes the connection.
+ * Answers invocations on the worker's own responses, each when all is written. It never throws: a failure
+ * after the first byte closes the connection. Where the first request is one of the early group, the rest
+ * starts after its reply.
  */
-export async function answer<S>(place: EndpointDeclaration, invocation: Invocation<S>): Promise<void> {
-  const { incoming, outgoing } = invocation.exchange;
-  try {
-    let reply: HttpReply;
-    try {
-      reply = await replyTo(place, invocation);
-    } catch (error) {
-      reply = await notStarted(place, error, incoming);
-    }
-    await send(reply, outgoing);
-  } catch (error) {
-    outgoing.destroy(error instanceof Error ? error : undefined);
+export function answering<S>(
+  places: readonly EndpointDeclaration[],
+  { startOnce, early }: Starts<S>,
+): (invocation: Invocation) => Promise<void> {
+  const route = routerOf(places);
+  let isPrepared = false;
+
+  /** Starts to connect what later requests need, once. */
+  function prepareOnce(isEarly: boolean): void {
+    if (isPrepared) return;
+    // There is none where the start has failed: the reply has said why, and the next request starts again.
+    const started = isEarly ? startOnce() : startOnce.existing();
+    if (!started) return;
+    isPrepared = true;
+    started.then(
+      ({ prepare }) => prepare?.(),
+      () => {
+        isPrepared = false;
+      },
+    );
   }
+
+  return async ({ invocationId, exchange, received }) => {
+    const { outgoing } = exchange;
+    const request = fromIncoming(exchange.incoming);
+    const target = route(request);
+    try {
+      if (!target) return await send(notFound(invocationId), outgoing);
+      const isEarly = early !== undefined && target.place.group === early.group;
+      const call = { ...target, invocationId, request, received };
+      const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(
+        (error: unknown) => notStarted(target.place, error, request),
+      );
+      await send(reply, outgoing);
+      prepareOnce(isEarly);
+    } catch (error) {
+      outgoing.destroy(error instanceof Error ? error : undefined);
+    }
+  };
+}
+
+/** A request for an endpoint. */
+interface Call extends Target<EndpointDeclaration>, Pick<Invocation, 'invocationId' | 'received'> {
+  request: IncomingRequest;
 }
 
 async function replyTo<S>(
-  place: EndpointDeclaration,
-  { exchange, received, params, startOnce }: Invocation<S>,
+  { place, params, isPreflight, invocationId, request, received }: Call,
+  start: () => Promise<Started<S>>,
 ): Promise<HttpReply> {
-  const { endpointsOf, services, trustedProxyHops, hosts } = await startOnce();
-  const endpoints = await endpointsOf(place);
-  const endpoint = endpoints.find(({ name }) => name === place.name);
-  if (!endpoint) throw new AppError('not-found');
-  const incoming = fromIncoming(exchange.incoming);
-  if (exchange.incoming.method === 'OPTIONS') {
-    // One function gets the preflights of all endpoints of its route (`methodsOf`).
-    const asked = incoming.header('access-control-request-method');
-    const target = endpoints.find(({ route, method }) => route === place.route && method === asked);
-    const { preflight } = target ?? endpoint;
-    if (preflight) return preflight(incoming, services);
-  }
-  const request: HttpRequest = {
-    ...incoming,
-    params: routeParams(place, params),
-    // The functions host puts the `Host` header that it received here.
-    serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
-    clientIp: await callerIp(incoming, endpoint.blockBytes, received, trustedProxyHops),
-  };
-  return await endpoint.run(request, services);
+  const { endpointsOf, services, trustedProxyHops, hosts } = await start();
+  const endpoint = (await endpointsOf(place)).find(({ name }) => name === place.name);
+  if (!endpoint) return notFound(invocationId);
+  if (isPreflight) return endpoint.preflight?.(request, services) ?? notFound(invocationId);
+  return await endpoint.run(
+    {
+      ...request,
+      params,
+      // The functions host puts the `Host` header that it received here.
+      serviceOrigin: ownOrigin(request.header('x-forwarded-host'), hosts),
+      clientIp: await callerIp(request, endpoint.blockBytes, received, trustedProxyHops),
+    },
+    services,
+  );
 }
 
 /** The client's IP address where the platform's report of it can be trusted. */
@@ -79,21 +110,14 @@ async function callerIp(
   return clientIp(forwardedFor, trustedProxyHops, '');
 }
 
-/** Only the parameters of the route: the platform mixes query values and body members in. */
-function routeParams({ route }: EndpointDeclaration, params: Record<string, string>): Record<string, string> {
-  if (!route.includes('{')) return {};
-  const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-  return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
-}
-
 /** The error in the form for its caller: a page for a browser, but health is for programs. */
 async function notStarted(
   { name }: EndpointDeclaration,
   error: unknown,
-  incoming: Exchange['incoming'],
+  request: IncomingRequest,
 ): Promise<HttpReply> {
   const isHealth = name === 'health';
-  if (!isHealth && isForPerson(fromIncoming(incoming))) {
+  if (!isHealth && isForPerson(request)) {
     const { startErrorPage } = await import('../http/error-page.ts');
     return startErrorPage(error);
   }

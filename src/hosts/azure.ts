@@ -1,18 +1,17 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Server } from 'node:http';
-import { app, type HttpMethod } from '@azure/functions';
+import { app } from '@azure/functions';
 import { lazy } from '../domain/caching.ts';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { endpointPath } from '../http/endpoint-path.ts';
 import type { Timer } from '../http/timer.ts';
 import type { FileServices, Services } from '../services/platform/services.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
-/** What the platform is told about an endpoint. */
-export interface EndpointDeclaration extends Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'> {
+/** What finds an endpoint before it is loaded. */
+export interface EndpointDeclaration extends Pick<Endpoint, 'name' | 'method' | 'route'> {
   /** The group that it is loaded with. */
   group?: string;
 }
@@ -48,39 +47,17 @@ const BROKEN_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cac
  */
 const ANSWERED = {};
 
-/** What decides the methods of an endpoint's function. */
-type Methods = Pick<EndpointDeclaration, 'name' | 'method' | 'route' | 'gate'>;
-
 /**
- * The methods of an endpoint's function, among all that are registered. The platform does not imply HEAD; it
- * answers preflights itself where platform CORS is configured, and forwards them otherwise. The functions
- * host drops a function that shares a method with another one of its route (azure-functions-host,
- * `ScriptHost.HttpRoutesConflict`), so the first visitor endpoint of a route gets its preflights.
+ * The functions and their routes: one for every address of the API, and one for the root of the site, as
+ * host.json sets no prefix. The host tells the worker of each function, builds and routes it at every cold
+ * start, drops one that shares an address and a method with another, and tries routes in the order of names;
+ * the router of the local host does none of that (docs/adr/0038).
  */
-export function methodsOf({ name, method, route, gate }: Methods, places: readonly Methods[]): HttpMethod[] {
-  const isPreflighted =
-    gate === 'visitor' &&
-    places.find((place) => place.gate === 'visitor' && place.route === route)?.name === name;
-  return [
-    method,
-    ...(method === 'GET' ? (['HEAD'] as const) : []),
-    ...(isPreflighted ? (['OPTIONS'] as const) : []),
-  ];
-}
+const ROUTES = { api: 'api/{*path}', home: '/' } as const;
 
 /**
- * What the platform is given as a route: host.json sets no prefix, so each carries `api/` itself. An empty
- * route would be the function's name; the root is a slash (azure-functions-host,
- * `ScriptHost.ValidateHttpFunction`).
- */
-export function platformRoute(place: Pick<EndpointDeclaration, 'route'>): string {
-  return endpointPath(place).slice(1) || '/';
-}
-
-/**
- * Registers a function for each endpoint. `start` may fail: then every route answers with the reason, and
- * health reports it. Where the first request is one of the early group, the rest starts after its reply.
- * Returns the memoised start, for the timers of the same product.
+ * Registers the functions, which answer every endpoint. `start` may fail: then every endpoint answers with
+ * the reason, and health reports it. Returns the memoised start, for the timers of the same product.
  */
 export function register<S, T extends Started<S>>(
   places: readonly EndpointDeclaration[],
@@ -92,39 +69,24 @@ export function register<S, T extends Started<S>>(
   app.setup({ enableHttpStream: true });
   const startOnce = lazy(start);
   // Loaded with the first request: a cold start waits for registration only.
-  const loadAnswer = lazy(() => import('./azure-answer.ts'));
-  let isPrepared = false;
-  function prepareOnce(isEarly: boolean): void {
-    if (isPrepared) return;
-    // There is none where the start has failed: the reply has said why, and the next request starts again.
-    const started = isEarly ? startOnce() : startOnce.existing();
-    if (!started) return;
-    isPrepared = true;
-    started.then(
-      ({ prepare }) => prepare?.(),
-      () => {
-        isPrepared = false;
-      },
-    );
-  }
-  for (const place of places) {
-    const isEarly = early !== undefined && place.group === early.group;
-    app.http(place.name, {
-      methods: methodsOf(place, places),
+  const loadAnswer = lazy(async () => {
+    const { answering } = await import('./azure-answer.ts');
+    return answering(places, { startOnce, early });
+  });
+  for (const [name, route] of Object.entries(ROUTES)) {
+    app.http(name, {
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       authLevel: 'anonymous',
-      route: platformRoute(place),
-      handler: async ({ params }, { invocationId }) => {
+      route,
+      handler: async (_request, { invocationId }) => {
         const received = told.takeReceived(invocationId);
         const exchange = calls.exchange(invocationId);
         // Its client has gone.
         if (!exchange) return ANSWERED;
         try {
           if (calls.isOverdue(invocationId)) throw new Error('The request of an invocation was lost.');
-          const { answer } = await loadAnswer();
-          const invocation = { exchange, received, params };
-          if (isEarly) await answer(place, { ...invocation, startOnce: early.start });
-          else await answer(place, { ...invocation, startOnce });
-          prepareOnce(isEarly);
+          const answer = await loadAnswer();
+          await answer({ invocationId, exchange, received });
         } catch {
           // The code that answers and reports to telemetry could not be loaded; the next request tries again.
           exchange.outgoing.writeHead(500, BROKEN_HEADERS).end(BROKEN);

@@ -34,7 +34,7 @@ export type Input<G extends Gate, P, Q, B> = {
 } & Callers[G];
 
 export interface EndpointSpec<G extends Gate, P, Q, B> {
-  /** Also the function's name in the cloud; the platform matches routes in the order of names. */
+  /** In telemetry and the API description. */
   name: string;
   method: Method;
   /** Below `/api/`, or from the root of the site where it begins with a slash; parameters as `{id}`. */

@@ -1,6 +1,6 @@
 import { app, type HttpMethod } from '@azure/functions';
 import { afterEach, expect, test } from 'vitest';
-import { methodsOf } from '../../src/hosts/azure.ts';
+import { register } from '../../src/hosts/azure.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 
 let host: AzureHost | undefined;
@@ -36,17 +36,15 @@ test('functions of one route with different methods are both there', async () =>
   expect(await (await fetch(`${host?.origin}/files`, { method: 'POST' })).text()).toBe('begin');
 });
 
-test('the first visitor endpoint of a route gets its preflights', () => {
-  const places = [
-    { name: 'count', method: 'DELETE', route: 'files', gate: 'admin' },
-    { name: 'begin', method: 'POST', route: 'files', gate: 'visitor' },
-    { name: 'list', method: 'GET', route: 'files', gate: 'visitor' },
-    { name: 'chat', method: 'POST', route: 'chat', gate: 'visitor' },
-  ] as const;
-  expect(places.map((place) => methodsOf(place, places))).toEqual([
-    ['DELETE'],
-    ['POST', 'OPTIONS'],
-    ['GET', 'HEAD'],
-    ['POST', 'OPTIONS'],
-  ]);
+test('two functions answer every address, and the root of the site', async () => {
+  const start = () => Promise.reject(new Error('broken on purpose'));
+  host = await startAzureHost({ register: () => register([], start) });
+  expect(host.functions).toEqual(['api', 'home']);
+  for (const path of ['/', '/api/chat', '/api/widgets/7', '/api//chat']) {
+    const response = await fetch(`${host.origin}${path}`);
+    expect([path, response.status, await response.json()]).toMatchObject([path, 404, { error: 'not-found' }]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{32}$/);
+  }
+  // The platform answers by itself, and no instance is woken for it.
+  expect(await (await fetch(`${host.origin}/wp-login.php`)).text()).toBe('');
 });

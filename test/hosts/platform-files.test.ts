@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { readConfig } from '../../src/config.ts';
+import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
-import { platformRoute } from '../../src/hosts/azure.ts';
 import { KEEP_MS } from '../../src/services/chat/reply-store.ts';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
 
@@ -59,10 +59,10 @@ describe('host.json', () => {
     expect(maxOutstandingRequests).toBeGreaterThanOrEqual(maxConcurrentRequests);
   });
 
-  test('sets no prefix: each route carries `api/` itself, and the root is the dashboard’s', () => {
+  test('sets no prefix: each address carries `api/` itself, and the root is the dashboard’s', () => {
     expect(host.extensions.http.routePrefix).toBe('');
     for (const place of [...routes, ...controlPlaneRoutes]) {
-      expect(platformRoute(place)).toMatch(place.name === 'home' ? /^\/$/ : /^api\/[a-z]/);
+      expect(endpointPath(place)).toMatch(place.name === 'home' ? /^\/$/ : /^\/api\/[a-z]/);
     }
   });
 

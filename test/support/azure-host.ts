@@ -21,7 +21,7 @@ const { routePrefix, maxOutstandingRequests } = HostFile.parse(
 ).extensions.http;
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
-const PARAMETER = /^\{(\w+)(:guid)?\}$/;
+const PARAMETER = /^\{\*?(\w+)(:guid)?\}$/;
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export interface AzureHostOptions {
@@ -43,8 +43,6 @@ export interface AzureHost {
   server: Server;
   /** The names of all functions, in the order in which their routes are tried. */
   functions: string[];
-  /** Where those are that answer requests. */
-  places: { name: string; method: string; route: string }[];
   /**
    * How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it
    * does.
@@ -112,11 +110,6 @@ export async function startAzureHost({
     origin,
     server,
     functions: functions.map(({ name }) => name),
-    places: functions.flatMap(({ name, bindings }) =>
-      Object.values(bindings).flatMap(({ type, methods = [], route = name }) =>
-        type === 'httpTrigger' ? methods.map((method) => ({ name, method, route })) : [],
-      ),
-    ),
     openInvocations: () => open,
     async terminate() {
       for (const hook of worker.loaded.hooks) await hook({});
@@ -173,9 +166,12 @@ function refuseConflicts(routes: readonly Route[]): void {
 function match(routes: readonly Route[], method: string, path: string) {
   const given = path.replace(/\/$/, '').slice(1).split('/').map(decoded);
   for (const { of, methods, segments } of routes) {
-    if (!methods.includes(method) || segments.length !== given.length) continue;
+    const hasRest = segments.at(-1)?.startsWith('{*') === true;
+    const isLong = hasRest ? given.length >= segments.length - 1 : given.length === segments.length;
+    if (!methods.includes(method) || !isLong) continue;
     const params: Record<string, string> = {};
     const fits = segments.every((segment, at) => {
+      if (segment.startsWith('{*')) return true;
       const value = given[at] ?? '';
       const [, name, constraint] = /^\{(\w+)(?::(\w+))?\}$/.exec(segment) ?? [];
       if (name === undefined) return segment.toLowerCase() === value.toLowerCase();

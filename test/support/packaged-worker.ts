@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AzureHost } from './azure-host.ts';
 
-type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
+type Running = Pick<AzureHost, 'origin' | 'functions'>;
 
 /** An entry of a package in the platform's worker, a process of its own, for as long as the work lasts. */
 export async function inPackagedWorker(
