@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { routes } from '../functions/routes.ts';
 import { bundleForNode, type Bundled } from '../scripts/bundle-for-node.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
@@ -36,23 +35,18 @@ const FIRST_CHAT = [
 /** What is loaded for the first admin and for the first agent. */
 const LATER = LATER_SDKS.map((name) => `node_modules/${name}/`);
 
-interface Load {
-  times: number[];
-  functions: number;
-}
-
-function loadOnce(modules: readonly string[], environment: Record<string, string>): Load {
+function loadOnce(modules: readonly string[], environment: Record<string, string>): number[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LOAD_TIME, ...modules], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...environment },
   });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Load;
+  return JSON.parse(stdout) as number[];
 }
 
 /** The median load time of each list of modules, measured in turns so that all have the same noise. */
 function medians(lists: Record<string, readonly string[]>, environment: Record<string, string>) {
-  const loads = Object.entries(lists).map(([name, modules]) => ({ name, modules, runs: [] as Load[] }));
+  const loads = Object.entries(lists).map(([name, modules]) => ({ name, modules, runs: [] as number[][] }));
   for (let round = -1; round < ROUNDS; round++) {
     for (const { modules, runs } of loads) {
       const run = loadOnce(modules, environment);
@@ -65,16 +59,15 @@ function medians(lists: Record<string, readonly string[]>, environment: Record<s
       name,
       {
         ms: quantile(
-          runs.map(({ times }) => times.reduce((sum, time) => sum + time, 0)),
+          runs.map((times) => times.reduce((sum, time) => sum + time, 0)),
           0.5,
         ),
         each: modules.map((_, at) =>
           quantile(
-            runs.map(({ times }) => times[at] ?? Number.NaN),
+            runs.map((times) => times[at] ?? Number.NaN),
             0.5,
           ),
         ),
-        functions: runs[0]?.functions ?? 0,
       },
     ]),
   );
@@ -91,22 +84,16 @@ function unpack(): void {
   }
 }
 
-/** An entry with nothing but the platform's library and these statements, bundled like ours. */
-async function bareEntry(name: string, statements = ''): Promise<string> {
+/** An entry with nothing but the platform's library, bundled like ours. */
+async function bareEntry(name: string): Promise<string> {
   const source = join(ROOT, `dist/${name}.mjs`);
   const setup = "import { app } from '@azure/functions';\napp.setup({ enableHttpStream: true });\n";
-  writeFileSync(source, setup + statements);
+  writeFileSync(source, setup);
   await bundleForNode({ entry: source, outdir: join(folder, name) });
   rmSync(source);
   writeFileSync(join(folder, name, 'package.json'), '{ "type": "module" }');
   return join(folder, name, `${name}.js`);
 }
-
-/** Registers as many functions as the product has, whose handlers do nothing. */
-const REGISTERING = `for (let at = 0; at < ${routes.length}; at++) {
-  const options = { methods: ['GET'], authLevel: 'anonymous', route: 'api/' + at, handler: async () => ({}) };
-  app.http('function-' + at, options);
-}`;
 
 /** The chunk that contains a source file or one of our packages. */
 function chunkOf(bundled: Bundled, source: string): string {
@@ -122,7 +109,6 @@ unpack();
 const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
 const lists = {
   floor: [await bareEntry('library-alone')],
-  registering: [await bareEntry('registering-alone', REGISTERING)],
   entry: [join(folder, 'runtime.js')],
   first: [join(folder, 'runtime.js'), ...FIRST_CHAT.map((source) => chunkOf(bundled, source))],
   itsSdks: ITS_SDKS.map((name) => chunkOf(bundled, `node_modules/${name}/`)),
@@ -135,15 +121,13 @@ for (const [name, environment] of [
   ['with a warm compile cache', { NODE_COMPILE_CACHE: join(folder, 'compile-cache') }],
 ] as const) {
   const load = medians(lists, environment);
-  const of = (list: keyof typeof lists) => load.get(list) ?? { ms: Number.NaN, each: [], functions: 0 };
+  const of = (list: keyof typeof lists) => load.get(list) ?? { ms: Number.NaN, each: [] };
   figure(name, `median of ${ROUNDS} processes`);
   const compare = (text: string, one: keyof typeof lists, other: keyof typeof lists, aim: string) => {
     const [{ ms: ours }, { ms: theirs }] = [of(one), of(other)];
     ratio(`  ${text}`, ours / theirs, aim, `${ours.toFixed(0)} ms against ${theirs.toFixed(0)}`);
   };
-  const all = `${of('entry').functions} functions`;
-  compare(`${all}, of @azure/functions`, 'entry', 'floor', '≤ 1.15');
-  compare(`${all}, of as many empty ones`, 'entry', 'registering', '≤ 1.15');
+  compare('the entry, of @azure/functions', 'entry', 'floor', '≤ 1.15');
   compare('SDKs of the first chat, of them unbundled', 'itsSdks', 'itsSdksUnbundled', '≤ 0.2');
   compare('all for the first chat, of all SDKs so', 'first', 'allSdksUnbundled', '≤ 0.2');
   compare('all for the first chat, of its SDKs so', 'first', 'itsSdksUnbundled', '');

@@ -57,7 +57,10 @@ export function answering<S>(
     const request = fromIncoming(exchange.incoming);
     const target = route(request);
     try {
-      if (!target) return await send(notFound(invocationId), outgoing);
+      if (!target) {
+        await send(notFound(invocationId), outgoing);
+        return;
+      }
       const isEarly = early !== undefined && target.place.group === early.group;
       const call = { ...target, invocationId, request, received };
       const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(

@@ -37,8 +37,8 @@ test('functions of one route with different methods are both there', async () =>
 });
 
 test('two functions answer every address, and the root of the site', async () => {
-  const start = () => Promise.reject(new Error('broken on purpose'));
-  host = await startAzureHost({ register: () => register([], start) });
+  const broken = () => Promise.reject(new Error('broken on purpose'));
+  host = await startAzureHost({ register: () => register([], broken) });
   expect(host.functions).toEqual(['api', 'home']);
   for (const path of ['/', '/api/chat', '/api/widgets/7', '/api//chat']) {
     const response = await fetch(`${host.origin}${path}`);

@@ -28,9 +28,7 @@ describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
 
   test.each(['POST', 'PUT', 'DELETE'])('has nothing for %s', async (method) => {
     const response = await ask('/', { method });
-    // The platform answers the root itself where no function does, with no page since the deployment wants
-    // none.
-    expect(response.status).toBe(host === 'azure' ? 204 : 404);
+    expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('<');
   });
 

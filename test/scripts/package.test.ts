@@ -139,10 +139,12 @@ async function missing(origin: string, endpoints: readonly Endpoint<never>[]): P
   return (await Promise.all(statuses)).flat();
 }
 
+const FUNCTIONS = ['api', 'home', ...timers.map(({ name }) => name)].toSorted();
+
 describe('unpacked, with no node_modules beside it', () => {
   test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {
     await inWorker('runtime', {}, async ({ origin, functions }) => {
-      expect(functions).toEqual(['api', 'home', ...timers.map(({ name }) => name)].toSorted());
+      expect(functions).toEqual(FUNCTIONS);
       expect(await missing(origin, routes)).toEqual([]);
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
       for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
@@ -281,7 +283,7 @@ describe('unpacked, with no node_modules beside it', () => {
 
   test('with wrong settings every function is there, and says which one is wrong', async () => {
     await inWorker('runtime', { RETENTION_DAYS: 'some' }, async ({ origin, functions }) => {
-      expect(functions).toHaveLength(routes.length + timers.length);
+      expect(functions).toEqual(FUNCTIONS);
       const health = await fetch(`${origin}/api/health`);
       expect([health.status, await health.json()]).toMatchObject([
         503,
