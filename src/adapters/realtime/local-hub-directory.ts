@@ -1,3 +1,5 @@
+const NONE: ReadonlySet<never> = new Set();
+
 /** The members of each group. A group without members is removed. */
 export interface Directory<M> {
   add(member: M): void;
@@ -6,7 +8,7 @@ export interface Directory<M> {
   /** Idempotent; a member that was removed cannot join again. */
   join(member: M, group: string): void;
   leave(member: M, group: string): void;
-  inGroup(group: string): Iterable<M>;
+  inGroup(group: string): ReadonlySet<M>;
   all(): Iterable<M>;
   size(): { members: number; groups: number };
 }
@@ -42,7 +44,7 @@ export function directory<M>(): Directory<M> {
       groupsOf.get(member)?.delete(group);
       take(group, member);
     },
-    inGroup: (group) => groups.get(group) ?? [],
+    inGroup: (group) => groups.get(group) ?? NONE,
     all: () => groupsOf.keys(),
     size: () => ({ members: groupsOf.size, groups: groups.size }),
   };

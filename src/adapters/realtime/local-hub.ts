@@ -11,6 +11,8 @@ import { hubTokens, type Grant } from './local-hub-tokens.ts';
 const HEARTBEAT_MS = 30_000;
 /** How long `close` waits for clients to close their end. */
 const GOODBYE_MS = 1000;
+/** For fewer connections to desks a burst costs more wake-ups than it saves writes. */
+const MIN_BURST_DESKS = 4;
 
 export interface LocalHubOptions {
   /** The hub's name in the path. */
@@ -74,8 +76,10 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
   });
 
   function toGroup(group: EventGroup, event: RealtimeEvent): Promise<void> {
-    if (group === ALL_AGENTS) listEvents.add(event);
-    else clients.tell(group, payloadOf(event));
+    if (group === ALL_AGENTS) {
+      listEvents.add(event);
+      if (members.inGroup(ALL_AGENTS).size < MIN_BURST_DESKS) listEvents.flush();
+    } else clients.tell(group, payloadOf(event));
     return Promise.resolve();
   }
 
