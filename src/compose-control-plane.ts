@@ -12,7 +12,7 @@ export interface ControlPlane {
   close(): Promise<void>;
 }
 
-export interface ControlPlaneSurroundings extends Replacements {
+export interface ControlPlaneOptions extends Replacements {
   version: string;
   /** The folder with the module of the telemetry's thread. */
   assetsDir: string;
@@ -22,7 +22,7 @@ export interface ControlPlaneSurroundings extends Replacements {
 /** The composition root of the publisher's control plane. */
 export async function composeControlPlane(
   config: ControlPlaneConfig,
-  { version, assetsDir, clockOffsetHours = 0, ...replace }: ControlPlaneSurroundings,
+  { version, assetsDir, clockOffsetHours = 0, ...replace }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
   // Price pages of other sites read the plans.
   const allowlist = { any: true, origins: new Set<string>() };

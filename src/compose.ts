@@ -65,7 +65,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface ComposeOptions {
   version: string;
   /** The folder with the built widget, page scripts and the modules of threads. */
   assetsDir: string;
@@ -75,9 +75,9 @@ export interface Surroundings {
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
-export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
-  const { version, assetsDir, replace = {} } = surroundings;
-  const first = surroundings.first ?? openRuntimeFirst(config, surroundings);
+export async function compose(config: Config, options: ComposeOptions): Promise<Product> {
+  const { version, assetsDir, replace = {} } = options;
+  const first = options.first ?? openRuntimeFirst(config, options);
   const base = await openBase(config, first, config.deploymentId);
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
   const { rateGate, requestBudget } = base.services;

@@ -45,8 +45,8 @@ export async function endure(options: {
     const people = await startTraffic(deployment, next);
     print(row(COLUMNS));
     print(row(COLUMNS.map(() => '---')));
-    const calm = { name: 'none', happen: () => Promise.resolve() };
-    const harms = faults ? harmsOf(rounds, next, coldAnswerMs) : Array.from({ length: rounds }, () => calm);
+    const noHarm = { name: 'none', happen: () => Promise.resolve() };
+    const harms = faults ? harmsOf(rounds, next, coldAnswerMs) : Array.from({ length: rounds }, () => noHarm);
     const played: Round[] = [];
     for (const [turn, harm] of harms.entries()) {
       const round = await playRound(deployment, people, { harm, turn, next, holder });

@@ -15,7 +15,7 @@ const [MODEL] = KNOWN_MODELS;
 /** One conversation as its list of commits. */
 export type Story = Omit<Commit, 'expected'>[];
 
-export interface Circumstances {
+export interface StoryContext {
   startMs: number;
   /** The story ends at this time. */
   nowMs: number;
@@ -27,8 +27,8 @@ export interface Circumstances {
 }
 
 /** Makes a conversation; the same generator state makes the same one. */
-export function tell(chance: Chance, circumstances: Circumstances): Story {
-  const { startMs, nowMs, language, origin, agent, course } = circumstances;
+export function makeStory(chance: Chance, context: StoryContext): Story {
+  const { startMs, nowMs, language, origin, agent, course } = context;
   const { locale } = language;
   let atMs = startMs;
   let session = startSession(chance.uuid(), now(), { locale, ...(origin !== undefined && { origin }) });
@@ -60,7 +60,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
   }
 
   /** A question of the visitor, stored as soon as it is asked, with the assistant's answer. */
-  function turn(content: string, answer: string, more: Partial<MessageDraft> = {}, handsOver = false): void {
+  function turn(content: string, answer: string, more: Partial<MessageDraft> = {}, isHandoff = false): void {
     const isFirst = session.messageCount === 0;
     const question = add({ role: 'visitor', content });
     const asked = { session, recent: [...recent], append: [question] };
@@ -77,7 +77,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
       { role: 'assistant', content: answer, replyTo: question.id, ...more, ...rated } as MessageDraft,
       id,
     );
-    const notices = handsOver ? handOver() : [];
+    const notices = isHandoff ? handOff() : [];
     session = spend(session, used, cost);
     const { sessionId } = session;
     commit({
@@ -97,7 +97,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
     });
   }
 
-  function handOver(): Message[] {
+  function handOff(): Message[] {
     const outcome = requestHuman(session, now());
     if (!outcome.ok) return [];
     ({ session } = outcome);

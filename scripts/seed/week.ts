@@ -1,6 +1,6 @@
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
 import { chance, type Chance } from './chance.ts';
-import { tell, type Circumstances, type Story } from './story.ts';
+import { makeStory, type StoryContext, type Story } from './story.ts';
 import { LANGUAGES } from './topics.ts';
 
 export interface WeekOptions {
@@ -37,7 +37,7 @@ export function* week(options: WeekOptions): Generator<Story, void, void> {
       startMs,
       language: own.happens(0.7) ? LANGUAGES.german : LANGUAGES.english,
     };
-    yield tell(own, {
+    yield makeStory(own, {
       ...shared,
       origin: own.pick(ORIGINS) || undefined,
       agent: agentOf(own),
@@ -64,7 +64,7 @@ function busynessAt(ms: number): number {
   return (HOURS[local.getUTCHours()] ?? 1) * (WEEKEND[local.getUTCDay()] ?? 1);
 }
 
-function courseOf(own: Chance, agoMs: number): Circumstances['course'] {
+function courseOf(own: Chance, agoMs: number): StoryContext['course'] {
   // So that a visitor waits for an agent at any time.
   const wantsPerson = agoMs < HOUR_MS / 3 ? 0.5 : 0.09;
   if (own.happens(wantsPerson)) return 'person';
@@ -72,7 +72,7 @@ function courseOf(own: Chance, agoMs: number): Circumstances['course'] {
 }
 
 /** The two agents that the smallest plan has seats for. */
-function agentOf(own: Chance): Circumstances['agent'] {
+function agentOf(own: Chance): StoryContext['agent'] {
   const [first, second] = LOCAL_AGENTS;
   if (!first || !second) throw new Error('There are no local agents.');
   const { oid, name } = own.happens(0.6) ? first : second;

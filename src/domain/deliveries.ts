@@ -17,7 +17,7 @@ export interface FollowUps {
   escalationMinutes?: number;
 }
 
-export interface AttemptCircumstances {
+export interface AttemptContext {
   nowMs: number;
   /** Spreads instances that failed together; 0 to 1. */
   jitter: number;
@@ -57,7 +57,7 @@ function pauseMs(attempts: number, retryAfterMs: number, jitter: number): number
 function failed(
   delivery: Delivery,
   { code, permanent, retryAfterMs = 0 }: Extract<DeliveryResult, { ok: false }>,
-  { nowMs, jitter }: AttemptCircumstances,
+  { nowMs, jitter }: AttemptContext,
 ): Delivery {
   const attempts = delivery.attempts + 1;
   const tried = { ...delivery, attempts, failure: code };
@@ -76,12 +76,12 @@ export function afterAttempt(
   entry: OutboxEntry,
   tried: Delivery,
   result: DeliveryResult,
-  circumstances: AttemptCircumstances,
+  context: AttemptContext,
 ): OutboxEntry {
   const others = entry.deliveries.filter((one) => one !== tried);
   if (!result.ok && result.code === 'channel-off') return { ...entry, deliveries: others };
-  const again = result.ok ? [] : [failed(tried, result, circumstances)];
-  const following = followingDeliveries(entry, tried, circumstances.followUps);
+  const again = result.ok ? [] : [failed(tried, result, context)];
+  const following = followingDeliveries(entry, tried, context.followUps);
   return { ...entry, deliveries: [...others, ...again, ...following] };
 }
 

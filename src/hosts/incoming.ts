@@ -68,8 +68,8 @@ export async function* whileListening<T extends string | Uint8Array>(
   // One pair of listeners serves the whole body: racing each chunk against one long-lived promise would leak
   // every chunk.
   let wake: () => void = () => undefined;
-  const stir = () => wake();
-  outgoing.on('close', stir).on('drain', stir);
+  const onChange = () => wake();
+  outgoing.on('close', onChange).on('drain', onChange);
   try {
     while (!outgoing.destroyed) {
       if (outgoing.writableNeedDrain) {
@@ -86,7 +86,7 @@ export async function* whileListening<T extends string | Uint8Array>(
       yield next.value;
     }
   } finally {
-    outgoing.off('close', stir).off('drain', stir);
+    outgoing.off('close', onChange).off('drain', onChange);
     // Not awaited: a producer that waits for its next chunk ends when that chunk has come.
     void pieces.return?.();
   }

@@ -41,7 +41,7 @@ describe('A message that a visitor leaves', () => {
       },
       visitorEvents: {
         ...silentVisitorEvents,
-        tell(_session, events) {
+        publish(_session, events) {
           told.push(['visitor', ...events]);
           return Promise.resolve();
         },

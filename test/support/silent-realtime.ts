@@ -15,4 +15,4 @@ export const silentRealtime: Realtime = {
 };
 
 /** Events to visitors of whom none is connected. */
-export const silentVisitorEvents: VisitorEvents = { tell: () => Promise.resolve() };
+export const silentVisitorEvents: VisitorEvents = { publish: () => Promise.resolve() };

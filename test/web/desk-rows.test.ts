@@ -9,7 +9,7 @@ import {
   unreadOf,
   type DeskState,
 } from '../../src/web/desk/state/state.ts';
-import { newsOf } from '../../src/web/desk/model/news.ts';
+import { changeSentence } from '../../src/web/desk/model/change-sentence.ts';
 import {
   heldSections,
   inOrder,
@@ -288,6 +288,6 @@ describe('what happens elsewhere is told in words', () => {
     [of('claimed', MIA), of('closed', MIA), undefined],
     [of('claimed', LEE), of('claimed', LEE), undefined],
   ])('%#', (before, after, sentence) => {
-    expect(newsOf(before, after, MIA)).toBe(sentence);
+    expect(changeSentence(before, after, MIA)).toBe(sentence);
   });
 });

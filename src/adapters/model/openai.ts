@@ -130,8 +130,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       if (adapt(sdk, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
-      const circumstances = { headers, nowMs: clock.now() };
-      const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, circumstances);
+      const context = { headers, nowMs: clock.now() };
+      const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, context);
       noteFailure(question.model, failure, signal);
       throw failure;
     }

@@ -46,8 +46,8 @@ export function cosmosStore({
   ...account
 }: CosmosStoreOptions): CosmosStore {
   const service = connection(account, limits);
-  const surroundings = { clock, random, telemetry };
-  const perform = performing(limits, surroundings);
+  const ports = { clock, random, telemetry };
+  const perform = performing(limits, ports);
   const open = (name: ContainerName, performer = perform) => items(service.container(name), performer);
   const conversations = open('conversations');
   const hourly = figures(open('usage'), clock);
@@ -70,7 +70,7 @@ export function cosmosStore({
       close,
     },
     ledger: ledger(open('ledger'), random, hourly.makeUp),
-    counters: counters(open('counters', performing(counterLimits, surroundings)), hourly.makeUp),
+    counters: counters(open('counters', performing(counterLimits, ports)), hourly.makeUp),
     close,
   };
 }

@@ -76,7 +76,7 @@ export function attachments({
   perDay,
   requiresScan,
 }: Dependencies): Attachments {
-  async function refuseFlood(sessionId: string): Promise<void> {
+  async function limitUploads(sessionId: string): Promise<void> {
     await rateGate.files(sessionId, BEGUN_PER_MINUTE);
     const now = clock.now();
     const [today] = await counters.hit([DAY_KEY], DAY_MS, now);
@@ -90,7 +90,7 @@ export function attachments({
   return {
     async begin(owner, file) {
       if (file.bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
-      await refuseFlood(owner.sessionId);
+      await limitUploads(owner.sessionId);
       const { id, bytes } = await files.begin(owner, file);
       return { id, bytes, blockBytes: BLOCK_BYTES };
     },

@@ -53,7 +53,7 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
   const ofWidgets = refreshedCache<WidgetHours>({ ...common, ...ages, max: MAX_WIDGETS });
   // A cache apart: its key cannot be an id that a visitor sends.
   const ofDeployment = refreshedCache<HoursSetting>({ ...common, ...ages });
-  const told = ttlMap<Availability>({ clock, ttlMs: MAX_AGE_MS, max: MAX_WIDGETS });
+  const recent = ttlMap<Availability>({ clock, ttlMs: MAX_AGE_MS, max: MAX_WIDGETS });
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });
 
   async function hoursOfWidget(widgetId: string): Promise<WidgetHours> {
@@ -84,10 +84,10 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
       const [hours, team, zone] = await Promise.all([hoursFor(widgetId), presence.team(), zones()]);
       const nowMs = clock.now();
       const availability = availabilityOf({ hours, team, typical: typicalReply(week, nowMs) }, nowMs, zone);
-      told.set(widgetId ?? '', availability);
+      recent.set(widgetId ?? '', availability);
       return availability;
     },
-    known: (widgetId = '') => told.get(widgetId.toLowerCase()),
+    known: (widgetId = '') => recent.get(widgetId.toLowerCase()),
     changed(widgetId) {
       if (widgetId === undefined) ofDeployment.forget('');
       else ofWidgets.forget(widgetId.toLowerCase());

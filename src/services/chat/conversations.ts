@@ -65,33 +65,35 @@ export function conversations({
   hasAgents,
 }: Dependencies): Conversations {
   /**
-   * Tells those who can be listening. A session that keeps its state is no news for its visitor: a message
-   * says all of it, and each event is one call of the real-time service.
+   * Publishes a commit to those who can be listening. A session that keeps its state is no event for its
+   * visitor: a message says all of it, and each event is one call of the real-time service.
    */
-  function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
+  function publish(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
     const { session, append = [], replace } = commit;
     const { sessionId } = session;
     const written = replace ? [replace, ...append] : append;
-    const news = newsOf(before, session, written.length > 0);
+    const audiences = audiencesOf(before, session, written.length > 0);
     const toVisitors: RealtimeEvent[] = written.map((message) => ({
       type: 'message',
       sessionId,
       message: forVisitor(message),
     }));
-    if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
+    if (audiences.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     const { claimedBy } = session;
     const owner = session.status === 'claimed' && claimedBy !== undefined ? agentGroup(claimedBy) : undefined;
-    const tellOwner = () =>
+    const publishToOwner = () =>
       owner === undefined
         ? []
         : written.map((message) => realtime.toGroup(owner, { type: 'message', sessionId, message }));
-    const tellVisitor = () => [visitorEvents.tell(session, toVisitors)];
+    const publishToVisitor = () => [visitorEvents.publish(session, toVisitors)];
     // The one who waits for a message comes first, then its author; the list at every desk follows.
     const isByAgent = written.some(({ role }) => role === 'agent');
-    const send = isByAgent ? [...tellVisitor(), ...tellOwner()] : [...tellOwner(), ...tellVisitor()];
-    if (news.forAgents && hasAgents) {
+    const send = isByAgent
+      ? [...publishToVisitor(), ...publishToOwner()]
+      : [...publishToOwner(), ...publishToVisitor()];
+    if (audiences.forAgents && hasAgents) {
       const event = { type: 'session', session: listedSession(session) } as const;
-      // An open conversation waits for no agent: its news may come half a second later.
+      // An open conversation waits for no agent: its event may come half a second later.
       const isWaiting = session.status !== 'open';
       send.push(
         isWaiting ? realtime.toGroup(ALL_AGENTS, event) : realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event),
@@ -173,7 +175,7 @@ export function conversations({
     const change = { recent: conversation?.recent ?? [], ...commit, expected };
     const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
     if (outcome.ok) {
-      tell(conversation?.session, commit);
+      publish(conversation?.session, commit);
       notices.stored(commit.outbox, outcome.outbox);
       // A replaced message is not in `append`: such a conversation is read again.
       if (!rating && !commit.replace) {
@@ -200,8 +202,8 @@ export function conversations({
   };
 }
 
-/** Who is told of a session after a change; `hasWritten`: the change brought a message. */
-function newsOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
+/** Who is sent a session after a change; `hasWritten`: the change brought a message. */
+function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
   const moved = before?.status !== after.status || before.claimedBy !== after.claimedBy;
   // What leaves a message or marks it makes a new contact; every other change keeps the same one.
   const isLeft = before?.contact !== after.contact;

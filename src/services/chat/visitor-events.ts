@@ -5,7 +5,7 @@ import type { Ports, RealtimeEvent } from '../../ports.ts';
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
   /** Sends events, unordered; none where the session's widget is disabled or deleted. */
-  tell(
+  publish(
     session: Pick<SessionRecord, 'sessionId' | 'status' | 'widget'>,
     events: readonly RealtimeEvent[],
   ): Promise<void>;
@@ -19,7 +19,7 @@ type Dependencies = Pick<Ports, 'realtime'> & {
 /** A connection with an older token receives nothing more, even if it could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
-    async tell({ sessionId, status, widget }, events) {
+    async publish({ sessionId, status, widget }, events) {
       if (events.length === 0) return;
       if (widget && !(await isWidgetOpen(widget.id))) return;
       const group = visitorsGroup(sessionId);

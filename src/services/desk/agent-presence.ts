@@ -32,7 +32,7 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
   const seenMs = new Map<string, number>();
 
   /** False where the real-time service cannot be asked. */
-  async function lookWhoIsConnected(): Promise<boolean> {
+  async function readConnected(): Promise<boolean> {
     try {
       const connected = await realtime.connectedAgents();
       for (const oid of connected) seenMs.set(oid, clock.now());
@@ -45,7 +45,7 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
   }
 
   async function load(): Promise<TeamStatus> {
-    const [isKnown, everyone] = await Promise.all([lookWhoIsConnected(), colleagues.known()]);
+    const [isKnown, everyone] = await Promise.all([readConnected(), colleagues.known()]);
     if (!isKnown) return 'unknown';
     const away = everyone.filter(({ availability }) => availability === 'away').map(({ oid }) => oid);
     return teamStatus(seenMs, new Set(away), clock.now());

@@ -25,7 +25,7 @@ export function agentSignals({ store, visitorEvents }: Dependencies): AgentSigna
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== oid) throw new AppError('not-session-owner');
-      await visitorEvents.tell(session, [{ ...signal, sessionId, from: 'agent' }]);
+      await visitorEvents.publish(session, [{ ...signal, sessionId, from: 'agent' }]);
     },
   };
 }

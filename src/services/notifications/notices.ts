@@ -28,7 +28,7 @@ type Dependencies = Pick<Ports, 'random'> & {
 /** The notices of the changes of conversations. */
 export function notices({ channels, dispatcher, background, requestBudget, random }: Dependencies): Notices {
   /** A channel that does not know yet whether it is on gets the notice, and decides when it is delivered. */
-  const takersOf = (kind: NoticeKind) =>
+  const channelsFor = (kind: NoticeKind) =>
     channels.filter((channel) => channel.kinds.includes(kind) && channel.isOn() !== false);
 
   return {
@@ -36,9 +36,9 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
       const moved = noticeOf(before, session);
       return [...(moved === undefined ? [] : [moved]), ...also].reduce<Noticed>(
         (noticed, kind) => {
-          const takers = takersOf(kind).map(({ name }) => name);
-          if (takers.length === 0) return noticed;
-          const added = addNotice(noticed.session, { id: random.uuid(), kind, channels: takers });
+          const names = channelsFor(kind).map(({ name }) => name);
+          if (names.length === 0) return noticed;
+          const added = addNotice(noticed.session, { id: random.uuid(), kind, channels: names });
           return { session: added.session, outbox: [...(noticed.outbox ?? []), added.entry] };
         },
         { session },

@@ -19,7 +19,7 @@ export interface StoredDocument<T> {
   version: Version;
 }
 
-type Surroundings = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
+type LedgerPorts = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
 
 /** Undefined where there is no such document. */
 export async function readDocument<T>(
@@ -62,12 +62,12 @@ interface ChangedDocument<T> extends LedgerDocument<T> {
  */
 export function updateDocument<T, R>(
   operation: string,
-  surroundings: Surroundings,
+  ports: LedgerPorts,
   document: ChangedDocument<T>,
   change: (stored: StoredDocument<T> | undefined) => DocumentChange<T, R> | Promise<DocumentChange<T, R>>,
 ): Promise<{ result: R; version: Version | 'absent' }> {
-  const { ledger } = surroundings;
-  return retryOnConflict(operation, surroundings, async (attempt) => {
+  const { ledger } = ports;
+  return retryOnConflict(operation, ports, async (attempt) => {
     const known = attempt === 1 ? document.known : undefined;
     const stored = known ?? (await readDocument(ledger, latest(document, attempt)));
     const expected = stored?.version ?? 'absent';
@@ -83,13 +83,13 @@ export function updateDocument<T, R>(
 /** Deletes a document despite concurrent writes. `check` may refuse by throwing. */
 export function removeDocument<T>(
   operation: string,
-  surroundings: Surroundings,
+  ports: LedgerPorts,
   document: LedgerDocument<T>,
   check: (stored: StoredDocument<T> | undefined) => void = () => undefined,
 ): Promise<void> {
-  const { ledger } = surroundings;
+  const { ledger } = ports;
   const { kind, id } = document;
-  return retryOnConflict(operation, surroundings, async (attempt) => {
+  return retryOnConflict(operation, ports, async (attempt) => {
     const stored = await readDocument(ledger, latest(document, attempt));
     check(stored);
     const removed = !stored || (await ledger.remove(kind, id, stored.version));

@@ -51,7 +51,7 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
 export function reports(dependencies: Dependencies): Reports {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;
-  let hasTold = false;
+  let hasReported = false;
 
   const subscription = async () => marketplaceSubscriptionId || (await deployment()).id;
   const timestamp = () => new Date(clock.now()).toISOString();
@@ -129,8 +129,8 @@ export function reports(dependencies: Dependencies): Reports {
 
   const deployIfDue = singleFlight(async () => {
     if (!publisher.configured) return;
-    const status = hasTold ? 'healthy' : 'started';
-    hasTold = true;
+    const status = hasReported ? 'healthy' : 'started';
+    hasReported = true;
     await journal.prune();
     const { deploy: last } = await journal.last();
     // In the cloud an instance starts with every rise in traffic, which is no start of the deployment.

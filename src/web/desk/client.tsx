@@ -3,10 +3,10 @@ import type { SignIn } from '../../domain/sign-in.ts';
 import { attention, chime } from './state/attention.ts';
 import { agentDesk } from './state/desk.ts';
 import { kept } from './state/kept.ts';
-import { type Theme, wear } from './theme.ts';
+import { type Theme, applyTheme } from './theme.ts';
 import { App } from './views/app.tsx';
 import { agentApi } from '../ui/agent-api.ts';
-import { type Access, claimsIn, type Entrance, SignInFailed } from '../ui/agent-sign-in/access.ts';
+import { type Access, claimsIn, type SignInState, SignInFailed } from '../ui/agent-sign-in/access.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import type { Store } from '../ui/store.ts';
 import type { DeskLinkReply } from '../../wire/notifications.ts';
@@ -27,15 +27,15 @@ async function open(root: HTMLElement): Promise<void> {
     return;
   }
   try {
-    const entrance = await enter(JSON.parse(setUp) as SignIn);
-    const { access, signIn, theme } = entrance;
-    theme?.watch(wear);
-    if (theme) wear(theme.get());
+    const signInState = await enter(JSON.parse(setUp) as SignIn);
+    const { access, signIn, theme } = signInState;
+    theme?.watch(applyTheme);
+    if (theme) applyTheme(theme.get());
     if (!access) {
-      render(<SignInCard {...entrance} />, clear(root));
+      render(<SignInCard {...signInState} />, clear(root));
       return;
     }
-    const me = await whoAmI(access);
+    const me = await readAgent(access);
     if (!me) {
       const problem = 'This account cannot use the agent desk. Sign in with a work account.';
       render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
@@ -49,7 +49,7 @@ async function open(root: HTMLElement): Promise<void> {
     });
     attention(desk, chime);
     desk.start();
-    render(<App desk={desk} entrance={entrance} choosesTheme={!theme} />, clear(root));
+    render(<App desk={desk} signInState={signInState} choosesTheme={!theme} />, clear(root));
   } catch (error) {
     const problem = error instanceof Problem || error instanceof SignInFailed ? error.message : BROKEN;
     render(<Stuck problem={problem} />, clear(root));
@@ -57,13 +57,13 @@ async function open(root: HTMLElement): Promise<void> {
 }
 
 /** Signs in through Teams inside Teams, and by redirect in a browser; loads only the code that is needed. */
-async function enter(signIn: SignIn): Promise<Entrance & { theme?: Store<Theme> }> {
+async function enter(signIn: SignIn): Promise<SignInState & { theme?: Store<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
-    const { teamsEntrance } = await import('./teams.ts');
-    return teamsEntrance();
+    const { teamsSignIn } = await import('./teams.ts');
+    return teamsSignIn();
   }
-  const { browserEntrance } = await import('../ui/agent-sign-in/browser.ts');
-  return browserEntrance(signIn);
+  const { browserSignIn } = await import('../ui/agent-sign-in/browser.ts');
+  return browserSignIn(signIn);
 }
 
 /** Leads from a link of a card to its conversation. One that has expired stays, and the desk says so. */
@@ -80,7 +80,7 @@ async function openLink(access: Access): Promise<void> {
 }
 
 /** Undefined where the service refuses this account. */
-async function whoAmI(access: Access): Promise<{ oid: string; name: string } | undefined> {
+async function readAgent(access: Access): Promise<{ oid: string; name: string } | undefined> {
   try {
     const { oid, upn } = await agentApi({ access, onSignedOut: () => undefined }).get<AgentMe>(
       apiPath('agent/me'),
@@ -97,7 +97,7 @@ function clear(root: HTMLElement): HTMLElement {
   return root;
 }
 
-function SignInCard({ signIn, problem }: Pick<Entrance, 'signIn' | 'problem'>) {
+function SignInCard({ signIn, problem }: Pick<SignInState, 'signIn' | 'problem'>) {
   return (
     <Gate problem={problem}>
       {signIn ? (

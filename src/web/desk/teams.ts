@@ -2,7 +2,7 @@ import { app, authentication } from '@microsoft/teams-js';
 import { store, type Store } from '../ui/store.ts';
 import type { Theme } from './theme.ts';
 import { linkHref } from './router.ts';
-import { claimsIn, SignInFailed, type Entrance } from '../ui/agent-sign-in/access.ts';
+import { claimsIn, SignInFailed, type SignInState } from '../ui/agent-sign-in/access.ts';
 
 const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk in a browser.';
 const REFUSED =
@@ -13,13 +13,13 @@ const PATIENCE_MS = 15_000;
 const MARGIN_MS = 5 * 60_000;
 
 /** Signs in silently as the user of Teams; the desk uses the theme of Teams. */
-export async function teamsEntrance(): Promise<Entrance & { theme: Store<Theme> }> {
+export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme> }> {
   const theme = store<Theme>('light');
-  const wear = (name: string) => theme.update(() => themeOf(name));
+  const setTheme = (name: string) => theme.update(() => themeOf(name));
   try {
     await within(PATIENCE_MS, app.initialize());
     const { app: host, page } = await app.getContext();
-    wear(host.theme);
+    setTheme(host.theme);
     // The context of a deep link names what it opens.
     if (page.subPageId !== undefined && page.subPageId !== '') {
       location.replace(linkHref(page.subPageId));
@@ -27,7 +27,7 @@ export async function teamsEntrance(): Promise<Entrance & { theme: Store<Theme> 
   } catch {
     return { theme, problem: SILENT };
   }
-  app.registerOnThemeChangeHandler(wear);
+  app.registerOnThemeChangeHandler(setTheme);
   app.notifyAppLoaded();
 
   let known: { token: string; untilMs: number } | undefined;

@@ -2,7 +2,7 @@
 export type Theme = 'light' | 'dark' | 'contrast';
 
 /** Applies a theme; undefined follows the system. */
-export function wear(theme: Theme | undefined): void {
+export function applyTheme(theme: Theme | undefined): void {
   if (theme === undefined) delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

@@ -5,7 +5,7 @@ import { plural } from './format.ts';
 export type PlanSeverity = 'good' | 'wait' | 'bad';
 
 export interface PlanSummary {
-  mood: PlanSeverity;
+  severity: PlanSeverity;
   /** The state in a few words. */
   state: string;
   /** Its meaning, in sentences. */
@@ -17,7 +17,7 @@ export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSumma
   const { seatQuota, seatsUsed, exceeded, blocked, daysOverQuota, gracePeriodDays } = plan;
   if (blocked) {
     return {
-      mood: 'bad',
+      severity: 'bad',
       state: 'New agents cannot claim',
       meaning:
         `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}, and the grace period of ${plural(gracePeriodDays, 'day')} has ended. ` +
@@ -27,7 +27,7 @@ export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSumma
   if (exceeded) {
     const left = Math.max(0, gracePeriodDays - daysOverQuota);
     return {
-      mood: 'wait',
+      severity: 'wait',
       state: `Over the seat limit. ${plural(left, 'day')} to upgrade`,
       meaning:
         `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}. ` +
@@ -36,7 +36,7 @@ export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSumma
   }
   const free = seatQuota - seatsUsed;
   return {
-    mood: 'good',
+    severity: 'good',
     state: free === 0 ? 'All seats in use' : `${plural(free, 'seat')} free`,
     meaning:
       `An agent uses a seat when claiming a conversation. The seat is free after ${plural(seatWindowDays, 'day')} without a claim. ` +

@@ -9,9 +9,9 @@ export function signedInPage({ nonce, proof }: { nonce: string; proof: string })
     nonce,
     script: true,
     children: (
-      <Told title="You are signed in" proof={proof}>
+      <ResultPage title="You are signed in" proof={proof}>
         You can close this window. If the chat does not show you as signed in, sign in again there.
-      </Told>
+      </ResultPage>
     ),
   });
 }
@@ -27,7 +27,9 @@ export function failedPage({ nonce, sentence }: { nonce: string; sentence: strin
     title: 'Not signed in',
     page: 'visitor-sign-in',
     nonce,
-    children: <Told title="Sign-in failed">{sentence} Close this window and try again in the chat.</Told>,
+    children: (
+      <ResultPage title="Sign-in failed">{sentence} Close this window and try again in the chat.</ResultPage>
+    ),
   });
 }
 
@@ -38,11 +40,19 @@ export function unreadableFilePage({ nonce, sentence }: { nonce: string; sentenc
     title,
     page: 'visitor-sign-in',
     nonce,
-    children: <Told title={title}>{sentence}</Told>,
+    children: <ResultPage title={title}>{sentence}</ResultPage>,
   });
 }
 
-function Told({ title, proof, children }: { title: string; proof?: string; children: ComponentChildren }) {
+function ResultPage({
+  title,
+  proof,
+  children,
+}: {
+  title: string;
+  proof?: string;
+  children: ComponentChildren;
+}) {
   return (
     <main data-proof={proof}>
       <h1>{title}</h1>

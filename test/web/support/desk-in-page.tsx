@@ -80,10 +80,10 @@ const inPage = {
       readUpTo: new Map([[OPEN, count]]),
     }));
     location.hash = `#/c/${OPEN}`;
-    render(<App desk={desk} entrance={{}} choosesTheme={false} />, document.body);
+    render(<App desk={desk} signInState={{}} choosesTheme={false} />, document.body);
   },
   hearSession: (sessionId: string) => desk.queue.hear({ ...session(sessionId, 3), preview: 'Thanks' }),
-  hearMessage: (seq: number) => desk.conversations.hear(OPEN, [message(seq)]),
+  hearMessage: (seq: number) => desk.conversations.receive(OPEN, [message(seq)]),
   /** Shows a transcript of a conversation, at one of its messages. */
   showTranscript: (count: number, wantedSeq: number) =>
     render(<Transcript messages={messages(count)} wantedSeq={wantedSeq} label="Messages" />, document.body),

@@ -41,11 +41,11 @@ interface CardProps extends PlanCardProps {
 }
 
 function Card({ plan, seatWindowDays, isShape }: CardProps) {
-  const { mood, state, meaning } = planSummary(plan, seatWindowDays);
+  const { severity, state, meaning } = planSummary(plan, seatWindowDays);
   const upgrade = upgradeLink(plan);
   return (
     <section
-      class={`card plan is-${mood}${isShape ? ' is-shape' : ''}`}
+      class={`card plan is-${severity}${isShape ? ' is-shape' : ''}`}
       aria-label="Plan"
       aria-busy={isShape}
     >
@@ -57,7 +57,7 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
         <p>
           {formatCount(plan.seatsUsed)} of {formatCount(plan.seatQuota)} seats
         </p>
-        <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
+        <p class={`severity ${severity === 'good' ? 'quiet' : severity}`}>{state}</p>
         {upgrade !== undefined && (
           <a class="button" href={upgrade} target="_blank" rel="noreferrer">
             Upgrade plan

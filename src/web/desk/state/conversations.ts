@@ -24,12 +24,12 @@ export interface Conversations {
   fetchMissing(sessionId: string): Promise<void>;
   /** Fetches the conversation's details and its notes. */
   fetchAbout(sessionId: string): Promise<void>;
-  hear(sessionId: string, messages: readonly Message[]): void;
+  receive(sessionId: string, messages: readonly Message[]): void;
   /** If the page is visible, marks the open conversation as read, and tells a visitor of this agent. */
   look(): void;
   /** Sends `typing` to the visitor, at most every few seconds. */
   typing(sessionId: string): void;
-  hearNote(sessionId: string, note: Note): void;
+  receiveNote(sessionId: string, note: Note): void;
 }
 
 interface Dependencies {
@@ -73,7 +73,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const path = sessionPath(sessionId, '/messages', { after });
       const { messages } = await api.get<{ messages: Message[] }>(path);
       change(sessionId, (conversation) => ({ ...without(conversation, 'problem'), loaded: true }));
-      conversations.hear(sessionId, messages);
+      conversations.receive(sessionId, messages);
       // More came during the request. Without progress the row is wrong; the next refresh corrects it.
       if (messages.length > 0 && lacks(sessionId)) await fetchOnce(sessionId);
     } catch (thrown) {
@@ -137,7 +137,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       }
     },
 
-    hear(sessionId, messages) {
+    receive(sessionId, messages) {
       change(sessionId, (conversation) => ({
         ...conversation,
         ...heard(conversation, messages),
@@ -171,7 +171,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       signal(sessionId, { type: 'typing' });
     },
 
-    hearNote(sessionId, note) {
+    receiveNote(sessionId, note) {
       change(sessionId, (conversation) => ({
         ...conversation,
         notes: withNote(conversation.notes, note),
@@ -195,7 +195,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     try {
       const path = sessionPath(sessionId, '/messages', { after });
       const { messages } = await api.get<{ messages: Message[] }>(path);
-      conversations.hear(sessionId, messages);
+      conversations.receive(sessionId, messages);
     } catch (thrown) {
       // The next change of the conversation, or the next refresh, tries again.
       if (!(thrown instanceof Problem)) throw thrown;

@@ -6,7 +6,7 @@ import type { AgentApi } from '../../ui/agent-api.ts';
 import { isRecord } from '../../ui/record.ts';
 import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
-import { newsOf } from '../model/news.ts';
+import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
 import { deskAssist, type Assist } from './assist.ts';
@@ -108,9 +108,9 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     onEvent(data) {
       if (!isRecord(data)) return;
       // The server's own events have the domain's records; other senders are handled in `onSignal`.
-      if (data['type'] === 'session') hearSession(data['session'] as ListedSession);
+      if (data['type'] === 'session') receiveSession(data['session'] as ListedSession);
       if (data['type'] === 'message') {
-        conversations.hear(String(data['sessionId']), [data['message'] as Message]);
+        conversations.receive(String(data['sessionId']), [data['message'] as Message]);
       }
     },
     onSignal(group, data) {
@@ -125,7 +125,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     },
   });
 
-  function hearSession(session: ListedSession): void {
+  function receiveSession(session: ListedSession): void {
     const { sessionId } = session;
     const before = state.get().rows.get(sessionId);
     queue.hear(session);
@@ -135,7 +135,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId)) {
       return;
     }
-    const sentence = newsOf(before, after, me.oid);
+    const sentence = changeSentence(before, after, me.oid);
     if (sentence === undefined) return;
     updateConversation(state, sessionId, (conversation) => ({
       ...conversation,

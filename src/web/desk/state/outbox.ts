@@ -68,7 +68,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
     if (isNote) {
       const body = { content, clientNoteId: id };
       const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
-      conversations.hearNote(sessionId, note);
+      conversations.receiveNote(sessionId, note);
       change(sessionId, (thread) => withdrawn(thread, id));
     } else {
       const tickets = await files.tickets(sessionId, attachments);
@@ -82,7 +82,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
         sessionPath(sessionId, '/message'),
         body,
       );
-      conversations.hear(sessionId, [message]);
+      conversations.receive(sessionId, [message]);
     }
   }
 

@@ -5,7 +5,7 @@ import { neighborOf } from '../model/rows.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import { type DeskState, isHandling, listedSections } from '../state/state.ts';
-import { wear } from '../theme.ts';
+import { applyTheme } from '../theme.ts';
 import { About } from './about.tsx';
 import { Availability, AvailabilityProblem } from './availability.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
@@ -18,7 +18,7 @@ import { takeNext } from './take-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
-import type { Entrance } from '../../ui/agent-sign-in/access.ts';
+import type { SignInState } from '../../ui/agent-sign-in/access.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { go } from '../../ui/router.ts';
 import { useStore } from '../../ui/store.ts';
@@ -26,7 +26,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface AppProps {
   desk: Desk;
-  entrance: Entrance;
+  signInState: SignInState;
   /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
   choosesTheme: boolean;
 }
@@ -34,7 +34,7 @@ interface AppProps {
 type Dialog = 'transfer' | 'canned' | 'keys';
 
 /** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
-export function App({ desk, entrance, choosesTheme }: AppProps) {
+export function App({ desk, signInState, choosesTheme }: AppProps) {
   const state = useStore(desk.state);
   const { openId, showsReport, isExpired } = useDeskRoute();
   const thread = useRef<ThreadHandle>(null);
@@ -45,14 +45,14 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
 
   useEffect(() => desk.conversations.open(openId), [openId]);
   useEffect(() => {
-    if (choosesTheme) wear(preferences.theme);
+    if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
   useOpened(openId, showsReport);
 
   const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, toggleAbout), [desk]);
   useShortcuts(shortcuts, preferences.keys);
 
-  const { signIn, access } = entrance;
+  const { signIn, access } = signInState;
   const signOut = access?.signOut;
   return (
     <main

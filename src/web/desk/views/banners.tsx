@@ -77,9 +77,9 @@ function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
 /** More agents than seats: in one line below the list, with what that means on demand. */
 export function SeatsExceeded({ state: { plan, refusedSeat } }: { state: DeskState }) {
   if (!plan?.exceeded || refusedSeat) return null;
-  const { mood, state, meaning } = planSummary(plan, 0);
+  const { severity, state, meaning } = planSummary(plan, 0);
   return (
-    <details class={`banner ${mood === 'bad' ? 'bad' : 'info'}`}>
+    <details class={`banner ${severity === 'bad' ? 'bad' : 'info'}`}>
       <summary>
         {plan.planDisplayName} plan: {state.toLowerCase()}
       </summary>

@@ -3,7 +3,7 @@ import type { SignIn } from '../../../domain/sign-in.ts';
 import type { AgentMe } from '../../../wire/agent.ts';
 import { agentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
-import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
+import { SignInFailed, type SignInState } from '../../ui/agent-sign-in/access.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ const NOT_LET_IN =
 /** The trial runs at once after a redirect from signing in, and for an admin who was signed in before. */
 export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
   const [trial, setTrial] = useState<Trial>({ state: 'untried' });
-  const [entrance, setEntrance] = useState<Entrance>();
+  const [signInState, setSignInState] = useState<SignInState>();
 
   useEffect(() => {
     if (signIn) void enter(signIn);
@@ -28,10 +28,10 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
 
   async function enter(setUp: SignIn): Promise<void> {
     setTrial({ state: 'running' });
-    const { browserEntrance } = await import('../../ui/agent-sign-in/browser.ts');
+    const { browserSignIn } = await import('../../ui/agent-sign-in/browser.ts');
     try {
-      const entered = await browserEntrance(setUp);
-      setEntrance(entered);
+      const entered = await browserSignIn(setUp);
+      setSignInState(entered);
       setTrial(await tried(entered));
     } catch (error) {
       if (!(error instanceof SignInFailed)) throw error;
@@ -40,14 +40,14 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
   }
 
   async function start(): Promise<void> {
-    if (entrance?.signIn) await entrance.signIn();
+    if (signInState?.signIn) await signInState.signIn();
     else if (signIn) await enter(signIn);
   }
 
   return [trial, start];
 }
 
-async function tried({ access, problem }: Entrance): Promise<Trial> {
+async function tried({ access, problem }: SignInState): Promise<Trial> {
   if (!access) return problem === undefined ? { state: 'untried' } : { state: 'refused', sentence: problem };
   try {
     const api = agentApi({ access, onSignedOut: () => undefined });

@@ -12,7 +12,7 @@ export interface Access {
 }
 
 /** The sign-in state before the first request to the service. */
-export interface Entrance {
+export interface SignInState {
   /** Absent while not signed in. */
   access?: Access;
   /** Redirects to the provider's page. Absent where the agent cannot sign in interactively. */

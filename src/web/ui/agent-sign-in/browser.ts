@@ -8,7 +8,7 @@ import {
   type Configuration,
 } from '@azure/msal-browser';
 import type { SignIn } from '../../../domain/sign-in.ts';
-import { SignInFailed, SignInNeeded, type Entrance } from './access.ts';
+import { SignInFailed, SignInNeeded, type SignInState } from './access.ts';
 
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
 const REFUSED = 'Sign-in failed. Try again, or use another account.';
@@ -28,7 +28,7 @@ const ON_THE_WAY = new Set<string>([
  * Signs in by redirect, without popups and frames, which browsers may block. The sign-in survives a reload
  * and is shared by all windows of this browser. Rejects with SignInFailed where the provider is unreachable.
  */
-export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Entrance> {
+export async function browserSignIn({ scope, ...signIn }: SignIn): Promise<SignInState> {
   const client = new PublicClientApplication(await configuration(signIn));
   await client.initialize();
   // Removes the parameters that the provider added after signing out.

@@ -4,7 +4,7 @@ import type { Session } from '../../../domain/records/session.ts';
  * The change of an open conversation by a colleague, the visitor or the service, in one sentence; undefined
  * where it is not worth one.
  */
-export function newsOf(before: Session, after: Session, oid: string): string | undefined {
+export function changeSentence(before: Session, after: Session, oid: string): string | undefined {
   if (before.status === after.status && before.claimedBy === after.claimedBy) return undefined;
   const name = after.claimedByName ?? 'A colleague';
   switch (after.status) {
