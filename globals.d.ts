@@ -1,5 +1,4 @@
 import type { EndpointDeclaration } from './src/hosts/azure.ts';
-import type { Timer } from './src/http/timer.ts';
 
 declare global {
   /** The version in package.json, inserted by the build. */
@@ -12,12 +11,11 @@ declare global {
   const WIDGET_RELEASE: string;
 
   /**
-   * What the entries register; the build collects it from `functions/`, so that an entry need not load the
-   * endpoints.
+   * Where the endpoints are; the build collects it from `functions/`, so that a request is routed before any
+   * endpoint is loaded.
    */
   const __PLACES__: {
     runtime: EndpointDeclaration[];
-    timers: Pick<Timer, 'name' | 'everyMinutes'>[];
     controlPlane: EndpointDeclaration[];
   };
 }

@@ -1,8 +1,8 @@
 import { register } from '../src/hosts/azure.ts';
 
 /**
- * The cloud entry of the publisher's control plane. Importing it only registers the routes that the build
- * found in `publisher/routes.ts`; the first request loads and starts the rest.
+ * The cloud entry of the publisher's control plane. Importing it only registers functions; the first request
+ * loads and starts the rest.
  */
 register(__PLACES__.controlPlane, async () => {
   const { startControlPlane } = await import('./start-control-plane.ts');

@@ -3,9 +3,8 @@ import { register, registerTimers } from '../src/hosts/azure.ts';
 import type { StartedFiles } from './start-files.ts';
 
 /**
- * The cloud entry of the runtime. Importing it only registers what the build found in `groups.ts` and
- * `timers/`. A request for a file of the widget starts what files need; the first other request, or the first
- * reply, loads and starts the rest.
+ * The cloud entry of the runtime. Importing it only registers functions. A request for a file of the widget
+ * starts what files need; the first other request, or the first reply, loads and starts the rest.
  */
 const startFilesOnce = lazy(async (): Promise<StartedFiles> => {
   const { startFiles } = await import('./start-files.ts');
@@ -19,4 +18,4 @@ const started = register(
   },
   { group: 'files', start: startFilesOnce },
 );
-registerTimers(__PLACES__.timers, started);
+registerTimers(started);

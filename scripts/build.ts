@@ -41,11 +41,10 @@ async function cloudServices(outdir: string): Promise<void> {
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 
-/** What the cloud entries register, collected here so that their start loads no endpoint. */
+/** Where the endpoints of the cloud entries are, collected here so that routing loads none. */
 async function placesOfEntries(): Promise<typeof __PLACES__> {
-  const [{ groupNames, routesOf }, { timers }, { controlPlaneRoutes }] = await Promise.all([
+  const [{ groupNames, routesOf }, { controlPlaneRoutes }] = await Promise.all([
     import('../functions/groups.ts'),
-    import('../functions/timers/timers.ts'),
     import('../functions/publisher/routes.ts'),
   ]);
   const place = ({ name, method, route }: EndpointDeclaration) => ({ name, method, route });
@@ -55,7 +54,6 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
         groupNames.map(async (group) => (await routesOf(group)).map((one) => ({ ...place(one), group }))),
       )
     ).flat(),
-    timers: timers.map(({ name, everyMinutes }) => ({ name, everyMinutes })),
     controlPlane: controlPlaneRoutes.map(place),
   };
 }

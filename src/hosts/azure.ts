@@ -4,7 +4,7 @@ import { app } from '@azure/functions';
 import { lazy } from '../domain/caching.ts';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Timer } from '../http/timer.ts';
+import { INTERVALS, type Timer } from '../http/timer.ts';
 import type { FileServices, Services } from '../services/platform/services.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
@@ -105,18 +105,23 @@ export function register<S, T extends Started<S>>(
   return startOnce;
 }
 
-/** Registers the timers, on the product that the endpoints use. */
+/**
+ * Registers one function for each interval, on the product that the endpoints use. The platform starts an
+ * instance for each function that a timer triggers, so those of one interval share it.
+ */
 export function registerTimers(
-  times: readonly Pick<Timer, 'name' | 'everyMinutes'>[],
   startOnce: () => Promise<{ services: Services; timers: readonly Timer[] }>,
 ): void {
-  for (const { name, everyMinutes } of times) {
-    app.timer(name, {
+  for (const interval of INTERVALS) {
+    app.timer(`every-${interval}-minutes`, {
       // The platform's six fields: second, minute, hour, day, month, day of the week.
-      schedule: everyMinutes === 60 ? '0 17 * * * *' : `0 */${everyMinutes} * * * *`,
+      schedule: interval === 60 ? '0 17 * * * *' : `0 */${interval} * * * *`,
       handler: async () => {
         const { services, timers } = await startOnce();
-        await timers.find((timer) => timer.name === name)?.run(services);
+        const due = timers.filter(({ everyMinutes }) => everyMinutes === interval);
+        const results = await Promise.allSettled(due.map(async ({ run }) => run(services)));
+        const failed = due.filter((_, at) => results[at]?.status === 'rejected').map(({ name }) => name);
+        if (failed.length > 0) throw new Error(`Scheduled work failed: ${failed.join(', ')}.`);
       },
     });
   }

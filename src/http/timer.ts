@@ -1,10 +1,11 @@
 import type { Services } from '../services/platform/services.ts';
 
+/** How often scheduled work may run, in minutes. */
+export const INTERVALS = [1, 5, 60] as const;
+
 /** Scheduled work. It may run once or more often than needed, and finds out itself what is due. */
 export interface Timer {
-  /** Also the function's name in the cloud. */
   name: string;
-  /** The interval. */
-  everyMinutes: 1 | 5 | 60;
+  everyMinutes: (typeof INTERVALS)[number];
   run(services: Services): Promise<unknown>;
 }

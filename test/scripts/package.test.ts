@@ -9,7 +9,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
-import { timers } from '../../functions/timers/timers.ts';
 import type { Bundled } from '../../scripts/bundle-for-node.ts';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -139,7 +138,7 @@ async function missing(origin: string, endpoints: readonly Endpoint<never>[]): P
   return (await Promise.all(statuses)).flat();
 }
 
-const FUNCTIONS = ['api', 'home', ...timers.map(({ name }) => name)].toSorted();
+const FUNCTIONS = ['api', 'every-1-minutes', 'every-5-minutes', 'every-60-minutes', 'home'];
 
 describe('unpacked, with no node_modules beside it', () => {
   test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {

@@ -4,6 +4,7 @@ import { Module } from 'node:module';
 export interface Binding {
   type: string;
   route?: string;
+  schedule?: string;
   methods?: string[];
 }
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { registerTimers } from '../../src/hosts/azure.ts';
+import type { Timer } from '../../src/http/timer.ts';
+import type { Services } from '../../src/services/platform/services.ts';
+import { load } from '../support/azure-core.ts';
+
+const services = {} as Services;
+
+/** The functions of these timers by name: when they run, and how. */
+async function registered(timers: readonly Timer[]) {
+  const { functions } = await load(() => registerTimers(() => Promise.resolve({ services, timers })));
+  return new Map(
+    functions.map(({ name, bindings, handler }) => [
+      name,
+      { schedules: Object.values(bindings).map((one) => one.schedule), run: handler as () => Promise<void> },
+    ]),
+  );
+}
+
+test('each interval is one function', async () => {
+  const schedules = Array.from(await registered([]), ([name, one]) => [name, ...one.schedules]);
+  expect(schedules).toEqual([
+    ['every-1-minutes', '0 */1 * * * *'],
+    ['every-5-minutes', '0 */5 * * * *'],
+    ['every-60-minutes', '0 17 * * * *'],
+  ]);
+});
+
+test('a function runs the tasks of its interval, and one that fails keeps no other', async () => {
+  const ran: string[] = [];
+  const task = (name: string, everyMinutes: Timer['everyMinutes'], isBroken = false): Timer => ({
+    name,
+    everyMinutes,
+    run(given) {
+      expect(given).toBe(services);
+      if (isBroken) throw new Error('broken on purpose');
+      ran.push(name);
+      return Promise.resolve();
+    },
+  });
+  const functions = await registered([task('a', 5), task('b', 60), task('c', 5, true), task('d', 5)]);
+  await expect(functions.get('every-5-minutes')?.run()).rejects.toThrow('Scheduled work failed: c.');
+  expect(ran).toEqual(['a', 'd']);
+  await functions.get('every-60-minutes')?.run();
+  expect(ran).toEqual(['a', 'd', 'b']);
+});
