@@ -12,6 +12,7 @@ import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
 import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 
 /** A person waits: after the first operation that fails, the request answers within 5 s. */
 const LIMITS: Limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
@@ -45,7 +46,7 @@ export function cosmosStore({
   counterLimits = COUNTER_LIMITS,
   ...account
 }: CosmosStoreOptions): CosmosStore {
-  const service = connection(account, limits);
+  const service = connection(account, limits, clock);
   const ports = { clock, random, telemetry };
   const perform = performing(limits, ports);
   const open = (name: ContainerName, performer = perform) => items(service.container(name), performer);
@@ -109,21 +110,36 @@ export interface Connection {
 /** How many seconds the SDK itself retries a throttled request, with the pauses that the service asks for. */
 const THROTTLED_SECONDS = 5;
 
+/** How many times the time-out of a request the SDK waits, which ends what the request's own left behind. */
+const SDK_TIMES = 5;
+
 /** The account, opened on first use; the SDK takes half a second to load. */
-export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
+export function connection(
+  { endpoint, database, access }: Account,
+  limits: Limits,
+  clock: Clock,
+): Connection {
   const opened = () => lazy(connect);
   let client = opened();
 
   async function connect() {
-    const { CosmosClient } = await import('@azure/cosmos');
+    const [{ CosmosClient }, { createDefaultHttpClient }] = await Promise.all([
+      import('@azure/cosmos'),
+      import('@azure/core-rest-pipeline'),
+    ]);
+    const http = createDefaultHttpClient();
     return new CosmosClient({
       endpoint,
       ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
       // Without an explicit level the SDK sends no session token, and a read may miss this client's own
       // writes.
       consistencyLevel: 'Session',
+      // The SDK's own time-out counts the time in which an overloaded event loop did not read the answer.
+      httpClient: {
+        sendRequest: (request) => withTimeout(clock, limits.requestMs, () => http.sendRequest(request)),
+      },
       connectionPolicy: {
-        requestTimeout: limits.requestMs,
+        requestTimeout: limits.requestMs * SDK_TIMES,
         retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },
         // One region: no endpoint discovery, and no timer that keeps the process alive.
         enableEndpointDiscovery: false,
