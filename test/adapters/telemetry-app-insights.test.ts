@@ -132,6 +132,25 @@ it('waits for a second in which nothing happens, but not for ever', async () => 
   await telemetry.close();
 });
 
+it('sends at the end of an instance what was recorded while the SDK was still loading', async () => {
+  const clock = manualClock();
+  const getToken = () => Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+  const credential = vi.fn(() => Promise.resolve({ getToken }));
+  const { connectionString } = server;
+  const telemetry = appInsightsTelemetry({ connectionString, clock, credential, worker });
+  telemetry.record(request('one'));
+  clock.advance(1_000);
+  await vi.waitUntil(() => credential.mock.calls.length === 1, { interval: 1 });
+  telemetry.record(request('two'));
+  const closed = telemetry.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  // The time that the SDK has to send what it holds begins when it is loaded.
+  clock.advance(5_000);
+  await closed;
+  expect(server.received()).toContain('"requestId":"one"');
+  expect(server.received()).toContain('"requestId":"two"');
+});
+
 it('tries again with a later reply where it cannot start, and sends what has been kept until then', async () => {
   let tries = 0;
   const clock = manualClock();
