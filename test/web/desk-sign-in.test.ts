@@ -79,6 +79,18 @@ describe('in a browser', () => {
     expect(mia.complaints).toEqual([]);
   });
 
+  test('an agent who signs out in one window is signed out in the others', async () => {
+    const kim = await office.agent('Ana Souza');
+    const other = deskPageOf(await kim.context.newPage(), kim.context);
+    await other.page.goto(kim.page.url());
+    await other.list.waitFor();
+    await kim.button('Settings').click();
+    await kim.button('Sign out').click();
+    await kim.page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    await other.page.getByText('Closed', { exact: true }).click();
+    await other.page.getByText('Your session has expired.').first().waitFor();
+  });
+
   test('less than 60 kB come over the line before the library to sign in with, 150 kB with it, and none of Teams', async () => {
     const context = await openContext();
     const tab = await context.newPage();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kept } from '../../src/web/desk/state/kept.ts';
 import { matching, searchIn } from '../../src/web/desk/use-canned-search.ts';
-import { claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
+import { cachedToken, claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
 
 describe('canned replies', () => {
   const reply = (title: string, content: string) => ({
@@ -110,11 +110,43 @@ describe('what a browser keeps', () => {
 describe('a token', () => {
   const token = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
 
-  test('tells the name and its end', () => {
-    expect(claimsIn(token({ name: 'Zoë Ångström', exp: 1_763_659_440 }))).toEqual({
+  test('tells the agent, the name and its end', () => {
+    expect(claimsIn(token({ oid: 'zoe', name: 'Zoë Ångström', exp: 1_763_659_440 }))).toEqual({
+      oid: 'zoe',
       name: 'Zoë Ångström',
       expiresAtMs: 1_763_659_440_000,
     });
+  });
+
+  test('without a name tells the sign-in name, as the service does', () => {
+    const claims = { upn: 'zoe@shop.example', preferred_username: 'z@shop.example' };
+    expect(claimsIn(token(claims)).name).toBe('zoe@shop.example');
+    expect(claimsIn(token({ preferred_username: 'z@shop.example' })).name).toBe('z@shop.example');
+  });
+
+  test('is asked for once until it is refused, forgotten, or five minutes from its end', async () => {
+    let asked = 0;
+    let lastsMs = 3_600_000;
+    const issue = (fresh: boolean) =>
+      Promise.resolve(token({ oid: `${++asked} ${fresh}`, exp: (Date.now() + lastsMs) / 1000 }));
+    const cached = cachedToken(issue);
+    const both = await Promise.all([cached.token(), cached.token()]);
+    expect([...both, await cached.token()].map((one) => claimsIn(one).oid)).toEqual(Array(3).fill('1 false'));
+    expect(claimsIn(await cached.token({ fresh: true })).oid).toBe('2 true');
+    expect(claimsIn(await cached.token()).oid).toBe('2 true');
+    cached.forget();
+    lastsMs = 299_000;
+    expect(claimsIn(await cached.token()).oid).toBe('3 false');
+    expect(claimsIn(await cached.token()).oid).toBe('4 false');
+  });
+
+  test('that could not be had is asked for again', async () => {
+    let asked = 0;
+    const cached = cachedToken(() =>
+      ++asked === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(token({ oid: 'zoe' })),
+    );
+    await expect(cached.token()).rejects.toThrow('offline');
+    expect(claimsIn(await cached.token()).oid).toBe('zoe');
   });
 
   test.each(['', 'opaque', 'a.b.c', token([]), 'x.bnVsbA.y'])(

@@ -1,17 +1,23 @@
 import { type ComponentChildren, render } from 'preact';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { attention, chime } from './state/attention.ts';
-import { agentDesk } from './state/desk.ts';
+import { agentDesk, type Desk } from './state/desk.ts';
 import { kept } from './state/kept.ts';
 import { type Theme, applyTheme } from './theme.ts';
 import { App } from './views/app.tsx';
 import { agentApi } from '../ui/agent-api.ts';
-import { type Access, claimsIn, type SignInState, SignInFailed } from '../ui/agent-sign-in/access.ts';
+import {
+  type Access,
+  claimsIn,
+  type SignInState,
+  SignInFailed,
+  SignInNeeded,
+} from '../ui/agent-sign-in/access.ts';
 import { apiPath, Problem } from '../ui/request.ts';
+import { routeNow } from '../ui/router.ts';
 import type { Store } from '../ui/store.ts';
 import type { DeskLinkReply } from '../../wire/notifications.ts';
-import { conversationHref, linkIn } from './router.ts';
-import type { AgentMe } from '../../wire/agent.ts';
+import { conversationHref, deskRoute, linkIn } from './router.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 
 const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
@@ -35,20 +41,12 @@ async function open(root: HTMLElement): Promise<void> {
       render(<SignInCard {...signInState} />, clear(root));
       return;
     }
-    const me = await readAgent(access);
-    if (!me) {
+    const desk = await startDesk(access);
+    if (!desk) {
       const problem = 'This account cannot use the agent desk. Sign in with a work account.';
       render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
       return;
     }
-    await openLink(access);
-    const desk = agentDesk({
-      me,
-      api: (onSignedOut) => agentApi({ access, onSignedOut }),
-      kept: kept(me.oid),
-    });
-    attention(desk, chime);
-    desk.start();
     render(<App desk={desk} signInState={signInState} choosesTheme={!theme} />, clear(root));
   } catch (error) {
     const problem = error instanceof Problem || error instanceof SignInFailed ? error.message : BROKEN;
@@ -79,15 +77,23 @@ async function openLink(access: Access): Promise<void> {
   }
 }
 
-/** Undefined where the service refuses this account. */
-async function readAgent(access: Access): Promise<{ oid: string; name: string } | undefined> {
+/** The desk, once its first requests have left; undefined where the service refuses this account. */
+async function startDesk(access: Access): Promise<Desk | undefined> {
   try {
-    const { oid, upn } = await agentApi({ access, onSignedOut: () => undefined }).get<AgentMe>(
-      apiPath('agent/me'),
-    );
-    return { oid, name: claimsIn(await access.token()).name ?? upn };
+    await openLink(access);
+    const { oid, name = '' } = claimsIn(await access.token());
+    if (oid === undefined) return undefined;
+    const desk = agentDesk({
+      me: { oid, name },
+      api: (onSignedOut) => agentApi({ access, onSignedOut }),
+      kept: kept(oid),
+    });
+    attention(desk, chime);
+    await desk.start(deskRoute(routeNow()).openId);
+    return desk;
   } catch (error) {
-    if (error instanceof Problem && ['unauthorized', 'signed-out'].includes(error.code)) return undefined;
+    const isRefused = error instanceof Problem && ['unauthorized', 'signed-out'].includes(error.code);
+    if (isRefused || error instanceof SignInNeeded) return undefined;
     throw error;
   }
 }

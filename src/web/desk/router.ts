@@ -1,4 +1,4 @@
-import { href, useRoute } from '../ui/router.ts';
+import { href, useRoute, type Route } from '../ui/router.ts';
 
 const SESSION_ID = /^[\da-f-]{36}$/i;
 
@@ -13,11 +13,18 @@ export const linkIn = (hash: string): string | undefined => /^#\/l\/([\w.-]+)$/.
 export const linkHref = (link: string): string => href(['l', link]);
 
 /** What the URL names: a conversation, the report, a link that could not be opened, or none of them. */
-export function useDeskRoute(): { openId: string | undefined; showsReport: boolean; isExpired: boolean } {
-  const [page, id = ''] = useRoute().path;
+interface DeskRoute {
+  openId: string | undefined;
+  showsReport: boolean;
+  isExpired: boolean;
+}
+
+export function deskRoute({ path: [page, id = ''] }: Route): DeskRoute {
   return {
     openId: page === 'c' && SESSION_ID.test(id) ? id.toLowerCase() : undefined,
     showsReport: page === 'closed-chats',
     isExpired: page === 'l',
   };
 }
+
+export const useDeskRoute = (): DeskRoute => deskRoute(useRoute());

@@ -2,15 +2,13 @@ import { app, authentication } from '@microsoft/teams-js';
 import { store, type Store } from '../ui/store.ts';
 import type { Theme } from './theme.ts';
 import { linkHref } from './router.ts';
-import { claimsIn, SignInFailed, type SignInState } from '../ui/agent-sign-in/access.ts';
+import { cachedToken, SignInFailed, type SignInState } from '../ui/agent-sign-in/access.ts';
 
 const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk in a browser.';
 const REFUSED =
   'Teams could not sign you in. Ask an admin to check the setup, or open the agent desk in a browser.';
 
 const PATIENCE_MS = 15_000;
-/** Tokens are renewed this long before they expire. */
-const MARGIN_MS = 5 * 60_000;
 
 /** Signs in silently as the user of Teams; the desk uses the theme of Teams. */
 export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme> }> {
@@ -30,17 +28,13 @@ export async function teamsSignIn(): Promise<SignInState & { theme: Store<Theme>
   app.registerOnThemeChangeHandler(setTheme);
   app.notifyAppLoaded();
 
-  let known: { token: string; untilMs: number } | undefined;
-  async function token({ fresh = false } = {}): Promise<string> {
-    if (known && !fresh && Date.now() < known.untilMs) return known.token;
+  const { token } = cachedToken(async () => {
     try {
-      const issued = await authentication.getAuthToken();
-      known = { token: issued, untilMs: (claimsIn(issued).expiresAtMs ?? 0) - MARGIN_MS };
-      return issued;
+      return await authentication.getAuthToken();
     } catch (cause) {
       throw new SignInFailed(REFUSED, { cause });
     }
-  }
+  });
 
   try {
     await token();

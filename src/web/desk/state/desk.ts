@@ -41,7 +41,11 @@ export interface Desk {
   drafts: Drafts;
   files: DeskFiles;
   kept: Kept;
-  start(): void;
+  /**
+   * Sends the first requests, those of the open conversation too, and connects. Rejects with a Problem where
+   * the service refuses the agent.
+   */
+  start(openId: string | undefined): Promise<void>;
 }
 
 interface Dependencies {
@@ -99,10 +103,14 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const realtime = deskRealtime({
     negotiate: async () => (await api.send<AgentNegotiateReply>('POST', apiPath('agent/negotiate'))).url,
     onConnection(connection) {
-      state.update((desk) => ({ ...desk, connection, wasLive: desk.wasLive || connection === 'live' }));
-      if (connection !== 'connecting') void availability.load();
-      if (connection !== 'live') return;
-      refresh();
+      const { wasLive, availability: known } = state.get();
+      const isLive = connection === 'live';
+      state.update((desk) => ({ ...desk, connection, wasLive: wasLive || isLive }));
+      if (!isLive) return;
+      if (wasLive || !known) void availability.load();
+      // The first answers are new. The next check repairs what was missed between them and the connection.
+      if (wasLive) refresh();
+      else refreshedAtMs = 0;
       outbox.resume();
     },
     onEvent(data) {
@@ -176,10 +184,18 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     drafts,
     files,
     kept,
-    start() {
-      void loadPlan();
+    async start(openId) {
+      const admitted = availability.read();
       refresh();
+      conversations.open(openId);
       realtime.start();
+      void loadPlan();
+      try {
+        await admitted;
+      } catch (refused) {
+        realtime.stop();
+        throw refused;
+      }
       setInterval(refreshIfOld, CHECK_MS);
       window.addEventListener('online', realtime.wake);
       window.addEventListener('offline', realtime.lost);
@@ -198,6 +214,9 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
 
 /** Whether the agent takes conversations: a choice that the service stores. */
 interface Availability {
+  /** Rejects with a Problem. */
+  read(): Promise<void>;
+  /** The same, again with the next connection where it fails. */
   load(): Promise<void>;
   choose(status: AgentStatus): Promise<void>;
 }
@@ -206,15 +225,19 @@ function deskAvailability(state: Store<DeskState>, api: AgentApi): Availability 
   const show = (part: NonNullable<DeskState['availability']>) =>
     state.update((desk) => ({ ...desk, availability: part }));
 
+  async function read(): Promise<void> {
+    const before = state.get().availability;
+    const { availability } = await api.get<AgentMe>(apiPath('agent/me'));
+    // A choice that was made since the request began is newer than what was read.
+    if (availability && state.get().availability === before) show({ status: availability });
+  }
+
   return {
+    read,
     async load() {
-      const before = state.get().availability;
       try {
-        const { availability } = await api.get<AgentMe>(apiPath('agent/me'));
-        // A choice that was made since the request began is newer than what was read.
-        if (availability && state.get().availability === before) show({ status: availability });
+        await read();
       } catch (thrown) {
-        // The next connection reads it again; until then the switch is not shown.
         if (!(thrown instanceof Problem)) throw thrown;
       }
     },

@@ -37,8 +37,15 @@ export class SignInFailed extends Error {
   }
 }
 
-/** Claims for display; the service alone verifies the token. */
-export function claimsIn(token: string): { name?: string; expiresAtMs?: number } {
+/** What a page uses of a token's claims. */
+interface Claims {
+  oid?: string;
+  name?: string;
+  expiresAtMs?: number;
+}
+
+/** Unverified claims, for display and to name what the browser stores; the service verifies the token. */
+export function claimsIn(token: string): Claims {
   try {
     const part = token.split('.')[1] ?? '';
     const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
@@ -46,13 +53,45 @@ export function claimsIn(token: string): { name?: string; expiresAtMs?: number }
     );
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!isRecord(claims)) return {};
-    const { name, exp: expires } = claims;
+    const { oid, upn, preferred_username: username, exp: expires } = claims;
+    const { name = upn ?? username } = claims;
     return {
+      ...(typeof oid === 'string' && { oid }),
       ...(typeof name === 'string' && { name }),
       ...(typeof expires === 'number' && { expiresAtMs: expires * 1000 }),
     };
   } catch {
-    // A token that this page cannot read; the service may still accept it.
+    // A token that this page cannot read; the service refuses one that is no JWT.
     return {};
   }
+}
+
+/** Tokens are renewed this long before they expire. */
+const MARGIN_MS = 5 * 60_000;
+
+/**
+ * Caches a token until it is about to expire; calls at the same time share one request. Without it each call
+ * of the service decrypts the token again, or asks Teams for it. `forget` is for what changes elsewhere.
+ */
+export function cachedToken(
+  issue: (fresh: boolean) => Promise<string>,
+): Pick<Access, 'token'> & { forget(): void } {
+  let known: { token: Promise<string>; untilMs: number } | undefined;
+  return {
+    forget() {
+      known = undefined;
+    },
+    async token({ fresh = false } = {}) {
+      if (known && !fresh && Date.now() < known.untilMs) return known.token;
+      const entry = (known = { token: issue(fresh), untilMs: Infinity });
+      try {
+        const token = await entry.token;
+        entry.untilMs = (claimsIn(token).expiresAtMs ?? 0) - MARGIN_MS;
+        return token;
+      } catch (error) {
+        entry.untilMs = 0;
+        throw error;
+      }
+    },
+  };
 }

@@ -8,7 +8,7 @@ import {
   type Configuration,
 } from '@azure/msal-browser';
 import type { SignIn } from '../../../domain/sign-in.ts';
-import { SignInFailed, SignInNeeded, type SignInState } from './access.ts';
+import { cachedToken, SignInFailed, SignInNeeded, type SignInState } from './access.ts';
 
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
 const REFUSED = 'Sign-in failed. Try again, or use another account.';
@@ -48,25 +48,28 @@ export async function browserSignIn({ scope, ...signIn }: SignIn): Promise<SignI
   if (!account) return { signIn: enter };
 
   const signedIn = account;
+  const { token, forget } = cachedToken(async (fresh) => {
+    try {
+      const { accessToken } = await client.acquireTokenSilent({
+        ...request,
+        account: signedIn,
+        forceRefresh: fresh,
+        cacheLookupPolicy: CacheLookupPolicy.AccessTokenAndRefreshToken,
+      });
+      return accessToken;
+    } catch (cause) {
+      if (!(cause instanceof AuthError)) throw cause;
+      throw ON_THE_WAY.has(cause.errorCode)
+        ? new SignInFailed(UNREACHABLE, { cause })
+        : new SignInNeeded({ cause });
+    }
+  });
+  // Another window may have signed out.
+  window.addEventListener('storage', forget);
   return {
     signIn: enter,
     access: {
-      async token({ fresh = false } = {}) {
-        try {
-          const { accessToken } = await client.acquireTokenSilent({
-            ...request,
-            account: signedIn,
-            forceRefresh: fresh,
-            cacheLookupPolicy: CacheLookupPolicy.AccessTokenAndRefreshToken,
-          });
-          return accessToken;
-        } catch (cause) {
-          if (!(cause instanceof AuthError)) throw cause;
-          throw ON_THE_WAY.has(cause.errorCode)
-            ? new SignInFailed(UNREACHABLE, { cause })
-            : new SignInNeeded({ cause });
-        }
-      },
+      token,
       signOut: () =>
         client.logoutRedirect({
           account: signedIn,

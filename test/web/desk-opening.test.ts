@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { passTime } from '../support/held-timers.ts';
+import { holdAnswers } from './support/held-answers.ts';
+import { startOffice } from './support/office.ts';
+
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+
+/** Resolves once the page’s real-time connection is greeted. */
+const connection = (page: Page) =>
+  page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+
+test('the first requests of a conversation’s address leave before the first answer, each once', async () => {
+  const id = await office.conversation('human_requested', 'Do you ship to Norway?');
+  const mia = await office.agent('Mia Berg', { clock: 'held' });
+  await mia.page.goto('about:blank');
+  const asked: string[] = [];
+  mia.page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/api\/(agent|plan)/.test(pathname)) asked.push(pathname.replace(id, ':id') + search);
+  });
+  const connected = connection(mia.page);
+  const release = await holdAnswers(mia.page, /\/api\/(agent|plan)/);
+  await mia.page.goto(`${office.service.origin}/api/collab-tab#/c/${id}`);
+  const first = [
+    '/api/agent/me',
+    '/api/agent/negotiate',
+    '/api/agent/sessions/:id',
+    '/api/agent/sessions/:id/messages?after=0',
+    '/api/agent/sessions/:id/notes',
+    '/api/agent/sessions?status=claimed&claimedBy=me&limit=200',
+    '/api/agent/sessions?status=human_requested&limit=200',
+    '/api/plan',
+  ];
+  await expect.poll(() => asked.toSorted()).toEqual(first);
+  await release();
+  await mia.thread.getByText('Do you ship to Norway?').waitFor();
+  await connected;
+  await mia.row(await office.conversation('human_requested', 'And to Sweden?')).waitFor();
+  expect(asked.toSorted()).toEqual(first);
+  expect(mia.complaints).toEqual([]);
+  await mia.page.close();
+});
+
+test('a visitor who begins to wait between the first answers and the connection is listed after 5 seconds', async () => {
+  const lee = await office.agent('Lee Okafor', { clock: 'held' });
+  const release = await holdAnswers(lee.page, '**/api/agent/negotiate');
+  await lee.page.reload();
+  await lee.list.getByText('Waiting for a person').waitFor();
+  const id = await office.conversation('human_requested', 'Is anyone there?');
+  const connected = connection(lee.page);
+  await release();
+  await connected;
+  await passTime(lee.page, 5_000);
+  await lee.row(id).waitFor();
+  await lee.page.close();
+});
