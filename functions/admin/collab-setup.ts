@@ -15,7 +15,7 @@ export const collabSetup = endpoint({
       services.teamsChannel.shownFailure(),
     ]);
     return pageReply(
-      services.random,
+      services,
       (nonce) =>
         collabSetupPage({
           nonce,

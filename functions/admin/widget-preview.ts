@@ -10,7 +10,7 @@ export const widgetPreview = endpoint({
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
     const { widgetPreviewPage } = await import('../../src/web/widget-frame/page.tsx');
-    return pageReply(services.random, (nonce) => widgetPreviewPage({ nonce }), {
+    return pageReply(services, (nonce) => widgetPreviewPage({ nonce }), {
       frameAncestors: ["'self'"],
       sources: { 'connect-src': [services.realtimeOrigin] },
     });

@@ -25,8 +25,8 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
       const { adminErrorPage, signInPage } = await import('../../src/web/sign-in/page.tsx');
       const returnTo = request.method === 'GET' ? addressWithoutKey(request) : '/api/dashboard';
       const failed = Boolean(request.query.get('code'));
-      const page = pageReply(
-        services.random,
+      const page = await pageReply(
+        services,
         (nonce) =>
           told
             ? adminErrorPage({ nonce, title: told[1], sentence: sentenceOf(told[0]), returnTo })

@@ -11,7 +11,7 @@ export const collabTab = endpoint({
   async handle({ services }) {
     const { collabTabPage } = await import('../../src/web/desk/page.tsx');
     const signIn = await services.agentSignIn();
-    return pageReply(services.random, (nonce) => collabTabPage({ nonce, signIn }), {
+    return pageReply(services, (nonce) => collabTabPage({ nonce, signIn }), {
       frameAncestors: TEAMS_HOSTS,
       sources: { 'manifest-src': ["'self'"], 'connect-src': [signIn?.authority, services.realtimeOrigin] },
     });

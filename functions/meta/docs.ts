@@ -16,7 +16,7 @@ export const docs = (description: ApiDescription) => {
     async handle({ services }) {
       const { apiReference } = await import('../../src/web/api-reference/page.tsx');
       const shown = await description(services.version);
-      return pageReply(services.random, () => rendered(services.version, () => apiReference(shown)));
+      return pageReply(services, () => rendered(services.version, () => apiReference(shown)));
     },
   });
 };

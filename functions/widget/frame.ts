@@ -22,7 +22,7 @@ export const widgetFrame = endpoint({
     const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
     const config = widget && publicConfig(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];
-    return pageReply(services.random, (nonce) => widgetFramePage({ nonce, config, origins }), {
+    return pageReply(services, (nonce) => widgetFramePage({ nonce, config, origins }), {
       ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS] } : { status: 404 }),
       sources: { 'connect-src': [services.realtimeOrigin] },
     });

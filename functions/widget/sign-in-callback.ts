@@ -20,9 +20,9 @@ export const widgetSignInCallback = endpoint({
     const returned = `${signInReturn(request)}?${request.query}`;
     const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
     const { signedInPage, notSignedInPage } = await import('../../src/web/visitor-sign-in/page.tsx');
-    const page = proof
-      ? pageReply(services.random, (nonce) => signedInPage({ nonce, proof }))
-      : pageReply(services.random, (nonce) => notSignedInPage({ nonce }), { status: 400 });
+    const page = await (proof
+      ? pageReply(services, (nonce) => signedInPage({ nonce, proof }))
+      : pageReply(services, (nonce) => notSignedInPage({ nonce }), { status: 400 }));
     return { ...page, cookies: [endedSignIn(request)] };
   },
 });

@@ -19,20 +19,19 @@ const EVERY_SITE = {
   vary: 'Accept-Encoding, Origin',
 };
 
+const OWN_PAGES = { 'cross-origin-resource-policy': 'same-origin', vary: 'Accept-Encoding' };
+
 /**
  * The audience of a file: the widget's files are for every site and cached for minutes, those with a hash in
- * their name for a year, a page's are same-origin. An admin's changes must not be hidden by a cache for a
- * day.
+ * their address for a year. A page's files are same-origin. An admin's changes must not be hidden by a cache
+ * for a day.
  */
 const AUDIENCE = {
   widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
   versioned: { ...EVERY_SITE, 'cache-control': 'public, max-age=31536000, immutable' },
   registered: { ...EVERY_SITE, 'cache-control': 'public, max-age=300' },
-  page: {
-    'cache-control': 'private, no-cache',
-    'cross-origin-resource-policy': 'same-origin',
-    vary: 'Accept-Encoding',
-  },
+  page: { ...OWN_PAGES, 'cache-control': 'private, no-cache' },
+  versionedPage: { ...OWN_PAGES, 'cache-control': 'public, max-age=31536000, immutable' },
 };
 
 /** Serves a built file, compressed as the client accepts, with a strong ETag. */

@@ -1,4 +1,5 @@
-import type { Random } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import { withVersions } from './page-files.ts';
 import { html, type HttpReply } from './request.ts';
 
 interface PageOptions {
@@ -14,11 +15,11 @@ interface PageOptions {
  * A page under a strict Content-Security-Policy: no other hosts, and scripts only with the nonce that
  * `render` gets.
  */
-export function pageReply(
-  random: Random,
+export async function pageReply(
+  { random, assets }: Pick<Ports, 'random' | 'assets'>,
   render: (nonce: string) => string,
   options: PageOptions = {},
-): HttpReply {
+): Promise<HttpReply> {
   const { status = 200, headers = {}, frameAncestors, sources = {} } = options;
   const nonce = Buffer.from(random.bytes(16)).toString('base64');
   const directives: Record<string, readonly string[]> = {
@@ -39,7 +40,7 @@ export function pageReply(
   const policy = Object.entries(directives).map(
     ([directive, list]) => `${directive} ${list.map(singleSource).join(' ')}`,
   );
-  return html(status, render(nonce), {
+  return html(status, await withVersions(render(nonce), assets), {
     'content-security-policy': policy.join('; '),
     ...(frameAncestors === undefined && { 'x-frame-options': 'DENY' }),
     ...headers,

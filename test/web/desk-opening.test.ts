@@ -56,3 +56,17 @@ test('a visitor who begins to wait between the first answers and the connection 
   await lee.row(id).waitFor();
   await lee.page.close();
 });
+
+test('a part of the page that is gone since a newer version was deployed reloads the page, once', async () => {
+  const ana = await office.agent('Ana Souza');
+  let loads = 0;
+  ana.page.on('load', () => loads++);
+  await ana.page.route('**/desk-browser-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await ana.page.reload();
+  await ana.list.waitFor();
+  expect(loads).toBe(2);
+  await ana.page.route('**/desk-browser-*.js', (route) => route.fulfill({ status: 404 }));
+  await ana.page.reload();
+  await ana.page.getByText('The agent desk could not be loaded.').waitFor();
+  await ana.page.close();
+});

@@ -13,6 +13,7 @@ import {
   SignInFailed,
   SignInNeeded,
 } from '../ui/agent-sign-in/access.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import { routeNow } from '../ui/router.ts';
 import type { Store } from '../ui/store.ts';
@@ -57,10 +58,10 @@ async function open(root: HTMLElement): Promise<void> {
 /** Signs in through Teams inside Teams, and by redirect in a browser; loads only the code that is needed. */
 async function enter(signIn: SignIn): Promise<SignInState & { theme?: Store<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
-    const { teamsSignIn } = await import('./teams.ts');
+    const { teamsSignIn } = await lazyPart(() => import('./teams.ts'));
     return teamsSignIn();
   }
-  const { browserSignIn } = await import('../ui/agent-sign-in/browser.ts');
+  const { browserSignIn } = await lazyPart(() => import('../ui/agent-sign-in/browser.ts'));
   return browserSignIn(signIn);
 }
 

@@ -8,6 +8,7 @@ import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
 import type { ScriptMessage } from '../../../src/wire/widgets.ts';
+import { directoryAssets } from '../../../src/adapters/assets/directory.ts';
 import { realRandom } from '../../support/real-random.ts';
 import { frameCode, identityCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
@@ -129,14 +130,14 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     const shown = { ...registry.face, branding: { ...branding, ...themeLook(branding) } };
     const face = registry.state === 'unknown' ? undefined : shown;
     const page = pageReply(
-      realRandom,
+      { random: realRandom, assets: directoryAssets('') },
       (nonce) => widgetFramePage({ nonce, config: face, origins: registry.origins }),
       {
         ...(face ? { frameAncestors: registry.origins } : { status: 404 }),
         sources: { 'connect-src': [service.origin.replace('http', 'ws')] },
       },
     );
-    response.writeHead(page.status, page.headers).end(page.body);
+    void page.then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
   });
   const tokenRefusal = (
     identity: string | undefined,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../../domain/sign-in.ts';
 import type { AgentMe } from '../../../wire/agent.ts';
 import { agentApi } from '../../ui/agent-api.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type SignInState } from '../../ui/agent-sign-in/access.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -28,7 +29,7 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
 
   async function enter(setUp: SignIn): Promise<void> {
     setTrial({ state: 'running' });
-    const { browserSignIn } = await import('../../ui/agent-sign-in/browser.ts');
+    const { browserSignIn } = await lazyPart(() => import('../../ui/agent-sign-in/browser.ts'));
     try {
       const entered = await browserSignIn(setUp);
       setSignInState(entered);

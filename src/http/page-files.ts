@@ -1,0 +1,30 @@
+import type { Assets } from '../ports.ts';
+
+/** The files that a page's markup names; the renderer escapes quotes in everything else. */
+const NAMED = /(?<=(?:href|src)="\/api\/pages\/)[\w-]+\.(?:css|js)(?=")/g;
+/** What the bundler appends to the page's name for a lazily loaded part of its script. */
+const LAZY_PART = /-\w+-[A-Z0-9]{8}(?=\.js$)/;
+const VERSION_DIGITS = 16;
+
+/** The version of a page's file: a hash of its content; undefined where there is no such file. */
+async function versionOf(assets: Assets, file: string): Promise<string | undefined> {
+  const asset = await assets.read(`pages/${file}`);
+  return asset?.etag.slice(1, 1 + VERSION_DIGITS);
+}
+
+/**
+ * The same markup with the version in the address of each file, as a folder: a lazily loaded part imports the
+ * page's script by its name, and must find the one that is running.
+ */
+export async function withVersions(markup: string, assets: Assets): Promise<string> {
+  const versions = new Map<string, string>();
+  for (const [file] of markup.matchAll(NAMED)) {
+    const version = await versionOf(assets, file);
+    if (version !== undefined) versions.set(file, `${version}/${file}`);
+  }
+  return markup.replace(NAMED, (file) => versions.get(file) ?? file);
+}
+
+/** Whether a file has this version; a lazily loaded part has that of the script which names it. */
+export const isVersion = async (assets: Assets, version: string, file: string): Promise<boolean> =>
+  (await versionOf(assets, file.replace(LAZY_PART, ''))) === version;

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { withVersions } from '../../src/http/page-files.ts';
+import { directoryAssets } from '../../src/adapters/assets/directory.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+const EARLIER = '0123456789abcdef';
+const YEAR = 'public, max-age=31536000, immutable';
+
+describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
+  const service = sharedFixture(() => startService({ host }));
+
+  /** Status and caching of an address below `/api/pages/`, and the content. */
+  async function fetched(path: string) {
+    const response = await service.get(`/api/pages/${path}`);
+    const header = (name: string) => response.headers.get(name);
+    return {
+      caching: [response.status, header('cache-control')],
+      origin: header('cross-origin-resource-policy'),
+      text: await response.text(),
+    };
+  }
+
+  /** The addresses of a page's files, as its markup has them. */
+  async function namedBy(page: string): Promise<string[]> {
+    const markup = await (await service.get(`/api/${page}`)).text();
+    return Array.from(
+      markup.matchAll(/(?:href|src)="\/api\/pages\/([^"]+\.(?:js|css))"/g),
+      ([, path = '']) => path,
+    );
+  }
+
+  test.each(['dashboard', 'collab-tab', 'widget/preview'])(
+    'have the hash of their content in their address and are kept for a year: %s',
+    async (page) => {
+      const named = await namedBy(page);
+      expect(named.length).toBeGreaterThan(0);
+      for (const path of named) {
+        const [version, file] = path.split('/');
+        expect(version).toMatch(/^[\da-f]{16}$/);
+        const [versioned, plain] = [await fetched(path), await fetched(String(file))];
+        expect(versioned).toEqual({ ...plain, caching: [200, YEAR], origin: 'same-origin' });
+        expect(plain.caching).toEqual([200, 'private, no-cache']);
+      }
+    },
+  );
+
+  test('of an earlier version are the current ones, and kept by no cache', async () => {
+    const [current = ''] = (await namedBy('dashboard')).filter((path) => path.endsWith('.js'));
+    const earlier = await fetched(`${EARLIER}/dashboard.js`);
+    expect(earlier.caching).toEqual([200, 'private, no-cache']);
+    expect(earlier.text).toBe((await fetched(current)).text);
+  });
+
+  test('that are loaded later have the version of the script that names them', async () => {
+    const [script = ''] = (await namedBy('collab-tab')).filter((path) => path.endsWith('.js'));
+    const [version = ''] = script.split('/');
+    const parts = new Set((await fetched(script)).text.match(/desk-\w+-[A-Z0-9]{8}\.js/g));
+    expect(parts.size).toBeGreaterThan(1);
+    for (const part of parts) {
+      expect((await fetched(`${version}/${part}`)).caching).toEqual([200, YEAR]);
+      expect((await fetched(`${EARLIER}/${part}`)).caching).toEqual([200, 'private, no-cache']);
+    }
+    expect((await fetched(`${version}/desk-browser-AAAAAAAA.js`)).caching).toEqual([404, 'no-store']);
+  });
+});
+
+test('only attributes of the markup get a version, and only those of files that are there', async () => {
+  const assets = directoryAssets('dist');
+  const text = '<p>src=&quot;/api/pages/desk.js&quot; /api/pages/desk.js</p><a href="/api/pages/none.js">';
+  expect(await withVersions(text, assets)).toBe(text);
+});
