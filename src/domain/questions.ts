@@ -112,6 +112,7 @@ function normalized(question: string): string {
 interface Leader {
   roots: readonly string[];
   weight: number;
+  numbers: string;
   members: ReadQuestion[];
 }
 
@@ -123,19 +124,24 @@ function clusters(equal: readonly ReadQuestion[][]): ReadQuestion[][] {
   for (const members of equal) {
     const roots = rarest(members[0]?.roots ?? [], weightOf);
     const weight = roots.reduce((sum, root) => sum + weightOf(root), 0);
-    const similar = mostSimilar({ roots, weight }, leaders, byRoot, weightOf);
+    const numbers = numbersOf(roots);
+    const similar = mostSimilar({ roots, weight, numbers }, leaders, byRoot, weightOf);
     if (similar) {
       similar.members.push(...members);
       continue;
     }
-    for (const root of roots) byRoot.set(root, [...(byRoot.get(root) ?? []), leaders.length]);
-    leaders.push({ roots, weight, members: [...members] });
+    for (const root of roots) {
+      const sharing = byRoot.get(root);
+      if (sharing) sharing.push(leaders.length);
+      else byRoot.set(root, [leaders.length]);
+    }
+    leaders.push({ roots, weight, numbers, members: [...members] });
   }
   return leaders.map(({ members }) => members);
 }
 
 function mostSimilar(
-  { roots, weight }: Omit<Leader, 'members'>,
+  { roots, weight, numbers }: Omit<Leader, 'members'>,
   leaders: readonly Leader[],
   byRoot: ReadonlyMap<string, readonly number[]>,
   weightOf: (root: string) => number,
@@ -149,7 +155,7 @@ function mostSimilar(
   let most = SIMILAR;
   for (const [index, common] of shared) {
     const leader = leaders[index];
-    if (!leader || numbersOf(roots) !== numbersOf(leader.roots)) continue;
+    if (leader?.numbers !== numbers) continue;
     const similarity = common / (weight + leader.weight - common);
     if (similarity < most || (similarity === most && best)) continue;
     [best, most] = [leader, similarity];
