@@ -65,6 +65,11 @@ describe('questions are others', () => {
     ['about another thing', 'Do you ship to Norway?', 'Do you ship to Sweden?'],
     ['about another day', 'Are you open on Sunday?', 'Are you open on Saturday?'],
     ['about another number', 'Do you have this shoe in size 42?', 'Do you have this shoe in size 44?'],
+    [
+      'about another number, alike as the rest may be',
+      'Do you have this blue leather shoe with a rubber sole in size 42?',
+      'Do you have this blue leather shoe with a rubber sole in size 44?',
+    ],
     ['with accents, which are other letters', 'Was kostet eine Büchse?', 'Was kostet eine Tasche?'],
     ['of vowel signs, which are marks', 'कि', 'का'],
     ['of signs alone', '🙂', '🙁'],
