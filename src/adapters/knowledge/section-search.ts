@@ -1,3 +1,4 @@
+import { lruCache } from '../../domain/caching.ts';
 import { askedWords, type AskedQuestion, type AskedWord } from './asked-words.ts';
 import { asking } from './concepts.ts';
 import { ABOUT, evidenceOf, QUALITY } from './evidence.ts';
@@ -50,6 +51,12 @@ const SAME_LANGUAGE = 1.3;
 /** The share of the score of the best other section of a page that each of its sections gets. */
 const PAGE_SHARE = 0.1;
 
+/**
+ * How many ranked sections are kept of earlier questions together, about 300 bytes each: each turn of a
+ * conversation searches for the questions before it again.
+ */
+const MAX_KEPT = 20_000;
+
 /** A search over pages that do not change, with their sections and the word forms of their languages. */
 export async function sectionSearch(
   pages: readonly Page[],
@@ -57,12 +64,16 @@ export async function sectionSearch(
   const index = await indexPages(pages);
   const languages = index.forms.flatMap(({ language }) => language ?? []);
   const { sections, forms, synonyms, concepts } = index;
+  const kept = lruCache<Ranking>(Math.ceil(MAX_KEPT / Math.max(1, sections.length)));
   const knows = (concept: string) => concepts.get(concept) !== undefined;
   return {
     sections,
     forms,
     synonyms,
-    search: (question, locale) => rank(index, askedWords(question, { languages, synonyms, knows }, locale)),
+    search: (question, locale) =>
+      kept(`${locale ?? ''} ${question}`, () =>
+        rank(index, askedWords(question, { languages, synonyms, knows }, locale)),
+      ),
   };
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { sectionSearch } from '../../src/adapters/knowledge/section-search.ts';
+
+const page = (sections: number) => ({
+  sections: sectionsOf(
+    Array.from({ length: sections }, (_, at) => `## Part ${at}\n\nReturns take ${at} days.`).join('\n\n'),
+    'Shop',
+  ),
+  synonyms: [],
+});
+
+test('the questions before the last one of a conversation are not ranked again', async () => {
+  const { search } = await sectionSearch([page(2)]);
+  const before = search('Returns?');
+  search('And how long?');
+  expect(search('Returns?')).toBe(before);
+});
+
+test('a question is ranked for each language of a browser', async () => {
+  const { search } = await sectionSearch([page(2)]);
+  const before = search('Returns?');
+  expect(search('Returns?', 'de')).not.toBe(before);
+});
+
+test('the more sections there are, the fewer questions are kept', async () => {
+  const { search } = await sectionSearch([page(2_000)]);
+  const before = search('Returns?');
+  for (let question = 1; question < 10; question++) search(`Returns ${question}?`);
+  expect(search('Returns?')).toBe(before);
+  for (let question = 1; question <= 10; question++) search(`Returns ${question}?`);
+  expect(search('Returns?')).not.toBe(before);
+});
