@@ -165,7 +165,7 @@ describe('the list', () => {
 
   test('forgets what the service does not name any more, but not what an event has told meanwhile', () => {
     const known = rowsOf(waiting('gone', 1), waiting('new', 2), waiting('still there', 3));
-    const after = refreshed(known, [waiting('still there', 3)], (id) => id === 'new');
+    const after = refreshed(known, [waiting('still there', 3)], ({ sessionId }) => sessionId === 'new');
     expect([...after.keys()].sort()).toEqual(['new', 'still there']);
   });
 });

@@ -54,10 +54,10 @@ function withKnown(session: Heard, known: ListedSession | undefined): ListedSess
 export function refreshed(
   rows: Rows,
   fetched: readonly ListedSession[],
-  keeps: (sessionId: string) => boolean,
+  keeps: (row: ListedSession) => boolean,
 ): Rows {
   const named = new Set(fetched.map(({ sessionId }) => sessionId));
-  const kept = [...rows].filter(([id]) => named.has(id) || keeps(id));
+  const kept = [...rows].filter(([id, row]) => named.has(id) || keeps(row));
   return withRows(kept.length === rows.size ? rows : new Map(kept), fetched);
 }
 
@@ -74,6 +74,10 @@ export function inOrder(rows: Iterable<ListedSession>, own = NO_OWN_WIDGETS): Li
   const ranked = Array.from(rows, (row) => ({ row, rank: agentRank(row, own) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
+
+/** Whether a conversation comes after another one in the agent's order. */
+export const isAfter = (row: ListedSession, other: ListedSession, own = NO_OWN_WIDGETS): boolean =>
+  compare(agentRank(row, own), agentRank(other, own)) > 0;
 
 function compare(one: string, other: string): number {
   if (one === other) return 0;

@@ -1,7 +1,7 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentSessionsReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
-import { refreshed, withRow, withRows, type Filter, type View } from '../model/rows.ts';
+import { isAfter, refreshed, withRow, withRows, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
@@ -47,14 +47,24 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
         view === 'queue' ? undefined : list({ ...viewQuery(state.get()), limit: loaded }),
       ]);
       const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
-      state.update((desk) => ({
-        ...without(desk, 'listProblem', 'groupsLeftOut'),
-        ...(waiting.groupsLeftOut && { groupsLeftOut: true }),
-        own: new Set(waiting.ownWidgets),
-        listed: true,
-        rows: refreshed(desk.rows, fetched, (id) => touched.has(id) || id === desk.openId),
-        cursors: shown?.nextCursor === undefined ? {} : { [view]: shown.nextCursor },
-      }));
+      const own = new Set(waiting.ownWidgets);
+      // Pages beyond what one answer holds stay, with the cursor after them.
+      const last = rows.size > MOST && shown?.nextCursor !== undefined ? shown.sessions.at(-1) : undefined;
+      state.update((desk) => {
+        const cursor = (last && desk.cursors[view]) ?? shown?.nextCursor;
+        const keeps = (row: ListedSession) =>
+          touched.has(row.sessionId) ||
+          row.sessionId === desk.openId ||
+          (last !== undefined && isAfter(row, last, own));
+        return {
+          ...without(desk, 'listProblem', 'groupsLeftOut'),
+          ...(waiting.groupsLeftOut && { groupsLeftOut: true }),
+          own,
+          listed: true,
+          rows: refreshed(desk.rows, fetched, keeps),
+          cursors: cursor === undefined ? {} : { [view]: cursor },
+        };
+      });
     } catch (thrown) {
       state.update((desk) => ({ ...desk, listProblem: sentenceOf(thrown) }));
     }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { deskQueue } from '../../src/web/desk/state/queue.ts';
+import { initialState } from '../../src/web/desk/state/state.ts';
+import { store } from '../../src/web/ui/store.ts';
+import type { AgentApi } from '../../src/web/ui/agent-api.ts';
+import type { AgentSessionsReply } from '../../src/wire/agent.ts';
+
+const COUNT = 450;
+const conversations = Array.from({ length: COUNT }, (_, index) => {
+  const at = new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString();
+  return {
+    ...{ sessionId: `s${index}`, status: 'open' as const, createdAt: at, updatedAt: at, lastMessageAt: at },
+    ...{ messageCount: 2, inputTokens: 0, outputTokens: 0, cost: 0, opening: 'Hello', preview: 'Hi' },
+  };
+});
+
+/** Lists the conversations in pages; `remove` takes one away. */
+function service() {
+  const removed = new Set<string>();
+  const get = (path: string): Promise<AgentSessionsReply> => {
+    const query = new URL(path, 'http://service').searchParams;
+    const from = Number(query.get('cursor') ?? 0);
+    const to = from + Number(query.get('limit'));
+    const page = conversations.slice(from, query.has('status') ? from : to);
+    return Promise.resolve({
+      sessions: page.filter(({ sessionId }) => !removed.has(sessionId)),
+      ...(page.length > 0 && to < COUNT && { nextCursor: String(to) }),
+    });
+  };
+  const api = { get } as Partial<AgentApi> as AgentApi;
+  return { api, remove: (sessionId: string) => removed.add(sessionId) };
+}
+
+test('a refresh keeps the pages that an agent has opened, and leaves out what is gone from the first 200', async () => {
+  const { api, remove } = service();
+  const state = store(initialState({ oid: 'mia', name: 'Mia' }));
+  const queue = deskQueue(state, api);
+  await queue.show('all');
+  for (let page = 1; page < 7; page++) await queue.more();
+  expect(state.get().rows.size).toBe(350);
+  remove('s7');
+  await Promise.all([queue.more(), queue.refresh()]);
+  expect(state.get().rows.size).toBe(399);
+  expect(state.get().rows.has('s7')).toBe(false);
+  expect(state.get().cursors).toEqual({ all: '400' });
+});
