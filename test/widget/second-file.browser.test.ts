@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeService } from './support/fake-service.ts';
 import { inRelease, secondFile } from './support/bundle.ts';
-import { WIDGETS } from './support/with-sites.ts';
+import { WIDGETS, withSites } from './support/with-sites.ts';
 
 const CODE = 'Run this:\n\n```\nnpm start\n```\n\nThen wait.';
 const partsOf = ({ requests }: FakeService) =>
@@ -104,5 +104,37 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     ]);
     expect(download.suggestedFilename()).toBe('chat.txt');
     expect(visit.errors.filter((error) => !error.includes('404'))).toEqual([]);
+  });
+});
+
+describe('before the panel is open', () => {
+  const startSite = withSites();
+
+  it('neither are the initials computed nor is the second file asked for', async () => {
+    const { visit: go } = await startSite();
+    const visit = await go({ attributes: 'data-title="Bike shop"' });
+    await visit.launcher.waitFor();
+    const face = () =>
+      visit.page.evaluate(
+        () => document.querySelector('chat-widget')?.shadowRoot?.querySelector('.face')?.textContent,
+      );
+    expect(await face()).toBe('');
+    await visit.page.evaluate(() => {
+      const { show } = HTMLDialogElement.prototype;
+      HTMLDialogElement.prototype.show = function () {
+        show.call(this);
+        performance.mark('open');
+      };
+    });
+    await visit.open();
+    expect(await face()).toBe('BS');
+    const at = (name: string) =>
+      visit.page.evaluate(
+        (end) => performance.getEntries().find((entry) => entry.name.endsWith(end))?.startTime ?? 0,
+        name,
+      );
+    await expect.poll(() => at('/extras.js')).toBeGreaterThan(0);
+    expect(await at('/extras.js')).toBeGreaterThanOrEqual(await at('open'));
+    expect(await at('open')).toBeGreaterThan(0);
   });
 });
