@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { app, type HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -74,6 +76,48 @@ describe('routes', () => {
     for (const method of ['POST', 'HEAD', 'OPTIONS']) {
       expect((await fetch(`${origin}/api/chat`, { method })).status).toBe(404);
     }
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['/api/h%65alth', '/api/health'],
+    ['/%61pi/x?q=%41', '/api/x?q=%41'],
+    ['/api/a%2Fb', '/api/a%252Fb'],
+    ['/api/a%252Fb', '/api/a%252Fb'],
+    ['/api/p%2541', '/api/p%2541'],
+    ['/api/gr%C3%BCn%20%3F', '/api/gr%C3%BCn%20%3F'],
+    ['/api/%FC%zz', '/api/%25FC%25zz'],
+    ['/api/a/%2e%2e/b/./c', '/api/b/c'],
+    ['/api/a/..', '/api/'],
+    ['/api/a//b', '/api/a//b'],
+  ])('%s reaches the worker decoded and encoded again: %s', async (sent, arrived) => {
+    const { origin } = await start({ any: ['GET', '{*path}', say('')] });
+    const urls: (string | undefined)[] = [];
+    const watch = (event: unknown) => {
+      const { headers, url } = (event as { request: IncomingMessage }).request;
+      if (headers['x-ms-invocation-id'] !== undefined) urls.push(url);
+    };
+    subscribe('http.server.request.start', watch);
+    const [response] = await once(request(origin, { path: sent }).end(), 'response');
+    unsubscribe('http.server.request.start', watch);
+    expect([(response as IncomingMessage).statusCode, urls]).toEqual([200, [arrived]]);
+    (response as IncomingMessage).resume();
+  });
+
+  test.each([
+    ['/api/grün', 400],
+    ['/api/%00', 400],
+    ['http://other.example/api/x', 400],
+    ['//api/x', 404],
+    ['/api%2Fx', 404],
+  ])('%s is answered by the host: %s', async (path, status) => {
+    const { origin } = await start({ any: ['GET', '{*path}', say('')] });
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    socket.end(Buffer.from(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`));
+    const [line] = (await textOf(socket)).split('\r\n');
+    expect(line).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 });
 

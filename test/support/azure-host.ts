@@ -5,6 +5,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
+import { forwardedAddress, routedPath } from './azure-address.ts';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
 import { answeredCors, withCors } from './azure-cors.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
@@ -84,7 +85,12 @@ export async function startAzureHost({
       return;
     }
     if (allowedOrigins && answeredCors(incoming, outgoing, allowedOrigins)) return;
-    const [path = '', query] = (incoming.url ?? '').split('?', 2);
+    const { url = '/' } = incoming;
+    const path = routedPath(url);
+    if (path === undefined) {
+      outgoing.writeHead(400).end();
+      return;
+    }
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
       // The deployment has switched off the page that the platform shows at the root
@@ -93,7 +99,8 @@ export async function startAzureHost({
       return;
     }
     open++;
-    answer(worker, incoming, outgoing, { ...found, query: new URLSearchParams(query) })
+    const query = new URLSearchParams(url.split('?', 2)[1]);
+    answer(worker, incoming, outgoing, { ...found, query, address: forwardedAddress(path, url) })
       .catch((error: unknown) => {
         // A client that disconnected before it had sent everything is no failure.
         if (incoming.complete) failures.push(error);
@@ -164,7 +171,7 @@ function refuseConflicts(routes: readonly Route[]): void {
  * The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal.
  */
 function match(routes: readonly Route[], method: string, path: string) {
-  const given = path.replace(/\/$/, '').slice(1).split('/').map(decoded);
+  const given = path.replace(/\/$/, '').slice(1).split('/');
   for (const { of, methods, segments } of routes) {
     const hasRest = segments.at(-1)?.startsWith('{*') === true;
     const isLong = hasRest ? given.length >= segments.length - 1 : given.length === segments.length;
@@ -186,18 +193,12 @@ function match(routes: readonly Route[], method: string, path: string) {
   return undefined;
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 interface Found {
   of: RegisteredFunction;
   params: Record<string, string>;
   query: URLSearchParams;
+  /** As it is sent to the worker. */
+  address: string;
 }
 
 /**
@@ -208,7 +209,7 @@ async function answer(
   worker: AzureWorker,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { of, params, query }: Found,
+  { of, params, query, address }: Found,
 ): Promise<void> {
   const body = await receivedBody(incoming);
   // The host looks into a body of known length before it calls the worker; any other goes through unseen.
@@ -227,7 +228,7 @@ async function answer(
     outgoing.writeHead(500).end();
     return;
   }
-  const proxied = request(`${worker.proxyOrigin}${incoming.url ?? '/'}`, {
+  const proxied = request(`${worker.proxyOrigin}${address}`, {
     method: incoming.method,
     headers: forwarded(headers, id),
     agent: false,
