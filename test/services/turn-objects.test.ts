@@ -8,6 +8,7 @@ import { standingClock } from '../support/standing-clock.ts';
  * What a turn on a warm instance may make of what costs more than its code shows: a timer and a signal are
  * registered and removed, an address and a text of JSON are parsed. By the code that asks for it, of the
  * product or of an SDK; what is not named is not made. The model of the cloud answers in one piece.
+ * Each of its three requests to the store has an own time-out, which does not count an overloaded event loop.
  */
 const MOST = {
   embedded: {
@@ -16,14 +17,14 @@ const MOST = {
   },
   cloud: {
     '/api/chat': {
-      timers: 6,
-      ...{ 'own AbortController': 4, 'own URL': 1, 'own parse': 11, 'own stringify': 1 },
+      timers: 9,
+      ...{ 'own AbortController': 7, 'own URL': 1, 'own parse': 11, 'own stringify': 1 },
       ...{ 'sdk AbortController': 8, 'sdk any': 1, 'sdk setTimeout': 4 },
       ...{ 'sdk URL': 10, 'sdk parse': 3, 'sdk stringify': 10 },
     },
     '/api/chat/stream': {
-      timers: 7,
-      ...{ 'own AbortController': 4, 'own URL': 1, 'own parse': 11, 'own stringify': 3 },
+      timers: 10,
+      ...{ 'own AbortController': 7, 'own URL': 1, 'own parse': 11, 'own stringify': 3 },
       ...{ 'sdk AbortController': 8, 'sdk any': 1, 'sdk setTimeout': 4 },
       ...{ 'sdk URL': 10, 'sdk parse': 3, 'sdk stringify': 10 },
     },

@@ -77,9 +77,13 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
 
   function toGroup(group: EventGroup, event: RealtimeEvent): Promise<void> {
     if (group === ALL_AGENTS) {
-      listEvents.add(event);
-      if (members.inGroup(ALL_AGENTS).size < MIN_BURST_DESKS) listEvents.flush();
-    } else clients.tell(group, payloadOf(event));
+      if (members.inGroup(ALL_AGENTS).size >= MIN_BURST_DESKS) {
+        listEvents.add(event);
+        return Promise.resolve();
+      }
+      listEvents.flush();
+    }
+    clients.tell(group, payloadOf(event));
     return Promise.resolve();
   }
 
