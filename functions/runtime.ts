@@ -1,5 +1,5 @@
 import { lazy } from '../src/domain/caching.ts';
-import { register, registerTimers } from '../src/hosts/azure.ts';
+import { register, registerTimers, type EndpointDeclaration } from '../src/hosts/azure.ts';
 import type { StartedFiles } from './start-files.ts';
 
 /**
@@ -11,7 +11,7 @@ const startFilesOnce = lazy(async (): Promise<StartedFiles> => {
   return startFiles(import.meta.dirname, async () => (await started()).services);
 });
 const started = register(
-  __PLACES__.runtime,
+  JSON.parse(__PLACES__) as EndpointDeclaration[],
   async () => {
     const [files, { startRuntime }] = await Promise.all([startFilesOnce(), import('./start-runtime.ts')]);
     return await startRuntime(import.meta.dirname, files);

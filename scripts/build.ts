@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { EndpointDeclaration } from '../src/hosts/azure.ts';
 import {
@@ -15,47 +14,48 @@ import {
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 
-/** What an entry loads for its first requests, in this order. */
-const MERGED: Readonly<Record<string, readonly string[]>> = {
-  'functions/runtime.ts': [
-    'functions/start-files.ts',
-    'functions/start-runtime.ts',
-    'functions/visitor/routes.ts',
-  ],
-  'functions/control-plane.ts': ['functions/start-control-plane.ts'],
+interface CloudEntry {
+  /** What it loads for its first requests, in this order. */
+  merged: readonly string[];
+  /** Where its endpoints are. */
+  places: () => Promise<EndpointDeclaration[]>;
+}
+
+const CLOUD_ENTRIES: Readonly<Record<string, CloudEntry>> = {
+  'functions/runtime.ts': {
+    merged: ['functions/start-files.ts', 'functions/start-runtime.ts', 'functions/visitor/routes.ts'],
+    async places() {
+      const { groupNames, routesOf } = await import('../functions/groups.ts');
+      const placesIn = async (group: string) => (await routesOf(group)).map((one) => placeOf(one, group));
+      return (await Promise.all(groupNames.map(placesIn))).flat();
+    },
+  },
+  'functions/control-plane.ts': {
+    merged: ['functions/start-control-plane.ts'],
+    places: async () =>
+      (await import('../functions/publisher/routes.ts')).controlPlaneRoutes.map((one) => placeOf(one)),
+  },
 };
+
+function placeOf({ name, method, route }: EndpointDeclaration, group?: string): EndpointDeclaration {
+  return { name, method, route, ...(group !== undefined && { group }) };
+}
 
 /** The runtime and the control plane, each with chunks for lazily loaded code. */
 async function cloudServices(outdir: string): Promise<void> {
-  const define = {
-    __VERSION__: JSON.stringify(await packageVersion()),
-    __PLACES__: JSON.stringify(await placesOfEntries()),
-  };
-  const entries = globSync('functions/{runtime,control-plane}.ts', { cwd: ROOT });
+  const version = JSON.stringify(await packageVersion());
   const bundled = await Promise.all([
-    ...entries.map((entry) =>
-      bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define, merged: MERGED[entry] ?? [] }),
-    ),
+    ...Object.entries(CLOUD_ENTRIES).map(async ([entry, { merged, places }]) => {
+      // A text: of an object the bundler would make a module that others initialize.
+      const define = {
+        __VERSION__: version,
+        __PLACES__: JSON.stringify(JSON.stringify(await places())),
+      };
+      return await bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define, merged });
+    }),
     threads(outdir),
   ]);
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
-}
-
-/** Where the endpoints of the cloud entries are, collected here so that routing loads none. */
-async function placesOfEntries(): Promise<typeof __PLACES__> {
-  const [{ groupNames, routesOf }, { controlPlaneRoutes }] = await Promise.all([
-    import('../functions/groups.ts'),
-    import('../functions/publisher/routes.ts'),
-  ]);
-  const place = ({ name, method, route }: EndpointDeclaration) => ({ name, method, route });
-  return {
-    runtime: (
-      await Promise.all(
-        groupNames.map(async (group) => (await routesOf(group)).map((one) => ({ ...place(one), group }))),
-      )
-    ).flat(),
-    controlPlane: controlPlaneRoutes.map(place),
-  };
 }
 
 /** Runs the logging rule; prints its violations. */
