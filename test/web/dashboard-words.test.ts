@@ -142,18 +142,18 @@ describe('the plan in words', () => {
     upgradeUrl: 'https://example.com/upgrade',
   };
   test('says how many seats are free', () => {
-    expect(planSummary(plan, 30)).toMatchObject({ mood: 'good', state: '1 seat free' });
+    expect(planSummary(plan, 30)).toMatchObject({ severity: 'good', state: '1 seat free' });
     expect(planSummary({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
     expect(planSummary(plan, 30).meaning).toContain('is free after 30 days without a claim');
   });
   test('says how long the grace lasts, and what comes then', () => {
     const words = planSummary({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
-    expect(words).toMatchObject({ mood: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
+    expect(words).toMatchObject({ severity: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
     expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
   });
   test('says who can go on when the grace is over', () => {
     const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
-    expect(planSummary(over, 30)).toMatchObject({ mood: 'bad', state: 'New agents cannot claim' });
+    expect(planSummary(over, 30)).toMatchObject({ severity: 'bad', state: 'New agents cannot claim' });
   });
   test('links only where a link may lead', () => {
     expect(upgradeLink(plan)).toBe('https://example.com/upgrade');
