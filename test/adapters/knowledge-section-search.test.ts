@@ -31,3 +31,12 @@ test('the more sections there are, the fewer questions are kept', async () => {
   for (let question = 1; question <= 10; question++) search(`Returns ${question}?`);
   expect(search('Returns?')).not.toBe(before);
 });
+
+test('no more than a thousand questions are kept, however few sections there are', async () => {
+  const { search } = await sectionSearch([page(1)]);
+  const before = search('Returns?');
+  for (let question = 1; question < 1_000; question++) search(`Returns ${question}?`);
+  expect(search('Returns?')).toBe(before);
+  for (let question = 1; question <= 1_000; question++) search(`Returns ${question}?`);
+  expect(search('Returns?')).not.toBe(before);
+});

@@ -56,6 +56,8 @@ const PAGE_SHARE = 0.1;
  * conversation searches for the questions before it again.
  */
 const MAX_KEPT = 20_000;
+/** How many earlier questions are kept at most: each may be as long as a message. */
+const MAX_QUESTIONS = 1_000;
 
 /** A search over pages that do not change, with their sections and the word forms of their languages. */
 export async function sectionSearch(
@@ -64,7 +66,7 @@ export async function sectionSearch(
   const index = await indexPages(pages);
   const languages = index.forms.flatMap(({ language }) => language ?? []);
   const { sections, forms, synonyms, concepts } = index;
-  const kept = lruCache<Ranking>(Math.ceil(MAX_KEPT / Math.max(1, sections.length)));
+  const kept = lruCache<Ranking>(Math.min(MAX_QUESTIONS, Math.ceil(MAX_KEPT / Math.max(1, sections.length))));
   const knows = (concept: string) => concepts.get(concept) !== undefined;
   return {
     sections,
