@@ -11,7 +11,7 @@ import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { notFound, routerOf, type Target } from './routing.ts';
 import { send } from './send.ts';
 
-/** One invocation of a function of ours. */
+/** One invocation of an HTTP function. */
 export interface Invocation {
   invocationId: string;
   exchange: Exchange;
@@ -19,7 +19,7 @@ export interface Invocation {
   received: ReadonlyMap<string, string> | undefined;
 }
 
-/** What answers an endpoint: the product as it was started, and that alone where the early group is. */
+/** How the product is started, and the group of endpoints that is answered before the rest has started. */
 export interface Starts<S> {
   startOnce: Lazy<Started<S>>;
   early: EarlyStart | undefined;
