@@ -4,5 +4,5 @@
  */
 export const initials = (name: string): string => {
   const letters = name.match(/(?<![\p{L}\p{M}\p{N}]['’]?)[\p{L}\p{N}]/gu) ?? [];
-  return [letters.shift(), letters.pop()].join('').toUpperCase();
+  return `${letters.shift() ?? ''}${letters.pop() ?? ''}`.toUpperCase();
 };

@@ -135,7 +135,7 @@ export const threadView = (log: Element, tail: Element) => {
         // An agent has left after their last message, where another one or none is there.
         const next =
           names.find((it, at) => it && at > index) ?? (state.status === 'closed' ? name : state.agent);
-        if (next !== name) settled.push([`${message.id} ${locale}`, () => line(say('{} left', name))]);
+        if (next !== name) settled.push([message.id + locale, () => line(say('{} left', name))]);
       }
     });
     join(state.agent);

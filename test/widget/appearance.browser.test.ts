@@ -193,6 +193,19 @@ describe('the theme of a script tag', () => {
   });
 });
 
+describe('the initials in the header', () => {
+  it.each([
+    ['Hotel Sandbank', 'HS'],
+    ['Acme', 'A'],
+    ['24/7', '27'],
+    ['♥', ''],
+  ])('of a chat called "%s" are "%s"', async (title, letters) => {
+    const site = await startSite();
+    const visit = await site.opened({ attributes: `data-title="${title}"` });
+    expect(await visit.panel.locator('.face').textContent()).toBe(letters);
+  });
+});
+
 describe('the initials of an agent', () => {
   it('can be read on each color that an agent can have', async ({ site }) => {
     const visit = await site.opened();
