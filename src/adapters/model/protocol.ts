@@ -1,4 +1,3 @@
-import type OpenAI from 'openai';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
@@ -37,6 +36,9 @@ export interface AnswerReader {
 
 /** A model protocol: how to build the request, and how to read the response. */
 export interface Protocol {
-  send(client: OpenAI, question: ModelQuestion, terms: Terms, signal: AbortSignal): Promise<Response>;
+  /** The endpoint, below the server's address. */
+  path: `/${string}`;
+  /** The body of the request. */
+  bodyOf(question: ModelQuestion, terms: Terms): object;
   reader(): AnswerReader;
 }
