@@ -95,6 +95,37 @@ We send you the e-book of the month.
   expect(await hotel.answer([question])).toMatchObject({ kind: 'sure', section: { title } });
 });
 
+describe('of sections that are about a whole question', () => {
+  const TEXTS = `# Chat
+
+## Rotating the admin key
+Open the settings and press the button. The old one is refused at once.
+
+## I lost the admin key
+Where a browser is still signed in, rotate the key there. The admin key itself cannot be read.
+
+## What is the admin key?
+It opens the dashboard. Rotate the admin key when a colleague leaves; the admin key has 43 characters.
+
+## Closing a conversation
+Only an agent closes a conversation. A closed conversation can be read.
+
+## The conversation is closed
+Start a new conversation: a closed one takes no messages, and an agent closes it.
+`;
+  test.each([
+    ['the one that has the question as its title', 'How do I rotate the admin key?', 'sure'],
+    ['none of two that have it', 'how do I close a conversation', 'unsure'],
+    ['none whose title has further words', 'who rotates the key', 'unsure'],
+    ['none where a fact is asked for', 'How much is rotating the admin key?', 'unsure'],
+  ])('%s is quoted: %j', async (_which, question, kind) => {
+    const chat = knowledgeIndex(() => Promise.resolve([{ name: 'chat.md', markdown: TEXTS }]));
+    const answer = await chat.answer([question]);
+    expect(answer.kind).toBe(kind);
+    if (answer.kind === 'sure') expect(answer.section.title).toBe('Rotating the admin key');
+  });
+});
+
 describe('a near miss is never quoted', () => {
   test.each([
     ['a place that is not named', 'do you ship to Japan'],

@@ -8,6 +8,8 @@ import { rarity, scoreTerm, type Postings } from './term-index.ts';
 export interface SectionEvidence {
   score: number;
   quality: number;
+  /** Whether its title has a form of the word. */
+  isInTitle: boolean;
 }
 
 /** The evidence of one word, by the number of the section. */
@@ -102,11 +104,13 @@ function collector(index: SectionIndex): Collector {
         if (known) {
           known.score += weight * score;
           known.quality = Math.max(known.quality, quality);
-        } else evidence.set(section, { score: weight * score, quality });
+        } else evidence.set(section, { score: weight * score, quality, isInTitle: false });
       });
       scoreTerm(postings.title, rare, titleLengths, (section, score) => {
         const known = evidence.get(section);
-        if (known) known.score += WEIGHTS.title * weight * score;
+        if (!known) return;
+        known.score += WEIGHTS.title * weight * score;
+        known.isInTitle ||= quality === QUALITY.form;
       });
     },
     addStrongest(words, weight, quality) {
@@ -121,7 +125,7 @@ function collector(index: SectionIndex): Collector {
       for (const [section, score] of best) {
         const known = evidence.get(section);
         if (known) known.score += (weight / 2) * score;
-        else evidence.set(section, { score: weight * score, quality });
+        else evidence.set(section, { score: weight * score, quality, isInTitle: false });
       }
     },
   };

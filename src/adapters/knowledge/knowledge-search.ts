@@ -46,7 +46,9 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
   const nearSections = (near: readonly number[]): RankedSection[] =>
     near.flatMap((number) => {
       const section = sections[number];
-      return section ? [{ section, score: 0, fit: 0, about: NO_WORDS, isSpecific: false }] : [];
+      return section
+        ? [{ section, score: 0, fit: 0, about: NO_WORDS, isSpecific: false, isNamed: false }]
+        : [];
     });
 
   function answer(questions: readonly string[], locale?: string, near: readonly number[] = []): Answer {

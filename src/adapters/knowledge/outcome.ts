@@ -27,7 +27,8 @@ const MAX_SHOWN = 3;
 
 /**
  * Decides the outcome. A section is quoted only if it is about every content word of the question and has
- * no rival: a word that no document has, however well the others fit, is what distinguishes a near miss.
+ * no rival, or alone has the question as its title: a word that no document has, however well the others fit,
+ * is what distinguishes a near miss. A title does not say whether a section has a fact that is asked for.
  * Where a section shares concepts alone with a question, it must also have the kind of fact that is asked
  * for: "How long does delivery take?" is not answered by how long a text may be that is sent.
  */
@@ -42,7 +43,9 @@ export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome 
       score >= best.score * (about.size === content.length ? RIVAL_SCORE : PARTIAL_RIVAL_SCORE),
   );
   if (best.about.size === content.length) {
-    if (rivals.length === 1 && best.isSpecific) return { kind: 'sure', section: best };
+    const isOnly = rivals.length === 1 && best.isSpecific;
+    const isOnlyNamed = !asksForFact && best.isNamed && distinct(rivals.filter(isNamed)).length === 1;
+    if (isOnly || isOnlyNamed) return { kind: 'sure', section: best };
     if (content.length === 1) return open(rivals);
   }
   return { kind: 'unsure', sections: worthShowing(shown, best) };
@@ -79,6 +82,8 @@ export function withNear(outcome: Outcome, near: readonly RankedSection[]): Outc
   if (outcome.kind !== 'unsure') return outcome;
   return { kind: 'unsure', sections: distinct([...outcome.sections, ...near]).slice(0, MAX_SHOWN) };
 }
+
+const isNamed = (section: RankedSection) => section.isNamed;
 
 function sectionsIn(outcome: Exclude<Outcome, { kind: 'nothing' }>): readonly RankedSection[] {
   return outcome.kind === 'sure' ? [outcome.section] : outcome.sections;

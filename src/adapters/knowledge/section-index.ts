@@ -6,6 +6,7 @@ import { documentSynonyms, type ReadPage } from './document-synonyms.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { Section } from './markdown-sections.ts';
 import { quantityConcept, unitConcepts } from './quantity-concepts.ts';
+import { isStopWord } from './stop-words.ts';
 import { synonymsByRoot, type SynonymGroup, type Synonyms } from './synonyms.ts';
 import { count, termIndex, type Lengths, type Postings, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
@@ -31,6 +32,8 @@ export interface SectionIndex {
   lengths: Lengths;
   /** The lengths of the titles. */
   titleLengths: Lengths;
+  /** How many different content words each title has. */
+  titleContent: readonly number[];
   /** The languages of the documents. */
   forms: readonly WordForms[];
   /** By words as written, in lower case. */
@@ -64,6 +67,7 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
   const sections: IndexedSection[] = [];
   const words: number[] = [];
   const titleWords: number[] = [];
+  const titleContent: number[] = [];
   const languages = new Map<string | undefined, Lexicon>();
   const read = pages.map((page): ReadPage => ({ ...page, language: languageOf(page.sections) }));
   const groups = await documentSynonyms(read);
@@ -72,6 +76,7 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
     languages.set(language, lexicon);
     for (const section of its) {
       titleWords.push(wordsOf(section.title).length);
+      titleContent.push(contentOf(section.title, lexicon).size);
       words.push(addSection(section, sections.length, lexicon, terms));
       sections.push({ ...section, page, language });
       if (sections.length % STRETCH === 0) await turn();
@@ -88,6 +93,7 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
     sections,
     lengths: lengthsOf(words),
     titleLengths: lengthsOf(titleWords),
+    titleContent,
     forms: Array.from(languages.values(), ({ forms }) => forms),
     ...terms,
     spellings,
@@ -117,6 +123,7 @@ interface Entry {
   beginsPhrase: boolean;
   /** Whether a quantity can end with it. */
   isUnit: boolean;
+  isStopWord: boolean;
 }
 
 function lexiconOf(
@@ -141,6 +148,7 @@ function lexiconOf(
       ],
       beginsPhrase: known.beginsPhrase(folded) || synonyms.beginsPhrase(part),
       isUnit: endsQuantity(folded, language),
+      isStopWord: isStopWord(folded, language),
     };
   };
   return {
@@ -160,6 +168,12 @@ function lexiconOf(
 /** The term of a word's root in a language. */
 export function rootKey({ language = '', rootOf }: WordForms, word: string): string {
   return `${language} ${rootOf(word)}`;
+}
+
+/** The roots of the words that say what a text is about. */
+function contentOf(text: string, { forms, entriesOf }: Lexicon): ReadonlySet<string> {
+  const entries = wordsOf(text).flatMap(entriesOf);
+  return new Set(entries.filter((it) => !it.isStopWord).map(({ word }) => forms.rootOf(word)));
 }
 
 /** The concepts of the phrases of two or more words that end with the last one, and of its quantity. */

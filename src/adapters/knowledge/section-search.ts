@@ -19,6 +19,8 @@ export interface RankedSection {
    * kind that is asked for.
    */
   isSpecific: boolean;
+  /** Whether its title has forms of all content words of the question and no other content words. */
+  isNamed: boolean;
 }
 
 /** A word of a question that says what it is about. */
@@ -84,12 +86,13 @@ interface Sum {
   fit: number;
   about: Set<number>;
   hasOwnWord: boolean;
+  inTitle: number;
 }
 
 function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
   const sums = new Map<number, Sum>();
   const sumOf = (section: number): Sum => {
-    const sum = sums.get(section) ?? { score: 0, fit: 0, about: new Set(), hasOwnWord: false };
+    const sum = sums.get(section) ?? { score: 0, fit: 0, about: new Set(), hasOwnWord: false, inTitle: 0 };
     sums.set(section, sum);
     return sum;
   };
@@ -100,12 +103,13 @@ function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
     const weight = importance(evidence.size, index.sections.length);
     const share = isFunctionWord(word) ? FUNCTION_WORD : 1;
     let isKnown = false;
-    for (const [section, { score, quality }] of evidence) {
+    for (const [section, { score, quality, isInTitle }] of evidence) {
       const sum = sumOf(section);
       sum.score += score * share;
       if (!word.isContent) continue;
       sum.fit += weight * quality;
       sum.hasOwnWord ||= quality === QUALITY.form;
+      if (isInTitle) sum.inTitle++;
       if (quality < ABOUT) continue;
       sum.about.add(content.length);
       isKnown = true;
@@ -123,14 +127,19 @@ function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
     });
   }
   const facts = asked.words.flatMap(({ fact }) => (fact === undefined ? [] : [sectionsStating(index, fact)]));
-  const ranked = Array.from(sums).flatMap(([at, { score, fit, about, hasOwnWord }]): RankedSection[] => {
-    const section = index.sections[at];
-    if (!section) return [];
-    const isSame = asked.language !== undefined && section.language === asked.language;
-    const share = total === 0 ? 0 : fit / total;
-    const isSpecific = hasOwnWord || facts.every((having) => having.has(at));
-    return [{ section, score: isSame ? score * SAME_LANGUAGE : score, fit: share, about, isSpecific }];
-  });
+  const ranked = Array.from(sums).flatMap(
+    ([at, { score, fit, about, hasOwnWord, inTitle }]): RankedSection[] => {
+      const section = index.sections[at];
+      if (!section) return [];
+      const isSame = asked.language !== undefined && section.language === asked.language;
+      const share = total === 0 ? 0 : fit / total;
+      const isSpecific = hasOwnWord || facts.every((having) => having.has(at));
+      const isNamed = inTitle === content.length && index.titleContent[at] === inTitle;
+      return [
+        { section, score: isSame ? score * SAME_LANGUAGE : score, fit: share, about, isSpecific, isNamed },
+      ];
+    },
+  );
   return {
     sections: withPages(ranked).sort((a, b) => b.score - a.score),
     language: asked.language,
