@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { INVOCATION_ID } from './azure-pairing.ts';
 
 /** What the platform adds to a request that it sends over HTTP. */
 interface PlatformInvocation {
@@ -17,8 +18,11 @@ interface WorkerCore {
 }
 
 export interface InvocationListener {
-  /** An invocation of an HTTP function starts. */
-  began(invocationId: string): void;
+  /**
+   * An invocation of an HTTP function starts. `callersId`: the caller sent a header with an id of its own,
+   * which the functions host does not replace.
+   */
+  began(invocationId: string, callersId: string | undefined): void;
   /** It failed before its handler ran. */
   failed(invocationId: string): void;
 }
@@ -40,16 +44,17 @@ export interface Invocations {
  * platform replaces there (`receivedForwardedFor`).
  */
 export function invocations({ began, failed }: InvocationListener): Invocations {
-  const received = new Map<string, unknown>();
+  const received = new Map<string, ReadonlyMap<string, string> | undefined>();
   const model = workerCore()?.getProgrammingModel();
   const getInvocationModel = model?.getInvocationModel.bind(model);
   if (model && getInvocationModel) {
     model.getInvocationModel = (invocation) => {
       if (!isHttp(invocation)) return getInvocationModel(invocation);
       const { invocationId, request } = invocation;
-      received.set(invocationId, request.triggerMetadata?.['Headers']);
+      const headers = headersOf(request.triggerMetadata?.['Headers']);
+      received.set(invocationId, headers);
       delete request.triggerMetadata?.['Headers'];
-      began(invocationId);
+      began(invocationId, headers?.get(INVOCATION_ID));
       const invocationModel = getInvocationModel(invocation);
       const getArguments = invocationModel.getArguments.bind(invocationModel);
       invocationModel.getArguments = async () => {
@@ -66,7 +71,7 @@ export function invocations({ began, failed }: InvocationListener): Invocations 
   }
   return {
     takeReceived(invocationId) {
-      const headers = headersOf(received.get(invocationId));
+      const headers = received.get(invocationId);
       received.delete(invocationId);
       return headers;
     },

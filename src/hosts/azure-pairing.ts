@@ -13,8 +13,11 @@ export interface Exchange {
 export interface Pairing {
   /** Installs itself before the request listener of the worker's stream server. */
   serve(server: Server): void;
-  /** An invocation has started; its request is passed to the library now, or as soon as it arrives. */
-  invoked(invocationId: string): void;
+  /**
+   * An invocation has started; its request is passed to the library now, or as soon as it arrives. Where the
+   * caller sent an id of its own, the request has that one: both are ended at once.
+   */
+  invoked(invocationId: string, callersId?: string): void;
   /** The request of an invocation, until its connection closes. */
   exchange(invocationId: string): Exchange | undefined;
   /**
@@ -26,7 +29,7 @@ export interface Pairing {
 }
 
 /** In the request, and in its response as the library sets it. */
-const INVOCATION_ID = 'x-ms-invocation-id';
+export const INVOCATION_ID = 'x-ms-invocation-id';
 const TICK_MS = 500;
 /**
  * More than 3 s. Counted in ticks, because after a blocked event loop the other half may be the next event.
@@ -131,14 +134,19 @@ export function pairing(): Pairing {
         });
       });
     },
-    invoked(id) {
+    invoked(id, callersId) {
       const waiting = requests.get(id);
       if (waiting) {
         requests.delete(id);
         waiting.pass();
       } else if (!exchanges.has(id)) {
-        invocations.set(id, { ticks: 0, giveUp: () => server && sendTo(server, id) });
+        const invocation = { ticks: 0, giveUp: () => server && sendTo(server, id) };
+        invocations.set(id, invocation);
         keepTime();
+        if (callersId === undefined) return;
+        remember(callersId);
+        requests.get(callersId)?.giveUp();
+        invocation.giveUp();
       }
     },
     exchange: (id) => exchanges.get(id),

@@ -99,6 +99,18 @@ test('a request without an invocation is answered in the same time', async () =>
   expect(reached).toEqual([]);
 });
 
+test('an invocation whose caller sent an id of its own ends at once, and so does its request', async () => {
+  calls.invoked('first', 'own');
+  expect(await requestOf('own')).toBe(500);
+  await expect.poll(() => reached).toEqual(['first']);
+  expect(calls.isOverdue('first')).toBe(true);
+  const early = requestOf('other');
+  await arrived('other');
+  calls.invoked('second', 'other');
+  expect(await early).toBe(500);
+  await expect.poll(() => reached).toEqual(['first', 'second']);
+});
+
 test('no more ended invocations are remembered than a flood of them is worth', async () => {
   const ids = Array.from({ length: 1_001 }, (_, id) => String(id));
   for (const id of ids) calls.invoked(id);
