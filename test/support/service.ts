@@ -141,6 +141,7 @@ async function loadSdks(): Promise<void> {
     import('@azure/keyvault-secrets'),
     import('@azure/storage-blob'),
     import('@azure/web-pubsub'),
+    import('openai'),
   ]);
 }
 

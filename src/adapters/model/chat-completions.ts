@@ -22,12 +22,12 @@ const ENDINGS = new Map<string, ModelEnding>([
 
 /** The Chat Completions API, which most self-hosted servers speak, many of them exclusively. */
 export const chatCompletions: Protocol = {
-  path: '/chat/completions',
-  bodyOf,
+  send: (client, question, terms, signal) =>
+    client.chat.completions.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
   reader,
 };
 
-function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCreateParamsStreaming {
+function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCreateParams {
   const { model, maxOutputTokens, effort, isKnown, reductions } = terms;
   const reasoning = reductions.get('reasoning');
   const sentEffort = reasoning ? reasoning.instead : effort;
@@ -36,7 +36,6 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
   const takesNewName = isKnown !== (limit?.instead === 'renamed');
   return {
     model,
-    stream: true,
     messages: [...(isKnown ? question.messages : withOneSystemMessage(question)), ...roundsOf(question)],
     ...(!reductions.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(!reductions.has('store') && { store: false }),

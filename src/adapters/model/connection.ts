@@ -1,9 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { text as bodyText } from 'node:stream/consumers';
+import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
-import { ErrorResponse } from './failure.ts';
 import { isFields, jsonIn } from './fields.ts';
+import { streamedFetch, type StreamedFetch } from './streamed-fetch.ts';
 
 /** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
 export type NamedModel =
@@ -13,76 +11,54 @@ export type NamedModel =
 /** The server of the model that answers, which speaks one of the two protocols. */
 export type ModelServer = { api: ModelApi } & NamedModel;
 
-/** Sends requests to one server. */
+/** The SDK with its own client. */
 export interface Connection {
-  /**
-   * Sends a POST with `body` as JSON, or a GET without one. The body of the response must be read to its end,
-   * or destroyed. Throws ErrorResponse for a status that is not 2xx, and the signal's reason at an abort.
-   * Redirects are not followed, because a token must not travel to another address.
-   */
-  send(path: `/${string}`, body: object | undefined, signal: AbortSignal): Promise<IncomingMessage>;
+  sdk: typeof OpenAI;
+  client: OpenAI;
+  /** The client for streamed answers: their bodies are read by `bodyOf`. */
+  streams: OpenAI;
+  bodyOf: StreamedFetch['bodyOf'];
 }
-
-/** How long an idle connection is kept, in milliseconds, as the built-in `fetch` does. */
-const IDLE_MS = 4_000;
-const POOL = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 
 /**
- * A connection to a server by `node:http`: reading a body there costs a third of the CPU time of the built-in
- * `fetch` (docs/adr/0025). Time-outs and retries belong to the callers.
+ * A client for a server. The SDK is loaded with the first question. Its retries and time-outs are off: the
+ * adapter has its own.
  */
-export function connect(server: NamedModel): Connection {
-  const [base, token] =
+export async function connect(server: NamedModel): Promise<Connection> {
+  const { OpenAI: sdk } = await import('openai');
+  const address =
     server.kind === 'azure-openai'
       ? // Version 1 of the API needs no api-version and accepts the identity's tokens as bearer tokens.
-        [`${server.endpoint.replace(/\/+$/, '')}/openai/v1`, server.token]
-      : // Self-hosted servers often need no key, but some refuse a request without one.
-        [server.baseUrl.replace(/\/+$/, ''), () => Promise.resolve(server.apiKey ?? 'none')];
-  const [request, agent] = base.startsWith('https:')
-    ? [httpsRequest, new HttpsAgent(POOL)]
-    : [httpRequest, new HttpAgent(POOL)];
-
-  async function exchange(
-    path: string,
-    body: object | undefined,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> {
-    const headers = {
-      authorization: `Bearer ${await token()}`,
-      accept: 'application/json',
-      // Nothing is decompressed here, and without this header a server may choose.
-      'accept-encoding': 'identity',
-      'user-agent': 'chat-widget-service',
-      ...(body && { 'content-type': 'application/json' }),
-    };
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent = request(`${base}${path}`, { method: body ? 'POST' : 'GET', headers, signal, agent });
-    // A switch of protocols, which was not asked for, is closed without an error.
-    const fail = () => reject(new Error('The connection was closed without a response.'));
-    sent.once('close', fail);
-    sent.once('response', (response) => {
-      sent.off('close', fail);
-      resolve(response);
-    });
-    // Also after the response: an aborted request reports it, and its body fails.
-    sent.on('error', reject);
-    // One write for headers and body, with a Content-Length.
-    sent.end(body && JSON.stringify(body));
-    const response = await promise;
-    const { statusCode = 502 } = response;
-    if (statusCode >= 200 && statusCode <= 299) return response;
-    throw new ErrorResponse(statusCode, response.headers, errorIn(jsonIn(await bodyText(response))));
-  }
-
-  return {
-    async send(path, body, signal) {
-      // The wait for a token of the identity cannot be aborted by itself.
-      const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
-      signal.addEventListener('abort', () => abort(signal.reason), { once: true });
-      return await Promise.race([exchange(path, body, signal), aborted]);
-    },
-  };
+        { baseURL: `${server.endpoint.replace(/\/+$/, '')}/openai/v1`, apiKey: server.token }
+      : // Self-hosted servers often need no key, but the SDK requires one.
+        { baseURL: server.baseUrl, apiKey: server.apiKey ?? 'none' };
+  const client = new sdk({
+    ...address,
+    maxRetries: 0,
+    fetch: (url, init) => withError(fetch(url, init)),
+    // The SDK would log what a server sent.
+    logLevel: 'off',
+    // The SDK would read these from the environment.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+  });
+  const streamed = streamedFetch();
+  const streams = client.withOptions({ fetch: (url, init) => withError(streamed.fetch(url, init)) });
+  return { sdk, client, streams, bodyOf: streamed.bodyOf };
 }
 
-/** The fields of an error, which servers of open models send without the usual wrapper. */
-const errorIn = (body: unknown): unknown => (isFields(body) && 'error' in body ? body['error'] : body);
+/**
+ * A response whose error has the `error` wrapper that the SDK expects; servers of open models send the fields
+ * without it.
+ */
+async function withError(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
+  if (response.ok) return response;
+  const text = await response.text();
+  const { status, headers } = response;
+  const body = jsonIn(text);
+  const known = isFields(body) && !('error' in body) ? JSON.stringify({ error: body }) : text;
+  return new Response(known, { status, headers });
+}

@@ -1,6 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { text as bodyText } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
 import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type { Clock, Embedder, EmbeddedTexts, EmbedOptions, Random, Telemetry } from '../../ports.ts';
@@ -38,26 +37,22 @@ const LEAST_TEXT = 250;
 export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const { server, dimensions, clock, random, telemetry } = options;
   const model = server.kind === 'azure-openai' ? server.deployment : server.model;
-  const connection = connect(server);
+  const connection = lazy(() => connect(server));
   let circuit: Circuit = CLOSED;
   let length = dimensions;
   let problem: FailureReason | undefined;
 
   /** Sends one request. */
   async function request(input: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
-    let headers: IncomingHttpHeaders | undefined;
+    const { client, sdk } = await connection();
+    let headers: Headers | undefined;
     try {
       const body = await withTimeout(clock, TIMEOUT_MS, async (timeout) => {
-        const asked = {
-          model,
-          input,
-          ...(dimensions !== undefined && { dimensions }),
-          // A quarter of the bytes of decimal numbers.
-          encoding_format: 'base64',
-        };
-        const response = await connection.send('/embeddings', asked, AbortSignal.any([signal, timeout]));
+        const asked = { model, input: [...input], ...(dimensions !== undefined && { dimensions }) };
+        const call = client.embeddings.create(asked, { signal: AbortSignal.any([signal, timeout]) });
+        const response = await call.asResponse();
         ({ headers } = response);
-        return await bodyText(response);
+        return await response.text();
       });
       const { vectors, tokens } = embeddingAnswer(body, input.length, length);
       length = vectors[0]?.length;
@@ -66,7 +61,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimedOut) throw new ModelFailure({ reason: 'timeout' }, { cause: error });
-      throw failureOf(error, { headers, nowMs: clock.now() });
+      throw failureOf(sdk, error, { headers, nowMs: clock.now() });
     }
   }
 

@@ -1,24 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type OpenAI from 'openai';
 import * as z from 'zod/mini';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import { isFields, type Fields } from './fields.ts';
 import { parameterNamed, type Parameter } from './reductions.ts';
-
-/** A response whose status reports an error. */
-export class ErrorResponse extends Error {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** The error's own fields, where the server sent JSON. */
-  readonly body: unknown;
-
-  constructor(status: number, headers: IncomingHttpHeaders, body: unknown) {
-    super(`The server answered with status ${status}.`);
-    this.name = 'ErrorResponse';
-    this.status = status;
-    this.headers = headers;
-    this.body = body;
-  }
-}
 
 /** An error that a server sent in the middle of an answer. */
 export class StreamError extends Error {
@@ -58,12 +42,16 @@ const CODES = new Map<unknown, FailureReason>(
 /** The facts by which a failed call is classified. */
 export interface Circumstances {
   /** The response headers, if there was a response. */
-  headers: IncomingHttpHeaders | undefined;
+  headers: Headers | undefined;
   nowMs: number;
 }
 
 /** Classifies the error of a call. */
-export function failureOf(error: unknown, { headers, nowMs }: Circumstances): ModelFailure {
+export function failureOf(
+  sdk: typeof OpenAI,
+  error: unknown,
+  { headers, nowMs }: Circumstances,
+): ModelFailure {
   const failure = (reason: FailureReason, retryAfterMs?: number) =>
     new ModelFailure({ reason, ...(retryAfterMs !== undefined && { retryAfterMs }) }, { cause: error });
   if (error instanceof WrongProtocol) return failure('wrong-protocol');
@@ -71,19 +59,21 @@ export function failureOf(error: unknown, { headers, nowMs }: Circumstances): Mo
     const reason = reasonOf(error.body) ?? 'server-error';
     return failure(reason, reason === 'rate-limited' ? retryAfter(headers, nowMs) : undefined);
   }
-  if (error instanceof ErrorResponse) {
-    const reason = reasonOf(error.body) ?? reasonOfStatus(error);
+  if (error instanceof sdk.APIError && typeof error.status === 'number') {
+    const reason = reasonOf(error.error) ?? reasonOfStatus(error);
     const mayRepeat = reason === 'rate-limited' || reason === 'server-error';
-    return failure(reason, mayRepeat ? retryAfter(error.headers, nowMs) : undefined);
+    const answered: unknown = error.headers;
+    const given = answered instanceof Headers && mayRepeat ? answered : undefined;
+    return failure(reason, retryAfter(given, nowMs));
   }
   return failure(headers ? 'broken-stream' : 'unreachable');
 }
 
-function reasonOfStatus({ status, body }: ErrorResponse): FailureReason {
+function reasonOfStatus({ status, param }: { status?: unknown; param?: unknown }): FailureReason {
   if (status === 401 || status === 403) return 'access-denied';
-  if (status === 404 || (isFields(body) && body['param'] === 'model')) return 'model-not-found';
+  if (status === 404 || param === 'model') return 'model-not-found';
   if (status === 429) return 'rate-limited';
-  return status >= 500 ? 'server-error' : 'refused';
+  return typeof status === 'number' && status >= 500 ? 'server-error' : 'refused';
 }
 
 function reasonOf(body: unknown): FailureReason | undefined {
@@ -98,8 +88,8 @@ const Filtered = z.union([
 ]);
 
 /** Whether the provider's content filter stopped the question. */
-export function isContentFilter(error: unknown): boolean {
-  return z.safeParse(Filtered, bodyOf(error)).success;
+export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
+  return z.safeParse(Filtered, bodyOf(sdk, error)).success;
 }
 
 /**
@@ -117,10 +107,10 @@ const KNOWS_NO_TOOLS =
   /does not support tools|tool choice requires --enable-auto-tool-choice|tools? (param|choice)? ?requires --jinja/;
 
 /** The refused parameter, if the server names one that a call can omit. */
-export function refusedParameter(error: unknown): Parameter | undefined {
-  if (!(error instanceof ErrorResponse)) return undefined;
-  const { status, body } = error;
-  const named = status === 400 || status === 422 ? nameIn(body) : undefined;
+export function refusedParameter(sdk: typeof OpenAI, error: unknown): Parameter | undefined {
+  if (!(error instanceof sdk.APIError) || typeof error.status !== 'number') return undefined;
+  const body = bodyOf(sdk, error);
+  const named = error.status === 400 || error.status === 422 ? nameIn(body) : undefined;
   if (named !== undefined) return parameterNamed(named);
   const { message }: Fields = isFields(body) ? body : {};
   return typeof message === 'string' && KNOWS_NO_TOOLS.test(message) ? 'tools' : undefined;
@@ -132,15 +122,16 @@ function nameIn(body: unknown): unknown {
   return details.success ? details.data.message.detail[0]?.loc.at(-1) : undefined;
 }
 
-function bodyOf(error: unknown): unknown {
-  return error instanceof StreamError || error instanceof ErrorResponse ? error.body : undefined;
+function bodyOf(sdk: typeof OpenAI, error: unknown): unknown {
+  if (error instanceof StreamError) return error.body;
+  return error instanceof sdk.APIError ? error.error : undefined;
 }
 
 /** `retry-after-ms` (Azure OpenAI), or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
-function retryAfter(headers: IncomingHttpHeaders | undefined, nowMs: number): number | undefined {
-  const ms = Number.parseFloat(String(headers?.['retry-after-ms']));
+function retryAfter(headers: Headers | undefined, nowMs: number): number | undefined {
+  const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
-  const value = headers?.['retry-after'] ?? '';
+  const value = headers?.get('retry-after') ?? '';
   const afterMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
   return afterMs >= 0 ? afterMs : undefined;
 }

@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { text as bodyText } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { lruCache } from '../../domain/caching.ts';
+import { lazy, lruCache } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
@@ -11,7 +9,6 @@ import { connect, type Connection, type ModelServer } from './connection.ts';
 import { readEventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import type { Terms } from './protocol.ts';
-import { jsonIn } from './fields.ts';
 import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
 import { responses } from './responses.ts';
 
@@ -47,7 +44,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   const model = server.kind === 'azure-openai' ? server.deployment : server.model;
   const protocol = PROTOCOLS[server.api];
   const models = lruCache<Learned>(MAX_MODELS);
-  const connection = connect(server);
+  const connection = lazy(() => connect(server));
   let latest: { asked: string; problem?: ModelState['problem'] } = { asked: model };
   let hasAnswered = false;
 
@@ -68,8 +65,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   }
 
   /** Whether to retry the question at once, because the refused parameter is left out from now on. */
-  function adapt(error: unknown, terms: Terms, question: ModelQuestion): boolean {
-    const parameter = refusedParameter(error);
+  function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelQuestion): boolean {
+    const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
     const hasTool = question.tools !== undefined && !terms.reductions.has('tools');
@@ -87,8 +84,9 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     onText: (chunk: string) => void,
   ): Promise<ModelReply> {
     const terms = termsOf(question.model);
+    const { streams, bodyOf, sdk } = await connection();
     const reader = protocol.reader();
-    let headers: IncomingHttpHeaders | undefined;
+    let headers: Headers | undefined;
     let began = false;
     const answered = (ending: ModelReply['ending']): ModelReply => {
       const answering = reader.model() ?? question.model;
@@ -100,8 +98,13 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
 
     try {
-      const body = await connection.send(protocol.path, protocol.bodyOf(question, terms), signal);
-      ({ headers } = body);
+      // The SDK's wait for a token of the identity cannot be aborted.
+      const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
+      const sent = protocol.send(streams, question, terms, signal);
+      const response = await Promise.race([sent, givenUp]);
+      headers = response.headers;
+      const body = bodyOf(response);
       if (isWrongContentType(headers)) {
         body.destroy();
         throw new WrongProtocol();
@@ -123,12 +126,12 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       if (ending === undefined) throw new ModelFailure({ reason: 'broken-stream' });
       return answered(ending);
     } catch (error) {
-      if (isContentFilter(error)) return answered('content-filter');
-      if (adapt(error, terms, question)) {
+      if (isContentFilter(sdk, error)) return answered('content-filter');
+      if (adapt(sdk, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
       const context = { headers, nowMs: clock.now() };
-      const failure = error instanceof ModelFailure ? error : failureOf(error, context);
+      const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, context);
       noteFailure(question.model, failure, signal);
       throw failure;
     }
@@ -145,10 +148,11 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     takesTools: (asked) => !termsOf(asked).reductions.has('tools'),
     ask,
     async prepare() {
+      await connection();
       if (server.kind === 'azure-openai') await server.token();
     },
     async retiresAt(name) {
-      return await retirementIn(connection, name, clock);
+      return await retirementIn(await connection(), name, clock);
     },
     state() {
       const { asked, problem } = latest;
@@ -166,8 +170,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
  * Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that is not
  * streamed.
  */
-const isWrongContentType = (headers: IncomingHttpHeaders) =>
-  /html|application\/json/i.test(headers['content-type'] ?? '');
+const isWrongContentType = (headers: Headers) =>
+  /html|application\/json/i.test(headers.get('content-type') ?? '');
 
 /** What replaces a parameter that a server of Chat Completions refused; undefined: it is left out. */
 function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 'renamed' | 'none' | undefined {
@@ -191,14 +195,12 @@ const Entry = z.object({
 
 /** When a model retires, by the account's list of models, whose times are seconds since the epoch. */
 async function retirementIn(
-  connection: Connection,
+  { sdk, client }: Connection,
   model: string,
   clock: Clock,
 ): Promise<string | undefined> {
   try {
-    const list = await withTimeout(clock, TIMEOUT_MS, async (signal) =>
-      jsonIn(await bodyText(await connection.send('/models', undefined, signal))),
-    );
+    const list = await withTimeout(clock, TIMEOUT_MS, (signal) => client.get('/models', { signal }));
     const parsed = z.safeParse(List, list);
     if (!parsed.success) throw new WrongProtocol();
     for (const entry of parsed.data.data) {
@@ -208,6 +210,6 @@ async function retirementIn(
     }
     return undefined;
   } catch (error) {
-    throw failureOf(error, { headers: undefined, nowMs: clock.now() });
+    throw failureOf(sdk, error, { headers: undefined, nowMs: clock.now() });
   }
 }

@@ -1,3 +1,4 @@
+import type OpenAI from 'openai';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
@@ -36,9 +37,6 @@ export interface AnswerReader {
 
 /** A model protocol: how to build the request, and how to read the response. */
 export interface Protocol {
-  /** The endpoint, below the server's address. */
-  path: `/${string}`;
-  /** The body of the request. */
-  bodyOf(question: ModelQuestion, terms: Terms): object;
+  send(client: OpenAI, question: ModelQuestion, terms: Terms, signal: AbortSignal): Promise<Response>;
   reader(): AnswerReader;
 }

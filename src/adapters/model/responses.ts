@@ -17,21 +17,20 @@ const ReportedUsage = z.object({
 
 /** The Responses API, which Azure OpenAI recommends. Every call says `store: false`. */
 export const responses: Protocol = {
-  path: '/responses',
-  bodyOf,
+  send: (client, question, terms, signal) =>
+    client.responses.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
   reader,
 };
 
 function bodyOf(
   { messages, rounds = [], tools, cacheKey }: ModelQuestion,
   { model, maxOutputTokens, effort, reductions }: Terms,
-): OpenAI.Responses.ResponseCreateParamsStreaming {
+): OpenAI.Responses.ResponseCreateParams {
   const [first, ...rest] = messages;
   const [instructions, input] = first?.role === 'system' ? [first.content, rest] : [undefined, messages];
   const reasons = effort !== undefined && !reductions.has('reasoning');
   return {
     model,
-    stream: true,
     // By default a response is stored for 30 days. This is never omitted: a server that refuses it gets no
     // question.
     store: false,
