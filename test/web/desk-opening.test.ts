@@ -67,6 +67,25 @@ test('a part of the page that is gone since a newer version was deployed reloads
   expect(loads).toBe(2);
   await ana.page.route('**/desk-browser-*.js', (route) => route.fulfill({ status: 404 }));
   await ana.page.reload();
-  await ana.page.getByText('The agent desk could not be loaded.').waitFor();
+  await ana.page.getByText('A part of this page could not be loaded.').waitFor();
   await ana.page.close();
+});
+
+test('a part that cannot be loaded for want of a connection leaves the page in place', async () => {
+  const jonas = await office.agent('Jonas Keller');
+  let loads = 0;
+  jonas.page.on('load', () => loads++);
+  // The page itself still came.
+  await jonas.page.route('**/desk-browser-*.js', async (route) => {
+    await jonas.context.setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  await jonas.page.reload();
+  await jonas.page.getByText('A part of this page could not be loaded.').waitFor();
+  await jonas.context.setOffline(false);
+  await jonas.page.unroute('**/desk-browser-*.js');
+  await jonas.page.getByRole('button', { name: 'Try again' }).click();
+  await jonas.list.waitFor();
+  expect(loads).toBe(2);
+  await jonas.page.close();
 });

@@ -58,6 +58,23 @@ describe('on the local host', () => {
     await step(page, 'Test the sign-in').getByText('Done').waitFor();
   });
 
+  test('a sign-in that cannot be loaded says so', async () => {
+    const other = await open(service);
+    let isGone = true;
+    await other.route('**/setup-browser-*.js', (route) =>
+      isGone ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    // The first failure loads the page again.
+    await other.reload();
+    const trial = step(other, 'Test the sign-in');
+    await trial.getByText('A part of this page could not be loaded.').waitFor();
+    isGone = false;
+    await other.reload();
+    await trial.getByRole('button', { name: 'Sign in and check' }).click();
+    await other.getByRole('button', { name: 'Ana Souza' }).waitFor();
+    await other.context().close();
+  });
+
   test('there is no package for Teams, and why', async () => {
     const last = step(page, 'Install in Teams');
     await last.getByText('Teams requires a public https address.').waitFor();

@@ -29,13 +29,13 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
 
   async function enter(setUp: SignIn): Promise<void> {
     setTrial({ state: 'running' });
-    const { browserSignIn } = await lazyPart(() => import('../../ui/agent-sign-in/browser.ts'));
     try {
+      const { browserSignIn } = await lazyPart(() => import('../../ui/agent-sign-in/browser.ts'));
       const entered = await browserSignIn(setUp);
       setSignInState(entered);
       setTrial(await tried(entered));
     } catch (error) {
-      if (!(error instanceof SignInFailed)) throw error;
+      if (!(error instanceof SignInFailed || error instanceof Problem)) throw error;
       setTrial({ state: 'refused', sentence: error.message });
     }
   }
