@@ -63,7 +63,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
         },
         {
           ...text,
-          space: 48,
+          space: 40,
           gap: 8,
           size: axisWidth,
           grid: { stroke: () => colors.outlineColor, width: 1 },
