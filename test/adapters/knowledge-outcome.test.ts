@@ -158,6 +158,36 @@ Ten files for every order.
   });
 });
 
+describe('words for one thing find the section that uses another one', () => {
+  const PRACTICE = `# Practice
+
+## I am in pain. What shall I do?
+Call us. Patients in pain are seen on the same day.
+
+## What does a cleaning cost?
+95 euros.
+`;
+  const PRAXIS = `# Praxis
+
+## Ich habe Schmerzen. Was soll ich tun?
+Rufen Sie an. Wer Schmerzen hat, kommt am selben Tag an die Reihe.
+
+## Was kostet eine Reinigung?
+95 Euro.
+`;
+  test.each([
+    ['I have a toothache', PRACTICE],
+    ['my tooth is aching', PRACTICE],
+    ['Ich habe Zahnweh', PRAXIS],
+    ['Ich habe starke Zahnschmerzen', PRAXIS],
+  ])('%j', async (question, markdown) => {
+    const practice = knowledgeIndex(() => Promise.resolve([{ name: 'practice.md', markdown }]));
+    const answer = await practice.answer([question]);
+    expect(JSON.stringify(answer.found[0])).toMatch(/in pain|Schmerzen/);
+    expect(answer.kind).not.toBe('nothing');
+  });
+});
+
 describe('the documents are about other things', () => {
   test.each([
     'who won the world cup',

@@ -41,6 +41,7 @@ export const CONCEPT_WORDS = {
     expire expir* valid* lapse*, run out, runs out
     bicycle bike* bicycl*
     tyre tyre* tire tires puncture*
+    pain pain pains painful ache* aching toothache* hurt* sore
     try try trying tried test tests tested testing trial*
     address address* relocat* moved moving
     time day days hour hours week weeks month months minute minutes year years, how long`,
@@ -80,6 +81,7 @@ export const CONCEPT_WORDS = {
     expire ablauf* ablauft gultig* verfall* gilt, lauft ab, lauft mein
     bicycle fahrrad* rad rader velo*
     tyre reifen* platten platter plattfuss* schlauch*
+    pain schmerz* zahnweh weh wehtun*
     try test* probier* ausprobier* probefahr*
     address adress* anschrift* umzug* umgezogen
     time tag tage tagen stunde* woche* monat* minute* jahr* werktag* dauer* zeit* frist*, wie lange`,
@@ -119,6 +121,7 @@ export const CONCEPT_WORDS = {
     expire caduc* venc* valid* dura
     bicycle bici* bicicleta*
     tyre rueda* neumatic* pinch* camara
+    pain dolor* duele* doler
     try prob* prueb*
     address direccion* domicilio* mudan*
     time dia dias hora horas semana* mes meses minuto* plazo tard* demor* espera, cuanto tiempo`,
@@ -157,6 +160,7 @@ export const CONCEPT_WORDS = {
     expire expir* valable* validite
     bicycle velo* bicyclette*
     tyre pneu* crevaison* creve*
+    pain douleur* douloureu*
     try essai* essay*
     address adresse* demenag*
     time jour* heure* semaine* mois minute* delai* duree*`,
@@ -194,6 +198,7 @@ export const CONCEPT_WORDS = {
     expire scad* valid*
     bicycle bici* biciclett*
     tyre gomm* pneumatic* foratur*
+    pain dolor* dolent*, fa male
     address indirizz*
     time giorn* or* settiman* mes* minut* tempi`,
   pt: `
@@ -230,6 +235,7 @@ export const CONCEPT_WORDS = {
     expire expir* valid* caduc*
     bicycle bicicleta* bike*
     tyre pneu* furo
+    pain dor dores doi doem dolorid*
     address endereco* morada*
     time dia dias hora* semana* mes meses minuto* prazo* demor*`,
   nl: `
@@ -266,6 +272,7 @@ export const CONCEPT_WORDS = {
     expire verlop* geldig*
     bicycle fiets*
     tyre band banden lek
+    pain pijn*, doet pijn
     address adres*
     time dag dagen uur uren week weken maand* minuten duur*`,
 };
