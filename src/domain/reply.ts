@@ -31,7 +31,7 @@ export interface ModelCall {
         basis?: SearchBasis;
         suggestions?: readonly string[];
         answered: boolean;
-        requestHuman?: { reason?: string };
+        requestHuman?: { reason?: string; byVisitor?: true };
         /** The token limit cut it off. */
         interrupted?: true;
       }
@@ -188,8 +188,13 @@ function draftOf({ id }: Message, { content, result }: ModelCall) {
     ...(result?.basis && { basis: basisOf(result, result.basis) }),
     ...(result?.suggestions && { suggestions: result.suggestions }),
     ...((!result || result.interrupted) && { interrupted: true }),
-    ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
+    ...(result && isUnanswered(result) && { unanswered: true }),
   } as const;
+}
+
+/** Nothing was found, or the assistant handed off by itself; a visitor who asks for a person gets one. */
+function isUnanswered({ answered, requestHuman: handoff }: NonNullable<ModelCall['result']>): boolean {
+  return !answered || (handoff !== undefined && handoff.byVisitor !== true);
 }
 
 function basisOf({ model, usage, cost }: SpentTokens, basis: SearchBasis): AnswerBasis {

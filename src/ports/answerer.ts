@@ -60,8 +60,11 @@ export interface AnswerResult {
   basis?: SearchBasis;
   /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
   suggestions?: readonly string[];
-  /** The assistant requests an agent: a separate action, never parsed from the text. */
-  requestHuman?: { reason?: string };
+  /**
+   * The assistant requests an agent: a separate action, never parsed from the text. `byVisitor`: the
+   * visitor's own words ask for one, so that no question is left without an answer.
+   */
+  requestHuman?: { reason?: string; byVisitor?: true };
   /** False where no answer was found. */
   answered: boolean;
   /** The token limit cut the answer off. */

@@ -114,6 +114,17 @@ describe('a reply where a broken one is stored', () => {
     expect(second.reply).toMatchObject({ seq: 2, unanswered: true });
   });
 
+  test.each([
+    ['found nothing', { answered: false }, true],
+    ['handed off by itself', { requestHuman: { reason: 'A refund' } }, true],
+    ['handed off because the visitor asked for a person', { requestHuman: { byVisitor: true } }, undefined],
+    ['answered', {}, undefined],
+  ] as const)('a reply that %s', (_what, how, unanswered) => {
+    const call = whole('second', 'A person will help.');
+    if (call.result) Object.assign(call.result, how);
+    expect(place(first.session, first.reply, call, true).reply.unanswered).toBe(unanswered);
+  });
+
   test('forgets replacements that every reader has seen', () => {
     const session = { ...first.session, replaced: { old: ENDED, fresh: '2026-11-20T18:04:00.000Z' } };
     const second = place(session, first.reply, whole('second', 'So.'), true);

@@ -150,7 +150,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     return {
       ...result,
       ...withEmbedded(result, prepared.embeddingTokens()),
-      ...handoffWithoutTool(mayAsk && !withTool, wantsPerson),
+      ...handoffOf(result, { isReduced: mayAsk && !withTool, wantsPerson }),
       answered,
       basis,
       given,
@@ -207,9 +207,16 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   };
 }
 
-/** A model without the tool cannot request an agent: where the visitor's own words do, the adapter does. */
-function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
-  return isReduced && wantsPerson ? { requestHuman: {} } : {};
+/**
+ * Whether an agent is requested, and by whose words. A model without the tool cannot request one: where the
+ * visitor's own words do, the adapter does.
+ */
+function handoffOf(
+  { requestHuman }: AnswerResult,
+  { isReduced, wantsPerson }: { isReduced: boolean; wantsPerson: boolean },
+): Pick<AnswerResult, 'requestHuman'> {
+  if (!wantsPerson) return {};
+  return requestHuman || isReduced ? { requestHuman: { ...requestHuman, byVisitor: true } } : {};
 }
 
 /** The usage of an answer with what embedding used. */

@@ -41,7 +41,7 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
   // number.
   switch (intent?.kind === 'person' && handoff === 'never' ? undefined : intent?.kind) {
     case 'person':
-      return { text: say.personAsked, requestHuman: {} };
+      return { text: say.personAsked, requestHuman: { byVisitor: true } };
     case 'hello':
       return { text: say.hello };
     case 'thanks':
