@@ -29,7 +29,7 @@ test('a wait under a minute is told with every second', async () => {
   });
   const { page } = await dashboard.visit({ at: '#/team' });
   const asked: string[] = [];
-  const wait = page.getByRole('listitem').getByText(/^waiting for/);
+  const wait = page.getByRole('listitem').getByText(/^Waiting for/);
   await wait.waitFor();
   page.on('request', (request) => asked.push(request.url()));
   const before = await wait.innerText();

@@ -27,7 +27,7 @@ export function Team() {
         live={waiting}
         empty="No visitors are waiting."
         order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
-        verb="waiting for"
+        verb="Waiting for"
       />
       <Queue
         title="With an agent"
