@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
+import { SETTING_NAMES } from '../../src/wire/settings.ts';
 import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/model-text.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -43,6 +44,17 @@ describe('what the dashboard says of the model', () => {
       `The list of models could not be read (${problem}).`,
     ]);
   });
+});
+
+test('without a model, the page of the model says which settings connect one', async () => {
+  const dashboard = await startDashboard();
+  const { page } = await dashboard.visit({ at: '#/settings/model' });
+  const part = page.getByRole('region', { name: 'Model', exact: true });
+  await part.getByText('To connect a model').waitFor();
+  const settings = await part.getByRole('code').allInnerTexts();
+  expect(SETTING_NAMES).toEqual(expect.arrayContaining(settings));
+  expect(settings).toContain('OPENAI_BASE_URL');
+  await dashboard.close();
 });
 
 describe('the dashboard in a browser', () => {

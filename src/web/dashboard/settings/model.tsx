@@ -45,6 +45,13 @@ export function Model({ health: read }: { health: AssistantHealth }) {
           </>
         )}
       </dl>
+      {!hasModel && (
+        <p class="quiet">
+          To connect a model, set <code>AZURE_OPENAI_ENDPOINT</code> and <code>AZURE_OPENAI_DEPLOYMENT</code>,
+          or <code>OPENAI_BASE_URL</code> and <code>OPENAI_MODEL</code>. The service reads them when it
+          starts.
+        </p>
+      )}
       {hasModel && (
         <Button disabled={action.running} onClick={check}>
           {action.running ? 'Checking…' : 'Check now'}
