@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
+import { wholeEvents } from './whole-events.ts';
 
 /**
  * The longest body that is read, in bytes: the longest answers with their events are shorter, and a server
  * without an end fills no memory.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
+const LINE_FEED = 10;
 
 /**
  * Reads a body to its end and pushes the data of its events, in the event of the stream and grouped
@@ -20,6 +22,8 @@ export function readEventData(
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   let arrived: string[] = [];
   let isOver = false;
+  /** The parser holds no part of an event, and the decoder none of a character. */
+  let isBetween = true;
   let length = 0;
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
@@ -41,7 +45,7 @@ export function readEventData(
   }
 
   signal.addEventListener('abort', cutOff, { once: true });
-  body.on('data', (bytes: Uint8Array) => {
+  body.on('data', (bytes: Buffer) => {
     if (isOver) return;
     length += bytes.length;
     if (length > MAX_BYTES) {
@@ -49,6 +53,13 @@ export function readEventData(
       return;
     }
     try {
+      const endsEvent = bytes.at(-1) === LINE_FEED && bytes.at(-2) === LINE_FEED;
+      const whole = isBetween && endsEvent ? wholeEvents(bytes.toString()) : undefined;
+      isBetween = endsEvent;
+      if (whole) {
+        take(whole);
+        return;
+      }
       parser.feed(decoder.decode(bytes, { stream: true }));
       if (arrived.length === 0) return;
       const group = arrived;
