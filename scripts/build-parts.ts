@@ -116,7 +116,8 @@ const PAGE_SCRIPT = { ...common, format: 'esm', target: 'es2022', minify: true }
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
  * becomes a chunk, with all that it needs and the page has not; pages share no chunks. So a page loads with
- * one request, and what is loaded later with one more. The files of `static` are copied. `shortest` makes
+ * one request, and what is loaded later with one more. `early.ts` becomes `pages/<name>-early.js`, which the
+ * page has in its head. The files of `static` are copied. `shortest` makes
  * the scripts as small as they can be, which takes most of a build's time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
@@ -141,7 +142,14 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
     if (entries.length > 1) await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT);
     if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
   };
-  await Promise.all(parts.map(bundle));
+  const early = (part: string) =>
+    build({
+      ...PAGE_SCRIPT,
+      format: 'iife',
+      entryPoints: [part],
+      outfile: `${outdir}/pages/${basename(dirname(part))}-early.js`,
+    });
+  await Promise.all([...parts.map(bundle), ...globSync('src/web/*/early.ts', { cwd: ROOT }).map(early)]);
   for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {
     await cp(`${ROOT}/${file}`, `${outdir}/pages/${basename(file)}`);
   }

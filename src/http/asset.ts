@@ -105,6 +105,12 @@ export interface ScriptPart {
   value?: unknown;
 }
 
+/** A built script for a `script` element, whose end esbuild never writes; empty where there is no file. */
+export async function inlineScript(assets: Assets, path: string): Promise<string> {
+  const built = await assets.read(path);
+  return built ? Buffer.from(built.bytes).toString() : '';
+}
+
 /** A script that calls a built file, which is one function, with a value and with other such functions. */
 export async function appliedScript(
   assets: Assets,

@@ -1,10 +1,13 @@
 import type { Ports } from '../ports.ts';
+import { inlineScript } from './asset.ts';
 import { withVersions } from './page-files.ts';
 import { html, type HttpReply } from './request.ts';
 
 interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
+  /** A built file that runs in the head, before the page's own files have arrived. */
+  headScript?: string;
   /** Which origins may frame this page; default: none. */
   frameAncestors?: readonly string[];
   /** Further sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
@@ -20,7 +23,7 @@ export async function pageReply(
   render: (nonce: string) => string,
   options: PageOptions = {},
 ): Promise<HttpReply> {
-  const { status = 200, headers = {}, frameAncestors, sources = {} } = options;
+  const { status = 200, headers = {}, headScript, frameAncestors, sources = {} } = options;
   const nonce = Buffer.from(random.bytes(16)).toString('base64');
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -40,12 +43,20 @@ export async function pageReply(
   const policy = Object.entries(directives).map(
     ([directive, list]) => `${directive} ${list.map(singleSource).join(' ')}`,
   );
-  return html(status, await withVersions(render(nonce), assets), {
+  const script = headScript === undefined ? '' : await inlineScript(assets, headScript);
+  const markup = withHeadScript(render(nonce), script, nonce);
+  return html(status, await withVersions(markup, assets), {
     'content-security-policy': policy.join('; '),
     ...(frameAncestors === undefined && { 'x-frame-options': 'DENY' }),
     ...headers,
   });
 }
+
+/** Before the style sheet, which scripts wait for; a renderer escapes text, so that the title ends once. */
+const withHeadScript = (markup: string, script: string, nonce: string): string =>
+  script === ''
+    ? markup
+    : markup.replace('</title>', (end) => `${end}<script nonce="${nonce}">${script}</script>`);
 
 /**
  * A single CSP source, checked so that it cannot start another source or directive. Settings and schemas are

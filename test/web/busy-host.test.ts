@@ -2,7 +2,7 @@ import { app } from '@azure/functions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminApi } from '../../src/web/ui/admin-api.ts';
 import { agentApi } from '../../src/web/ui/agent-api.ts';
-import { fetchWithRetry } from '../../src/web/ui/request.ts';
+import { fetchWithRetry } from '../../src/web/ui/fetch-with-retry.ts';
 import { startAzureHost } from '../support/azure-host.ts';
 import { freshFixture } from '../support/fixtures.ts';
 

@@ -5,10 +5,12 @@ import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { Report } from '../ui/closed-chats/report.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { apiPath } from '../ui/request.ts';
-import { go, useRoute, conversationHref, type Route } from '../ui/router.ts';
+import type { Route } from '../ui/route.ts';
+import { go, useRoute, conversationHref } from '../ui/router.ts';
+import { RAIL_PATH } from './addresses.ts';
 import { useLive } from './live.ts';
 import { Rail } from './rail.tsx';
+import { measureSticky } from './sticky-height.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 import { AssistantView } from './views/assistant.tsx';
 import { Conversation } from './views/conversation.tsx';
@@ -28,7 +30,7 @@ import { Button } from '../ui/button.tsx';
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
   const route = useRoute();
-  const { data } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const { data } = useLive<OverviewReply>(RAIL_PATH);
   const gone = useSignedOut();
   const main = useRef<HTMLElement>(null);
   const address = route.path.join('/');
@@ -170,24 +172,14 @@ function useSearchKey(): void {
   }, []);
 }
 
-/**
- * Measures the sticky elements at the top of the window, for everything that sticks or scrolls below them:
- * `--above`. Elements that scroll with the page count as 0.
- */
+/** Keeps `--above` at the height of an element that changes. */
 function useStickyHeight() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!element.current) return;
-    const measure = () => {
-      const top = element.current;
-      const stays = top !== null && getComputedStyle(top).position === 'sticky';
-      document.documentElement.style.setProperty(
-        '--above',
-        `${stays ? top.getBoundingClientRect().height : 0}px`,
-      );
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element.current);
+    const { current: top } = element;
+    if (!top) return;
+    const observer = new ResizeObserver(() => measureSticky(top));
+    observer.observe(top);
     return () => observer.disconnect();
   }, []);
   return element;

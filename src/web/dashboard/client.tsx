@@ -1,9 +1,38 @@
 import { render } from 'preact';
+import { routeNow } from '../ui/route.ts';
+import { searchPath } from './addresses.ts';
 import { App } from './app.tsx';
+import { firstRequests } from './first-requests.ts';
+import { preload } from './live.ts';
+import { typedSearchOf } from './queries.ts';
+import { measureSticky } from './sticky-height.ts';
+import { preloadSearch } from './use-search.ts';
+
+/**
+ * The page waits this long for its first answers, which its head has asked for: most often they are there,
+ * and the view is rendered once, without its placeholders.
+ */
+const PATIENCE_MS = 100;
 
 const root = document.getElementById('app');
-if (root) {
-  const anonymousMode = root.querySelector('.admin-banner') !== null;
-  root.replaceChildren();
-  render(<App anonymousMode={anonymousMode} />, root);
+if (root) void open(root);
+
+async function open(page: HTMLElement): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([firstAnswers(), patience]);
+  // What is above the page is on it already: measured later, it would style the whole view twice.
+  const above = page.querySelector<HTMLElement>('.above');
+  if (above) measureSticky(above);
+  const anonymousMode = page.querySelector('.admin-banner') !== null;
+  page.replaceChildren();
+  render(<App anonymousMode={anonymousMode} />, page);
+}
+
+/** Resolves when the answers of the first view are there, or its requests have failed. */
+async function firstAnswers(): Promise<void> {
+  const route = routeNow();
+  const text = typedSearchOf(route.query).trim();
+  await Promise.all(
+    firstRequests(route).map((path) => (path === searchPath(text) ? preloadSearch(text) : preload(path))),
+  );
 }

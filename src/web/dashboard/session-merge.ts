@@ -1,5 +1,5 @@
 import type { ListedSession } from '../../domain/records/session.ts';
-import type { SortBy } from './parts/session-table.tsx';
+import type { SortBy } from './addresses.ts';
 
 /**
  * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation

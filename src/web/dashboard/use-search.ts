@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchReply } from '../../wire/admin.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { usePages } from '../ui/paging.tsx';
-import { apiPath, sentenceOf } from '../ui/request.ts';
+import { Problem, sentenceOf } from '../ui/request.ts';
+import { searchPath } from './addresses.ts';
 
 /** How long the reader pauses before the search runs. */
 const PAUSE_MS = 200;
-const PAGE = 30;
 /** Maximum length of a search, in characters. */
 export const MAX_QUERY = 200;
 
@@ -20,6 +20,27 @@ interface SearchState {
 /** The latest result with all of its pages, shown again when the reader comes back from a conversation. */
 let last: SearchReply | undefined;
 
+/** The search in the page's address, sent before the view is rendered. */
+let first: { text: string; reply: Promise<SearchReply> } | undefined;
+
+/** Searches before a component asks; resolves also where that fails, and then the view searches again. */
+export async function preloadSearch(text: string): Promise<void> {
+  first = { text, reply: searched(text, undefined) };
+  try {
+    last = await first.reply;
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    first = undefined;
+  }
+}
+
+/** The reply to the early search, once; undefined where it was for another text. */
+function takeFirst(text: string): Promise<SearchReply> | undefined {
+  const reply = first?.text === text ? first.reply : undefined;
+  first = undefined;
+  return reply;
+}
+
 /**
  * Messages that hold every word of a text. The search runs when the reader pauses; the result before stays
  * until then.
@@ -30,8 +51,12 @@ export function useSearch(text: string) {
     searching: false,
   }));
   const [attempt, setAttempt] = useState(0);
+  const arrives = useRef(true);
 
   useEffect(() => {
+    // The text of the page's address is complete, so that the search does not wait for a pause.
+    const pauseMs = arrives.current ? 0 : PAUSE_MS;
+    arrives.current = false;
     if (text === '') {
       setState({ searching: false });
       return;
@@ -44,13 +69,15 @@ export function useSearch(text: string) {
     const search = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        last = await searched(text, undefined, stop.signal);
+        const reply = await (takeFirst(text) ?? searched(text, undefined, stop.signal));
+        stop.signal.throwIfAborted();
+        last = reply;
         setState({ found: last, searching: false });
       } catch (thrown) {
         if (!stop.signal.aborted) setState({ problem: sentenceOf(thrown), searching: false });
       }
     };
-    const timer = setTimeout(() => void search(), PAUSE_MS);
+    const timer = setTimeout(() => void search(), pauseMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
@@ -76,4 +103,4 @@ export function useSearch(text: string) {
 }
 
 const searched = (text: string, cursor: string | undefined, signal?: AbortSignal): Promise<SearchReply> =>
-  adminApi.get(apiPath('sessions/search', { q: text, limit: PAGE, cursor }), { signal });
+  adminApi.get(searchPath(text, cursor), { signal });

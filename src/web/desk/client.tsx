@@ -15,7 +15,7 @@ import {
 } from '../ui/agent-sign-in/access.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { apiPath, Problem } from '../ui/request.ts';
-import { routeNow } from '../ui/router.ts';
+import { routeNow } from '../ui/route.ts';
 import type { Store } from '../ui/store.ts';
 import type { DeskLinkReply } from '../../wire/notifications.ts';
 import { conversationHref, deskRoute, linkIn } from './router.ts';

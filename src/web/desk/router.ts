@@ -1,4 +1,5 @@
-import { href, useRoute, type Route } from '../ui/router.ts';
+import type { Route } from '../ui/route.ts';
+import { href, useRoute } from '../ui/router.ts';
 
 const SESSION_ID = /^[\da-f-]{36}$/i;
 

@@ -1,4 +1,5 @@
-import { TIMEOUT_MS, UNREACHABLE } from '../ui/request.ts';
+import { TIMEOUT_MS } from '../ui/early-requests.ts';
+import { UNREACHABLE } from '../ui/request.ts';
 
 /** By status; any other failure is temporary. */
 const SENTENCES: Readonly<Partial<Record<number, string>>> = {

@@ -1,11 +1,13 @@
+import { READ_HEADERS, TIMEOUT_MS, takeEarly } from './early-requests.ts';
+import { fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
 import { withQuery, type Query } from './query.ts';
 import { isRecord } from './record.ts';
 
-/** Time-out of a request. */
-export const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
+/** What the reader is told where the platform turned the call away each time. */
+const BUSY = 'The service is busy right now. Try again in a moment.';
 const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
 /**
@@ -142,25 +144,40 @@ async function fetched(
   authorization: string | undefined,
 ): Promise<Response> {
   const headers = {
-    accept: 'application/json',
+    ...READ_HEADERS,
     ...(authorization !== undefined && { authorization }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(block && { 'content-type': 'application/octet-stream' }),
     ...(etag !== undefined && { 'if-match': etag }),
     ...(knownEtag !== undefined && { 'if-none-match': knownEtag }),
   };
+  const init = {
+    method,
+    headers,
+    signal: endingAfter(timeoutMs, signal),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(block && { body: block }),
+  };
   try {
-    return await fetchWithRetry(path, {
-      method,
-      headers,
-      signal: endingAfter(timeoutMs, signal),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(block && { body: block }),
-    });
+    return (await earlyResponse(path, init)) ?? (await fetchWithRetry(path, init));
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new Problem('unreachable', UNREACHABLE, {}, { cause });
   }
+}
+
+/**
+ * What the page's head has asked for, where the call has no headers of its own; undefined else. The
+ * platform's refusal counts as no response.
+ */
+async function earlyResponse(
+  path: string,
+  { method, headers, signal }: { method: string; headers: object; signal: AbortSignal },
+) {
+  if (method !== 'GET' || Object.keys(headers).length > Object.keys(READ_HEADERS).length) return undefined;
+  const response = await takeEarly(path);
+  signal.throwIfAborted();
+  return response && isTurnedAway(response) ? undefined : response;
 }
 
 /** The caller's signal, a time-out, or the earlier of both. */
@@ -198,52 +215,3 @@ export const apiPath = (path: string, query: Query = {}): string => withQuery(`/
 /** Exponential back-off: the pause after a number of failures, doubled with each up to a limit. */
 export const backOffMs = (failures: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** failures);
-
-/**
- * How long a call waits before each further try, in milliseconds; up to half as much again is added by
- * chance.
- */
-const PAUSES_MS = [1_000, 2_000, 4_000];
-
-/** How a wait ends: after its time, or with the signal's reason where the caller gives up. */
-type Sleep = (ms: number, signal?: AbortSignal | null) => Promise<void>;
-
-/**
- * `fetch` with retry and back-off where the platform turns a crowd away: 429 without a JSON body. No function
- * of the service has seen such a request, so that any method may be repeated. The service's own 429 says when
- * to come back, and is an answer like any other.
- */
-export async function fetchWithRetry(
-  path: string,
-  init: RequestInit = {},
-  sleep: Sleep = sleepUnlessAborted,
-): Promise<Response> {
-  for (const pauseMs of PAUSES_MS) {
-    const response = await fetch(path, init);
-    if (!isTurnedAway(response)) return response;
-    await sleep(pauseMs * (1 + Math.random() / 2), init.signal);
-  }
-  return fetch(path, init);
-}
-
-/** The platform's own 429, which has no body. */
-function isTurnedAway({ status, headers }: Response): boolean {
-  return status === 429 && headers.get('content-type')?.startsWith('application/json') !== true;
-}
-
-/** What the reader is told where the platform turned the call away each time. */
-const BUSY = 'The service is busy right now. Try again in a moment.';
-
-const sleepUnlessAborted: Sleep = (ms, signal) =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    function done() {
-      signal?.removeEventListener('abort', giveUp);
-      resolve();
-    }
-    function giveUp() {
-      clearTimeout(timer);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('The caller gave up.'));
-    }
-  });

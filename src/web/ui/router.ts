@@ -1,15 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { withQuery, type Query } from './query.ts';
-
-/**
- * The route inside the page. It is in the fragment, which browsers do not send: a conversation's id gives
- * access to it and must not be in a server's log.
- */
-export interface Route {
-  /** For example `['conversations', '<id>']`; empty is the overview. */
-  path: readonly string[];
-  query: URLSearchParams;
-}
+import { routeNow, type Route } from './route.ts';
 
 /** The URL of a route. */
 export const href = (path: readonly string[], query: Query = {}): string =>
@@ -18,26 +9,6 @@ export const href = (path: readonly string[], query: Query = {}): string =>
 /** The URL of a conversation, at one of its messages where `seq` is given. */
 export const conversationHref = (sessionId: string, seq?: number): string =>
   href(['conversations', sessionId], { at: seq });
-
-function routeOf(hash: string): Route {
-  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
-  return {
-    path: path.split('/').filter(Boolean).map(decoded),
-    query: new URLSearchParams(search),
-  };
-}
-
-/** The route in the address, which may be newer than that of the last rendering. */
-export const routeNow = (): Route => routeOf(location.hash);
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // A percent sign that was typed is literal.
-    return part;
-  }
-}
 
 /** Navigates; `replace` adds no history entry. */
 export function go(to: string, { replace = false } = {}): void {

@@ -1,4 +1,5 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
+import type { SortBy } from '../addresses.ts';
 import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../../ui/format.ts';
 import { memo } from '../../ui/memo.ts';
 import { conversationHref } from '../../ui/router.ts';
@@ -7,8 +8,6 @@ import { Status } from '../../ui/status.tsx';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-
-export type SortBy = 'recent' | 'cost';
 
 interface SessionTableProps {
   label: string;

@@ -6,7 +6,7 @@ import { formatCount, formatDuration, formatShare, plural } from '../../ui/forma
 import { useLive } from '../live.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { href } from '../../ui/router.ts';
-import { BEFORE } from './window.ts';
+import { BEFORE } from '../queries.ts';
 
 interface AnswersProps {
   overview: OverviewReply | undefined;

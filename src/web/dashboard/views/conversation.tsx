@@ -6,6 +6,7 @@ import { useAttachmentLinks } from '../../ui/attachments.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
+import { sessionPath } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { leftMessageFacts, ratingFacts } from '../../ui/visitor-facts.tsx';
@@ -30,11 +31,11 @@ interface ConversationProps {
 
 /** A whole conversation. */
 export function Conversation({ sessionId, at }: ConversationProps) {
-  const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
+  const path = sessionPath(sessionId, 'transcript');
   const live = useLive<TranscriptReply>(path);
   const { data } = live;
   const links = useAttachmentLinks(data?.messages ?? [], sessionId, () =>
-    adminApi.get<AttachmentsReply>(apiPath(`sessions/${encodeURIComponent(sessionId)}/attachments`)),
+    adminApi.get<AttachmentsReply>(sessionPath(sessionId, 'attachments')),
   );
   const usage = useMemo(() => usageByMessage(data?.usage ?? []), [data?.usage]);
   return (

@@ -6,29 +6,19 @@ import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { go, href } from '../../ui/router.ts';
-import { useSessionPages, type SessionQuery } from '../session-pages.ts';
+import type { SessionQuery } from '../addresses.ts';
+import { LIST_WINDOWS, sessionQueryOf, STATUSES } from '../queries.ts';
+import { useSessionPages } from '../session-pages.ts';
 import { Head } from './head.tsx';
 
-const STATUSES = [
+const STATUS_CHOICES: readonly (readonly [SessionQuery['status'], string])[] = [
   ['', 'All'],
-  ['human_requested', STATUS_NAMES.human_requested],
-  ['claimed', STATUS_NAMES.claimed],
-  ['open', STATUS_NAMES.open],
-  ['closed', STATUS_NAMES.closed],
-] as const;
-const TIMES = [
-  ['24h', '24 hours'],
-  ['7d', '7 days'],
-  ['all', 'All time'],
-] as const;
+  ...STATUSES.map((status) => [status, STATUS_NAMES[status]] as const),
+];
 
 /** All conversations, by time or cost, filtered by status and window. */
 export function Conversations({ query }: { query: URLSearchParams }) {
-  const chosen: SessionQuery = {
-    sortBy: query.get('sortBy') === 'cost' ? 'cost' : 'recent',
-    window: TIMES.find(([time]) => time === query.get('window'))?.[0] ?? 'all',
-    status: STATUSES.find(([status]) => status === query.get('status'))?.[0] ?? '',
-  };
+  const chosen = sessionQueryOf(query);
   const { live, paging, sessions } = useSessionPages(chosen);
   const choose = (part: Partial<SessionQuery>) =>
     go(href(['conversations'], { ...chosen, ...part }), { replace: true });
@@ -38,7 +28,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
       <Head title="Conversations" live={live}>
         <Choice
           label="Time"
-          options={TIMES}
+          options={LIST_WINDOWS}
           value={chosen.window}
           onChoose={(window) => choose({ window })}
         />
@@ -46,7 +36,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
       <div class="filters">
         <Choice
           label="Status"
-          options={STATUSES}
+          options={STATUS_CHOICES}
           value={chosen.status}
           onChoose={(status) => choose({ status })}
         />

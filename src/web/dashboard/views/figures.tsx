@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, Table } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import { type Metric, METRICS } from '../metrics.ts';
 import { Chart, ChartTable } from '../parts/chart.tsx';
-import { BEFORE } from './window.ts';
+import { BEFORE } from '../queries.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

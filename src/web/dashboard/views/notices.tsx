@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { AssistantHealth, Health } from '../../../wire/health.ts';
-import { apiPath } from '../../ui/request.ts';
+import { HEALTH_PATH } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { modelNotices, retiresSoon } from '../model-text.ts';
 import { href } from '../../ui/router.ts';
@@ -24,7 +24,7 @@ export function ModelNotice({ health }: { health: AssistantHealth | undefined })
 
 /** What health reports of components that do not work, also where nothing else can be loaded. */
 export function ComponentNotice() {
-  const { data, problem } = useLive<Health>(apiPath('health'));
+  const { data, problem } = useLive<Health>(HEALTH_PATH);
   const problems = problem?.details.problems ?? data?.problems ?? [];
   return <Warning label="Service status" notices={problems.map(({ message }) => message)} />;
 }

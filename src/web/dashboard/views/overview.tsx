@@ -10,23 +10,31 @@ import { go, href, conversationHref } from '../../ui/router.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import {
+  costPath,
+  JUDGMENTS_PATH,
+  overviewPath,
+  TOP_SESSIONS,
+  topSessionsPath,
+  type SortBy,
+} from '../addresses.ts';
 import { embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
+import { topSortOf, windowOf, WINDOWS } from '../queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { SessionTable, type SortBy } from '../parts/session-table.tsx';
+import { SessionTable } from '../parts/session-table.tsx';
 import { AgentRatings, People } from './people.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
 import { PlanCard } from './plan.tsx';
-import { windowOf, WINDOWS } from './window.ts';
 import { Section } from '../parts/section.tsx';
 
 /** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
   const window = windowOf(query);
-  const live = useLive<OverviewReply>(apiPath('overview', { window }));
+  const live = useLive<OverviewReply>(overviewPath(window));
   const { data } = live;
   const quiet = data !== undefined && data.current.conversations + data.previous.conversations === 0;
   const choose = (part: 'window' | 'metric', value: string) =>
@@ -64,12 +72,10 @@ export function Overview({ query }: { query: URLSearchParams }) {
   );
 }
 
-const ROWS = 10;
-
 /** The conversations of the last 24 hours, by cost or time. */
 function TopSessions({ query }: { query: URLSearchParams }) {
-  const sortBy: SortBy = query.get('sort') === 'recent' ? 'recent' : 'cost';
-  const live = useLive<SessionsReply>(apiPath('sessions', { sortBy, window: '24h', limit: ROWS }));
+  const sortBy = topSortOf(query);
+  const live = useLive<SessionsReply>(topSessionsPath(sortBy));
   const { data } = live;
   const sort = (by: SortBy) => go(href([], { ...Object.fromEntries(query), sort: by }), { replace: true });
   return (
@@ -92,7 +98,7 @@ function TopSessions({ query }: { query: URLSearchParams }) {
             sessions={data?.sessions}
             sortBy={sortBy}
             onSort={sort}
-            expected={ROWS}
+            expected={TOP_SESSIONS}
           />
         )}
       </Loaded>
@@ -149,7 +155,7 @@ const HEADINGS: readonly Heading[] = [
 
 /** What the model was called for, where that was not conversations alone. */
 function Spending({ window }: { window: Window }) {
-  const { data } = useLive<CostReply>(apiPath('cost', { window }));
+  const { data } = useLive<CostReply>(costPath(window));
   if (!data || data.lines.length < 2) return null;
   return (
     <section class="list" aria-labelledby="spending">
@@ -179,7 +185,7 @@ const VERDICTS: Record<Judgment['verdict'], string> = {
 
 /** What a model thinks of a sample of answers; nothing where none was judged. */
 function Judgments() {
-  const { data } = useLive<JudgmentsReply>(apiPath('judgments', { limit: 20 }));
+  const { data } = useLive<JudgmentsReply>(JUDGMENTS_PATH);
   if (!data || data.judgments.length === 0) return null;
   return (
     <Section id="judgments" title="Checked answers">

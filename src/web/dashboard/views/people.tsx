@@ -1,16 +1,17 @@
 import type { OverviewReply } from '../../../wire/admin.ts';
 import type { AvailabilityReply } from '../../../wire/visitor.ts';
 import { formatClock, formatDay, formatDuration, formatCount, formatShare } from '../../ui/format.ts';
-import { apiPath, type Problem } from '../../ui/request.ts';
+import type { Problem } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { AVAILABILITY_PATH } from '../addresses.ts';
 import { useLive } from '../live.ts';
 
 /** Whether people answer now, as visitors of the plain chat are told. */
 export function People() {
-  const { data, problem } = useLive<AvailabilityReply>(apiPath('availability'));
+  const { data, problem } = useLive<AvailabilityReply>(AVAILABILITY_PATH);
   return (
     <p class="people-now">
       {shownOf(data, problem)} <a href={href(['settings', 'hours'])}>Hours</a>

@@ -1,6 +1,6 @@
 import type { PlanStatus } from '../../../wire/agent.ts';
-import { apiPath } from '../../ui/request.ts';
 import { formatCount } from '../../ui/format.ts';
+import { PLAN_PATH } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -13,7 +13,7 @@ interface PlanCardProps {
 
 /** The plan, its seats, and the meaning of their state. */
 export function PlanCard({ seatWindowDays }: PlanCardProps) {
-  const live = useLive<PlanStatus>(apiPath('plan'));
+  const live = useLive<PlanStatus>(PLAN_PATH);
   return (
     <Loaded live={live}>
       <Card plan={live.data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!live.data} />

@@ -3,11 +3,11 @@ import type { QuestionReply } from '../../../wire/questions.ts';
 import type { AddedAnswer } from '../../../wire/answers.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import { plural } from '../../ui/format.ts';
-import { apiPath } from '../../ui/request.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ASSISTANTS_PATH, questionPath } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { AddedAnswerCard } from '../questions/added-answer-card.tsx';
 import { AnswerForm } from '../questions/answer-form.tsx';
@@ -20,9 +20,9 @@ interface QuestionProps {
 
 /** An unanswered question, those that ask for the same, and the answer that an admin adds. */
 export function Question({ sessionId, messageId }: QuestionProps) {
-  const path = apiPath(`questions/${encodeURIComponent(sessionId)}/${encodeURIComponent(messageId)}`);
+  const path = questionPath(sessionId, messageId);
   const live = useLive<QuestionReply>(path);
-  const choices = useLive<AssistantsReply>(apiPath('assistants')).data;
+  const choices = useLive<AssistantsReply>(ASSISTANTS_PATH).data;
   const [added, setAdded] = useState<AddedAnswer>();
   const { data } = live;
   const assistant = choices?.assistants.find(({ id }) => id === added?.assistantId);

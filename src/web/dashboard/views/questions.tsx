@@ -1,32 +1,26 @@
 import { CircleCheck } from 'lucide-static';
 import type { AnswersReply } from '../../../wire/answers.ts';
 import type { QuestionsReply } from '../../../wire/questions.ts';
-import type { ListWindow } from '../../../wire/records.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { plural } from '../../ui/format.ts';
 import { Empty } from '../../ui/notice.tsx';
-import { apiPath } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ADDED_ANSWERS_PATH, questionsPath } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { LIST_WINDOWS, questionsWindowOf } from '../queries.ts';
 import { removeAnswer } from '../questions/added-answer-card.tsx';
 import { Head } from './head.tsx';
 
-const TIMES: readonly (readonly [ListWindow, string])[] = [
-  ['24h', '24 hours'],
-  ['7d', '7 days'],
-  ['all', 'All time'],
-];
-
 /** Questions that the assistant could not answer, grouped: gaps in the knowledge. */
 export function Questions({ query }: { query: URLSearchParams }) {
-  const window = TIMES.find(([time]) => time === query.get('window'))?.[0] ?? '7d';
-  const live = useLive<QuestionsReply>(apiPath('questions', { window, limit: 100 }));
+  const window = questionsWindowOf(query);
+  const live = useLive<QuestionsReply>(questionsPath(window));
   const { data } = live;
   return (
     <div class="view">
@@ -37,7 +31,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
       >
         <Choice
           label="Time"
-          options={TIMES}
+          options={LIST_WINDOWS}
           value={window}
           onChoose={(chosen) => go(href(['questions'], { window: chosen }), { replace: true })}
         />
@@ -90,7 +84,7 @@ function Shapes() {
 
 /** The answers that admins added, newest first; nothing where there are none. */
 function AddedAnswers() {
-  const { data } = useLive<AnswersReply>(apiPath('answers'));
+  const { data } = useLive<AnswersReply>(ADDED_ANSWERS_PATH);
   if (!data || data.answers.length === 0) return null;
   return (
     <section class="added-answers" aria-labelledby="added-answers">

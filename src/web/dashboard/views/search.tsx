@@ -9,8 +9,10 @@ import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { conversationHref, go, href, routeNow } from '../../ui/router.ts';
+import { routeNow } from '../../ui/route.ts';
+import { conversationHref, go, href } from '../../ui/router.ts';
 import { plainText } from '../../../domain/plain-text.ts';
+import { typedSearchOf } from '../queries.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
 
@@ -25,7 +27,7 @@ const ROLES: Record<Result['role'], string> = {
 
 /** Full-text search over messages. */
 export function Search({ query }: { query: URLSearchParams }) {
-  const [typed, setTyped] = useState(query.get('q') ?? '');
+  const [typed, setTyped] = useState(typedSearchOf(query));
   const latest = useRef(typed);
   const text = typed.trim();
   const search = useSearch(text);
@@ -40,7 +42,7 @@ export function Search({ query }: { query: URLSearchParams }) {
   // What is typed is in the address at once: another text there was navigated to. Not compared with `query`,
   // because the route of a rendering may be older than the latest key.
   useEffect(() => {
-    const asked = routeNow().query.get('q') ?? '';
+    const asked = typedSearchOf(routeNow().query);
     if (asked !== latest.current.trim()) show(asked);
   }, [query]);
 

@@ -1,7 +1,7 @@
 import type { OverviewReply, SessionsReply, SeatsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
-import { apiPath } from '../../ui/request.ts';
 import { Elapsed, Time } from '../../ui/time.tsx';
+import { RAIL_PATH, SEATS_PATH, sessionsWithPath } from '../addresses.ts';
 import { useLive, type Polled } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
@@ -14,9 +14,9 @@ import { Table, type Heading } from '../../ui/table.tsx';
 
 /** The plan, the agents with seats, and the conversations that wait for agents or are claimed. */
 export function Team() {
-  const { data: overview } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
-  const waiting = useLive<SessionsReply>(apiPath('sessions', { status: 'human_requested', limit: 50 }));
-  const claimed = useLive<SessionsReply>(apiPath('sessions', { status: 'claimed', limit: 50 }));
+  const { data: overview } = useLive<OverviewReply>(RAIL_PATH);
+  const waiting = useLive<SessionsReply>(sessionsWithPath('human_requested'));
+  const claimed = useLive<SessionsReply>(sessionsWithPath('claimed'));
   return (
     <div class="view">
       <Head title="Team and plan" live={waiting} />
@@ -109,7 +109,7 @@ const HEADINGS: readonly Heading[] = [
 
 /** The agents with a seat, and when each seat becomes free. */
 function Seats() {
-  const live = useLive<SeatsReply>(apiPath('seats'));
+  const live = useLive<SeatsReply>(SEATS_PATH);
   const { data } = live;
   return (
     <section class="list" aria-labelledby="seats-title">

@@ -1,0 +1,48 @@
+import type { Window } from '../../wire/admin.ts';
+import type { ListWindow } from '../../wire/records.ts';
+import type { SessionStatus } from '../../domain/records/session.ts';
+import { apiPath } from '../ui/request.ts';
+
+// What the views ask for, by the service's own names. `first-requests.ts` has which view asks for what.
+
+export const overviewPath = (window: Window): string => apiPath('overview', { window });
+/** What every view shows beside it: who waits, and the version. */
+export const RAIL_PATH = overviewPath('24h');
+
+export const HEALTH_PATH = apiPath('health');
+export const AVAILABILITY_PATH = apiPath('availability');
+export const PLAN_PATH = apiPath('plan');
+export const SEATS_PATH = apiPath('seats');
+export const JUDGMENTS_PATH = apiPath('judgments', { limit: 20 });
+export const ADDED_ANSWERS_PATH = apiPath('answers');
+export const ASSISTANTS_PATH = apiPath('assistants');
+export const costPath = (window: Window): string => apiPath('cost', { window });
+
+/** The order of a list of conversations. */
+export type SortBy = 'recent' | 'cost';
+export const TOP_SESSIONS = 10;
+export const topSessionsPath = (sortBy: SortBy): string =>
+  apiPath('sessions', { sortBy, window: '24h', limit: TOP_SESSIONS });
+
+/** Conversations with a status, for a view of those that agents have or that wait for one. */
+export const sessionsWithPath = (status: SessionStatus): string => apiPath('sessions', { status, limit: 50 });
+
+export interface SessionQuery {
+  sortBy: SortBy;
+  window: ListWindow;
+  status: SessionStatus | '';
+}
+const SESSIONS = 50;
+export const sessionsPath = (query: SessionQuery, cursor?: string): string =>
+  apiPath('sessions', { ...query, limit: SESSIONS, cursor });
+
+export const sessionPath = (sessionId: string, part: 'transcript' | 'attachments'): string =>
+  apiPath(`sessions/${encodeURIComponent(sessionId)}/${part}`);
+
+const RESULTS = 30;
+export const searchPath = (text: string, cursor?: string): string =>
+  apiPath('sessions/search', { q: text, limit: RESULTS, cursor });
+
+export const questionsPath = (window: ListWindow): string => apiPath('questions', { window, limit: 100 });
+export const questionPath = (sessionId: string, messageId: string): string =>
+  apiPath(`questions/${encodeURIComponent(sessionId)}/${encodeURIComponent(messageId)}`);
