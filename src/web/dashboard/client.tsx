@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { routeNow } from '../ui/route.ts';
+import { waitBriefly } from '../ui/wait-briefly.ts';
 import { searchPath } from './addresses.ts';
 import { App } from './app.tsx';
 import { firstRequests } from './first-requests.ts';
@@ -8,18 +9,11 @@ import { typedSearchOf } from './queries.ts';
 import { measureSticky } from './sticky-height.ts';
 import { preloadSearch } from './use-search.ts';
 
-/**
- * The page waits this long for its first answers, which its head has asked for: most often they are there,
- * and the view is rendered once, without its placeholders.
- */
-const PATIENCE_MS = 100;
-
 const root = document.getElementById('app');
 if (root) void open(root);
 
 async function open(page: HTMLElement): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([firstAnswers(), patience]);
+  await waitBriefly(firstAnswers());
   // What is above the page is on it already: measured later, it would style the whole view twice.
   const above = page.querySelector<HTMLElement>('.above');
   if (above) measureSticky(above);
@@ -28,7 +22,7 @@ async function open(page: HTMLElement): Promise<void> {
   render(<App anonymousMode={anonymousMode} />, page);
 }
 
-/** Resolves when the answers of the first view are there, or its requests have failed. */
+/** Resolves when the answers that the head has asked for are there, or its requests have failed. */
 async function firstAnswers(): Promise<void> {
   const route = routeNow();
   const text = typedSearchOf(route.query).trim();

@@ -19,7 +19,10 @@ import {
 } from './state.ts';
 
 export interface Conversations {
-  open(sessionId: string | undefined): void;
+  /** Opens a conversation, or none; resolves when it is fetched. */
+  open(sessionId: string | undefined): Promise<void>;
+  /** Fetches all of a conversation: what is missing of it, its details and its notes. */
+  fetch(sessionId: string): Promise<void>;
   /** Fetches the missing messages of a conversation; single-flight. */
   fetchMissing(sessionId: string): Promise<void>;
   /** Fetches the conversation's details and its notes. */
@@ -92,7 +95,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
   }
 
   const conversations: Conversations = {
-    open(sessionId) {
+    async open(sessionId) {
       const { openId } = state.get();
       if (openId === sessionId) return;
       state.update((desk) => ({
@@ -101,9 +104,13 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       }));
       if (sessionId === undefined) return;
       change(sessionId, (conversation) => without(conversation, 'notice'));
-      void conversations.fetchMissing(sessionId);
-      void conversations.fetchAbout(sessionId);
+      const fetched = conversations.fetch(sessionId);
       conversations.look();
+      await fetched;
+    },
+
+    async fetch(sessionId) {
+      await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
     },
 
     fetchMissing(sessionId) {

@@ -6,6 +6,7 @@ import type { AgentApi } from '../../ui/agent-api.ts';
 import { isRecord } from '../../ui/record.ts';
 import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
+import { waitBriefly } from '../../ui/wait-briefly.ts';
 import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
@@ -42,8 +43,8 @@ export interface Desk {
   files: DeskFiles;
   kept: Kept;
   /**
-   * Sends the first requests, those of the open conversation too, and connects. Rejects with a Problem where
-   * the service refuses the agent.
+   * Sends the first requests, those of the open conversation too, connects, and waits briefly for answers.
+   * Rejects with a Problem where the service refuses the agent.
    */
   start(openId: string | undefined): Promise<void>;
 }
@@ -91,13 +92,10 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   }
 
   /** Reloads everything that lost events may have changed. */
-  function refresh(): void {
+  async function refresh(): Promise<void> {
     refreshedAtMs = Date.now();
     const { openId } = state.get();
-    void queue.refresh();
-    if (openId === undefined) return;
-    void conversations.fetchMissing(openId);
-    void conversations.fetchAbout(openId);
+    await Promise.all([queue.refresh(), openId !== undefined && conversations.fetch(openId)]);
   }
 
   const realtime = deskRealtime({
@@ -109,7 +107,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (!isLive) return;
       if (wasLive || !known) void availability.load();
       // The first answers are new. The next check repairs what was missed between them and the connection.
-      if (wasLive) refresh();
+      if (wasLive) void refresh();
       else refreshedAtMs = 0;
       outbox.resume();
     },
@@ -168,7 +166,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     const { connection, signedOut } = state.get();
     if (signedOut) return;
     const shownMs = connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
-    if (Date.now() - refreshedAtMs >= shownMs * (document.hidden ? HIDDEN_FACTOR : 1)) refresh();
+    if (Date.now() - refreshedAtMs >= shownMs * (document.hidden ? HIDDEN_FACTOR : 1)) void refresh();
   }
 
   return {
@@ -186,8 +184,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     kept,
     async start(openId) {
       const admitted = availability.read();
-      refresh();
-      conversations.open(openId);
+      const answers = Promise.all([refresh(), conversations.open(openId)]);
       realtime.start();
       void loadPlan();
       try {
@@ -208,6 +205,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         conversations.look();
         refreshIfOld();
       });
+      await waitBriefly(answers);
     },
   };
 }

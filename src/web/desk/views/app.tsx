@@ -43,7 +43,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
   const [preferences, setPreferences] = useState(desk.kept.preferences);
   const closeDialog = () => setDialog(undefined);
 
-  useEffect(() => desk.conversations.open(openId), [openId]);
+  useEffect(() => void desk.conversations.open(openId), [openId]);
   useEffect(() => {
     if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
