@@ -17,6 +17,20 @@ describe('of a thousand rows and a thread', () => {
     expect(await desk.page.locator('[data-session=s7]').isVisible()).toBe(true);
   });
 
+  test('what concerns no row, and a key that is no shortcut, put no rows in order and compare none', async () => {
+    const reads = () => desk.page.evaluate<number>('inPage.reads');
+    const before = await reads();
+    const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.beAway()));
+    expect(renders).toMatchObject({ App: 1, RowGroup: 0 });
+    expect(await desk.rendersOf(() => desk.page.keyboard.press('q'))).toMatchObject({ List: 0 });
+    expect(await reads()).toBe(before);
+    await desk.run(() => (location.hash = '#/'));
+    const inOrder = await reads();
+    // The first of the list has no id of a conversation here, so that nothing is opened.
+    await desk.page.keyboard.press('j');
+    expect(await reads()).toBe(inOrder);
+  });
+
   test('a message that arrives renders itself, and no other message', async () => {
     const renders = await desk.rendersOf(() => desk.run((inPage) => inPage.hearMessage(46)));
     expect(renders).toMatchObject({ MessageView: 1, ChunkView: 1 });

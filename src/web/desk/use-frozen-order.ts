@@ -32,6 +32,7 @@ export function useFrozenOrder(
       heldUntilMs.current = Date.now() + HOLD_MS;
     };
     const release = () => {
+      if (heldUntilMs.current === 0) return;
       heldUntilMs.current = 0;
       redraw();
     };

@@ -61,6 +61,8 @@ let polled: readonly ListedSession[] = [];
 
 const inPage = {
   renders,
+  /** How often the status of the first row that waits was read: to put it in order, or to show it. */
+  reads: 0,
   /** Shows the dashboard's table of conversations, as another poll answers it. */
   poll(count: number, messagesOf: Record<string, number> = {}) {
     const rows = Array.from({ length: count }, (_, n) => session(`s${n}`, messagesOf[`s${n}`] ?? 2));
@@ -71,6 +73,8 @@ const inPage = {
   /** Shows the desk with conversations that wait, and one of the agent's with messages. */
   show(waiting: number, count: number) {
     const rows = [session(OPEN, count), ...Array.from({ length: waiting }, (_, n) => session(`s${n}`, 2))];
+    const { status } = rows[1] ?? session('s0', 2);
+    Object.defineProperty(rows[1] ?? {}, 'status', { enumerable: true, get: () => (inPage.reads++, status) });
     const conversation = { ...EMPTY_CONVERSATION, loaded: true, messages: messages(count) };
     desk.state.update((state) => ({
       ...state,
@@ -82,6 +86,8 @@ const inPage = {
     location.hash = `#/c/${OPEN}`;
     render(<App desk={desk} signInState={{}} choosesTheme={false} />, document.body);
   },
+  /** Something that concerns no row. */
+  beAway: () => desk.state.update((state) => ({ ...state, availability: { status: 'away' } })),
   hearSession: (sessionId: string) => desk.queue.hear({ ...session(sessionId, 3), preview: 'Thanks' }),
   hearMessage: (seq: number) => desk.conversations.receive(OPEN, [message(seq)]),
   /** Shows a transcript of a conversation, at one of its messages. */

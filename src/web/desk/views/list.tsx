@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-static';
-import { useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { SessionStatus } from '../../../domain/records/session.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -53,10 +53,10 @@ const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed'
 
 /** The list of conversations. */
 export function List({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut, closings, own, me } = state;
+  const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
-  const ordered = useMemo(() => listedSections(state), [rows, view, filter, closings, own, me]);
+  const ordered = listedSections(state);
   const sections = useFrozenOrder(list, ordered, rows, listing);
   const queues = sections.filter(({ id }) => id === 'own' || id === 'waiting');
   const firstWaiting = (queues.find(({ rows: waiting }) => waiting.length > 0) ?? queues[0])?.id;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { inChunks } from '../../ui/chunks.ts';
 import { inTurn } from '../../ui/in-turn.ts';
@@ -15,19 +15,21 @@ const ROW_PX = 61;
 
 /** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
 export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
-  const { me, openId, drafts } = state;
+  const { me, openId, drafts, closings, conversations, readUpTo } = state;
   const before = useRef<RowProps[][]>([]);
-  const shown = rows.map((row): RowProps => {
-    const { sessionId } = row;
-    return {
-      row,
-      oid: me.oid,
-      isOpen: sessionId === openId,
-      unread: unreadOf(state, row),
-      draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
-    };
-  });
-  const groups = (before.current = inChunks(shown, GROUP, before.current, areSame));
+  const groups = useMemo(() => {
+    const shown = rows.map((row): RowProps => {
+      const { sessionId } = row;
+      return {
+        row,
+        oid: me.oid,
+        isOpen: sessionId === openId,
+        unread: unreadOf(state, row),
+        draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
+      };
+    });
+    return (before.current = inChunks(shown, GROUP, before.current, areSame));
+  }, [rows, me, openId, drafts, closings, conversations, readUpTo]);
   return (
     <div class="rows" role="list">
       {groups.map((group, index) => (
