@@ -50,7 +50,9 @@ test('answers that are there in time are rendered at once, without placeholders,
   await kim.page.addInitScript(() => {
     Reflect.set(window, 'placeholders', 0);
     const count = () => {
-      const seen = document.querySelectorAll('.shape, .sections[aria-busy=true], .messages[aria-busy=true]').length;
+      const seen = document.querySelectorAll(
+        '.shape, .sections[aria-busy=true], .messages[aria-busy=true]',
+      ).length;
       Reflect.set(window, 'placeholders', Number(Reflect.get(window, 'placeholders')) + seen);
     };
     new MutationObserver(count).observe(document, { childList: true, subtree: true });
