@@ -1,15 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { passTime } from '../support/held-timers.ts';
-import { holdAnswers } from './support/held-answers.ts';
+import { connection, holdAnswers } from './support/held-answers.ts';
 import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
-
-/** Resolves once the page’s real-time connection is greeted. */
-const connection = (page: Page) =>
-  page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
 
 test('the first requests of a conversation’s address leave before the first answer, each once', async () => {
   const id = await office.conversation('human_requested', 'Do you ship to Norway?');

@@ -1,6 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** Resolves once the page’s real-time connection is greeted. */
+export const connection = (page: Page): Promise<unknown> =>
+  page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+
 /**
  * Holds the answers of a path back, so that a page that asks by itself does not go on by itself. The result
  * waits for a call if there is none yet, and lets it and all later ones through to the service, whatever was

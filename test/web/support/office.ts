@@ -13,6 +13,7 @@ import { scriptedAnswerer, type ScriptedAnswerer } from '../../support/scripted-
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { UNLIMITED } from '../../support/unlimited.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
+import { connection } from './held-answers.ts';
 
 /** An agent's desk page, by what the agent sees. */
 export interface DeskPage {
@@ -121,8 +122,11 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       if (clock === 'held') await holdTimers(context);
       await page.goto(`${origin}/api/collab-tab${at}`);
       await seat.button('Sign in').click();
+      // What changes before the connection is listed by a check, for which a held clock has to be moved.
+      const connected = clock === 'held' ? connection(page) : undefined;
       await seat.button(name).click();
       await seat.list.waitFor();
+      await connected;
       return seat;
     },
     async visitor(origin = service.origin) {
