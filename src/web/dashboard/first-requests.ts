@@ -21,7 +21,7 @@ import {
 import { questionsWindowOf, sessionQueryOf, topSortOf, typedSearchOf, windowOf } from './queries.ts';
 
 /**
- * What the view of a route asks for before it has any answer. Settings and the report on closed chats, which
+ * What the view of a route asks for before it has an answer. Settings and the report on closed chats, which
  * asks for days, are not named here: of them only what is beside every view comes early.
  */
 export function firstRequests(route: Route): readonly string[] {
