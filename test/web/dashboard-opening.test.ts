@@ -112,10 +112,13 @@ test('answers that are there in time are rendered at once, without placeholders'
 
 test('an early request that is refused signs the reader out, and one that fails is sent again', async () => {
   const { page, asked, open } = await emptyPage();
+  const thrown: Error[] = [];
+  page.on('pageerror', (error) => thrown.push(error));
   await page.route('**/api/sessions?*', (route) => route.abort(), { times: 1 });
   await open('#/conversations');
   await page.getByText('Do you ship to Norway?').waitFor();
   expect(asked.filter((path) => path.startsWith('/api/sessions'))).toHaveLength(2);
+  expect(thrown).toEqual([]);
   const refusal = { status: 401, json: { error: 'unauthorized', message: 'Sign in to continue.' } };
   await page.route(DATA, (route) => route.fulfill(refusal));
   await page.goto('about:blank');
