@@ -130,8 +130,8 @@ const PAGE_SCRIPT = {
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
  * becomes a chunk, with all that it needs and the page has not; pages share no chunks. So a page loads with
  * one request, and what is loaded later with one more. `early.ts` becomes `pages/<name>-early.js`, which the
- * page has in its head. The files of `static` are copied. `shortest` makes
- * the scripts as small as they can be, which takes most of a build's time.
+ * page has in its head. The files of `static` are copied. `shortest` makes the scripts as small as they can
+ * be, which takes most of a build's time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });

@@ -105,7 +105,7 @@ export interface ScriptPart {
   value?: unknown;
 }
 
-/** A built script for a `script` element, whose end esbuild never writes; empty where there is no file. */
+/** A built script for a `script` element: esbuild escapes its end tag. Empty where there is no file. */
 export async function inlineScript(assets: Assets, path: string): Promise<string> {
   const built = await assets.read(path);
   return built ? Buffer.from(built.bytes).toString() : '';
