@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import { Fragment } from 'preact';
 import { document } from '../ui/document.tsx';
 import { SchemaView } from './schema-view.tsx';
 
@@ -40,7 +41,7 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
             <h2>{SECTIONS[tag]}</h2>
             {list.map(({ method, path, operation }) => (
               <a key={operation.operationId} href={`#${operation.operationId}`}>
-                <Method name={method} /> <span>{path.replace('/api/', '')}</span>
+                <Method name={method} /> <Address path={path.replace('/api/', '')} />
               </a>
             ))}
           </section>
@@ -77,6 +78,21 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
         </section>
       </main>
     </div>
+  );
+}
+
+/** A path that wraps after its slashes. */
+function Address({ path }: { path: string }) {
+  const parts = path.split(/(?<=\/)/);
+  return (
+    <span>
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

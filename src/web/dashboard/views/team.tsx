@@ -36,7 +36,7 @@ export function Team() {
         order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
         verb="for"
       />
-      <section class="card teams" aria-labelledby="teams-title">
+      <section class="card part teams" aria-labelledby="teams-title">
         <h2 id="teams-title">Agent desk in Teams</h2>
         <p>Agents answer from Microsoft Teams, with the accounts they already have.</p>
         <p>
