@@ -132,6 +132,7 @@ describe('a near miss is never quoted', () => {
     ['a means that is not named', 'can I pay in bitcoin'],
     ['a thing that is not named', 'what does repainting cost'],
     ['a word at two edits from a known one', 'is a helicopter free'],
+    ['a condition that is not named', 'do you have used helmets'],
     ['a German one', 'kann ich den Reifen mieten'],
   ])('%s: %j', async (_why, question) => {
     expect((await outcome(question))[0]).not.toBe('sure');

@@ -7,7 +7,7 @@ const BY_LANGUAGE = {
     does doesn doing don each for from get got had has have having he hello her hey hi him his how i if in
     into is isn it its just ll like long made make many may me might more most much must my need no not of
     off old on one or our out please really re s she should so some something such t take tell than thank
-    thanks that the their them then there these they thing things this those to too up us use used using ve
+    thanks that the their them then there these they thing things this those to too up us use using ve
     very want was way we were what when where which while who whom whose why will with won would you your
     yours actually after ago already always anymore before came come comes coming during either else ever give
     gives go goes going gone happen happens here know let nothing now often only other own per see since soon still
