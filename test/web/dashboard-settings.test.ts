@@ -66,6 +66,19 @@ describe('the admin key', () => {
     await other.page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
   });
 
+  test('a question is in the middle of the window, and what is behind it does not move', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
+    // Behind a modal dialog nothing has a role.
+    const card = page.locator('section.part');
+    await page.getByRole('button', { name: 'Create admin key' }).waitFor();
+    const before = await card.boundingBox();
+    await page.getByRole('button', { name: 'Create admin key' }).click();
+    const { y, height } = (await page.getByRole('dialog').boundingBox()) ?? { y: 0, height: 0 };
+    const windowHeight = page.viewportSize()?.height ?? 0;
+    expect(Math.abs(y + height / 2 - windowHeight / 2)).toBeLessThan(2);
+    expect(await card.boundingBox()).toEqual(before);
+  });
+
   test('signing out leads to the sign-in page', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
     await page.getByRole('button', { name: 'Create admin key' }).click();
