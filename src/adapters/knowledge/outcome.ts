@@ -30,7 +30,8 @@ const MAX_SHOWN = 3;
  * no rival, or alone has the question as its title: a word that no document has, however well the others fit,
  * is what distinguishes a near miss. A title does not say whether a section has a fact that is asked for.
  * Where a section shares concepts alone with a question, it must also have the kind of fact that is asked
- * for: "How long does delivery take?" is not answered by how long a text may be that is sent.
+ * for, or it is not even shown: "How long does delivery take?" is not about how long a text may be that is
+ * sent.
  */
 export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome {
   if (content.length === 0) return asksForFact ? open(sections) : { kind: 'nothing' };
@@ -46,9 +47,10 @@ export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome 
     const isOnly = rivals.length === 1 && best.isSpecific;
     const isOnlyNamed = !asksForFact && best.isNamed && distinct(rivals.filter(isNamed)).length === 1;
     if (isOnly || isOnlyNamed) return { kind: 'sure', section: best };
-    if (content.length === 1) return open(rivals);
+    if (content.length === 1) return open(rivals.filter(isSpecific));
   }
-  return { kind: 'unsure', sections: worthShowing(shown, best) };
+  const helpful = worthShowing(shown.filter(isSpecific), best);
+  return helpful.length === 0 ? { kind: 'nothing' } : { kind: 'unsure', sections: helpful };
 }
 
 /**
@@ -84,6 +86,7 @@ export function withNear(outcome: Outcome, near: readonly RankedSection[]): Outc
 }
 
 const isNamed = (section: RankedSection) => section.isNamed;
+const isSpecific = (section: RankedSection) => section.isSpecific;
 
 function sectionsIn(outcome: Exclude<Outcome, { kind: 'nothing' }>): readonly RankedSection[] {
   return outcome.kind === 'sure' ? [outcome.section] : outcome.sections;
