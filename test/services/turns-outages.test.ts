@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { apply } from '../../src/domain/session.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
-import { turns, type TurnOutcome } from '../../src/services/chat/turns.ts';
+import type { TurnOutcome } from '../../src/services/chat/repeats.ts';
+import { turns } from '../../src/services/chat/turns.ts';
 import { visitorChat } from '../../src/services/chat/visitor-chat.ts';
 import { noFiles } from '../support/no-files.ts';
 import { EVER } from '../support/conversations.ts';
@@ -111,6 +113,16 @@ async function pass(ms: number, stepMs = 250): Promise<void> {
 function answerOf(standing: TurnOutcome) {
   if (standing.to === 'agent') throw new Error('An agent answers.');
   return standing.answering.settled;
+}
+
+async function claim({ sessionId }: Body) {
+  const conversation = await file.conversations.load(sessionId);
+  if (!conversation) throw new Error('There is no conversation.');
+  const { session, version } = conversation;
+  const agent = { oid: randomUUID(), name: 'Mia' };
+  const claimed = apply(session, { type: 'claim', agent }, new Date(clock.now()).toISOString());
+  if (!claimed.ok) throw new Error('It cannot be claimed.');
+  expect((await file.conversations.commit({ session: claimed.session, expected: version })).ok).toBe(true);
 }
 
 const repliesIn = async ({ sessionId }: Body) =>
@@ -220,6 +232,21 @@ test('a message of an instance that died is answered within 20 seconds, and coun
   await pass(6 * SECOND_MS);
   expect((await repeat).reply).toMatchObject({ seq: 2, content: 'Hello there.' });
   expect(await figures()).toMatchObject({ visitorMessages: 1, assistantMessages: 1, requests: 1 });
+});
+
+test('a message of an instance that died goes to the agent who has claimed, and is counted once', async () => {
+  const [dead, alive] = [instance(), instance()];
+  dead.answerer.script({ before: new Promise(() => undefined) });
+  const body = question();
+  await dead.send(body);
+  dead.line.isCut = true;
+  await claim(body);
+  const repeat = alive.send(body);
+  await pass(20 * SECOND_MS);
+  expect(await repeat).toMatchObject({ to: 'agent', message: { seq: 1, queued: true } });
+  expect(alive.answerer.calls).toHaveLength(0);
+  expect(await alive.send(body)).toMatchObject({ to: 'agent' });
+  expect(await figures()).toMatchObject({ visitorMessages: 1, assistantMessages: 0, requests: 0 });
 });
 
 test('an answer that takes longer is left to its instance, and those who wait look ever more rarely', async () => {

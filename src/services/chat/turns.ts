@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentBy } from '../../domain/model-failure.ts';
-import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SpentTokens } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
@@ -14,21 +13,13 @@ import {
 } from '../assistants/assistant-profiles.ts';
 import type { VisitorAvailability } from './availability.ts';
 import type { Background } from '../platform/background.ts';
-import { readWhole, replayBuffer, type TextReader } from './replay-buffer.ts';
+import { replayBuffer, type TextReader } from './replay-buffer.ts';
+import { repeats, type Repeats } from './repeats.ts';
 import type { AnswerChecks } from './answer-checks.ts';
 import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
-import { leaseTurn, renewLease } from './turn-lease.ts';
+import { renewLease } from './turn-lease.ts';
 import type { Conversations } from './conversations.ts';
-import { idIsTaken, messageIn } from './reading.ts';
-
-/**
- * First pause of a caller who polls for another instance's turn, in milliseconds; it grows with each poll.
- */
-const FIRST_PAUSE_MS = 150;
-const MAX_PAUSE_MS = 2_000;
-/** How many earlier messages are loaded when an old message is answered again. */
-const HISTORY_MESSAGES = 50;
 
 /** An answer in progress. It is stored even without readers. */
 export interface Answering {
@@ -51,18 +42,8 @@ export interface Turn {
   keepPartial: boolean;
 }
 
-/** The state of a visitor's stored message. */
-export type TurnOutcome =
-  | { to: 'agent'; session: SessionRecord; message: Message }
-  | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
-
-export interface Turns {
+export interface Turns extends Repeats {
   start(turn: Turn): Answering;
-  /**
-   * The outcome of a message that is already stored: its reply as stored, or awaited, or asked again where no
-   * instance works on it and the reply is missing or interrupted.
-   */
-  resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome>;
 }
 
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
@@ -83,8 +64,8 @@ type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'tel
  * once.
  */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, answerer, profiles, rateGate, pricing, checks } = dependencies;
-  const { clock, random, telemetry, background, requestBudget, stopping } = dependencies;
+  const { answerer, profiles, pricing, checks, clock, random, telemetry } = dependencies;
+  const { background, requestBudget, stopping } = dependencies;
   const replies = replyStore(dependencies);
 
   /** Starts an answer, which takes as long as the model takes. */
@@ -161,78 +142,7 @@ export function turns(dependencies: Dependencies): Turns {
     throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
-  async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome> {
-    let next = await lookUp(sessionId, messageId, keepPartial);
-    // The wait for another instance's answer may take longer than a request.
-    for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      await clock.sleep(Math.min(pauseMs, next.waitMs));
-      next = await requestBudget.leave(() => lookUp(sessionId, messageId, keepPartial));
-    }
-    return next;
-  }
-
-  /** The outcome of a stored message, or how long another instance's lease lasts. */
-  async function lookUp(
-    sessionId: string,
-    messageId: string,
-    keepPartial: boolean,
-  ): Promise<TurnOutcome | { waitMs: number }> {
-    const conversation = await store.load(sessionId, 'strong');
-    const message = conversation && (await messageIn(conversation, messageId, store));
-    if (!message) throw new AppError('session-not-found');
-    if (message.role !== 'visitor') throw idIsTaken();
-    const { session } = conversation;
-    if (message.queued) return { to: 'agent', session, message };
-    const reply = await messageIn(conversation, replyIdOf(messageId), store);
-    // A closed conversation stays unchanged.
-    if (reply && (reply.interrupted !== true || session.status === 'closed')) {
-      return {
-        to: 'assistant',
-        session,
-        message,
-        answering: finished(replies.stored(session, reply), reply),
-      };
-    }
-    const lease = session.turns[messageId];
-    const waitMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
-    if (waitMs > 0) return { waitMs };
-    const known = await takeOver(conversation, messageId);
-    if (!known) return { waitMs: 0 };
-    const answering = start({
-      session: known.session,
-      known,
-      message,
-      history: await historyUpTo(message, conversation),
-      // A lease that was never released belongs to an instance that did not count the message.
-      counted: lease === undefined || reply !== undefined,
-      isRetry: reply !== undefined,
-      keepPartial,
-    });
-    return { to: 'assistant', session: known.session, message, answering };
-  }
-
-  /** Takes over a turn that no instance holds; undefined after a concurrent write. */
-  async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
-    const taken = await conversations.change(read.session.sessionId, (fresh) => {
-      if (fresh?.version !== read.version) return { result: undefined };
-      const session = leaseTurn(rateGate.message(fresh.session), messageId, clock.now());
-      return { commit: { session }, result: session };
-    });
-    const { result: session, version } = taken.stored ? taken : {};
-    return session && version !== undefined ? { session, recent: read.recent, version } : undefined;
-  }
-
-  async function historyUpTo({ sessionId, seq }: Message, { recent }: Conversation): Promise<Message[]> {
-    const atHand = (recent[0]?.seq ?? 1) <= seq;
-    const messages = atHand ? recent : await store.messages(sessionId, Math.max(0, seq - HISTORY_MESSAGES));
-    return messages.filter((message) => message.seq <= seq);
-  }
-
-  return { start, resume };
-}
-
-function finished(settled: Promise<Answer>, reply: Message): Answering {
-  return { read: () => readWhole(reply.content), settled };
+  return { start, ...repeats({ ...dependencies, start, stored: replies.stored }) };
 }
 
 /** What an answerer said, and how it ended. */

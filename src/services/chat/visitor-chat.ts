@@ -14,7 +14,8 @@ import type { RateGate } from './rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
 import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { leaseTurn } from './turn-lease.ts';
-import type { TurnOutcome, Turns } from './turns.ts';
+import type { TurnOutcome } from './repeats.ts';
+import type { Turns } from './turns.ts';
 import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
 import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
 
