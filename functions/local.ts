@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../src/domain/errors.ts';
 import { compose, type Product } from '../src/compose.ts';
@@ -43,7 +45,12 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
 
 /** What the developer must know about the admin key at start. */
 async function adminNotice({ services }: Product): Promise<string> {
-  const { anonymous, firstKey } = await services.adminGate.start();
+  const state = await services.adminGate.start().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'vault-unavailable') return undefined;
+    throw error;
+  });
+  if (!state) return '\n  The admin key cannot be read from the vault, so the dashboard is closed.\n';
+  const { anonymous, firstKey } = state;
   if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
   return anonymous
     ? '\n  The dashboard is open to everyone who can reach it, until you create an admin key in its settings.\n'
@@ -60,7 +67,7 @@ function planNotice(): string {
 /** Listens on HOST, for requests to its own names alone. */
 function listen(server: Server, port: number, setting: string): Promise<number> {
   const { host, publicHosts } = given.local;
-  refuseOtherHosts(server, { bound: host, publicHosts });
+  refuseOtherHosts(server, { bound: host, publicHosts, uuid: randomUUID });
   return new Promise((resolve) => {
     server.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
@@ -103,7 +110,16 @@ async function withControlPlane(
   };
 }
 
+/** A knowledge folder that a setting names must be there; the default one may be missing. */
+async function requireKnowledgeFolder(): Promise<void> {
+  const folder = environment['KNOWLEDGE_DIR'];
+  if (folder === undefined || folder === '') return;
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) giveUp(`Not started: there is no folder KNOWLEDGE_DIR (${folder}).`);
+}
+
 const given = readConfigOrGiveUp();
+await requireKnowledgeFolder();
 const { config, controlPlane } = await orGiveUp(() => withControlPlane(given));
 const product = await orGiveUp(() =>
   compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }),

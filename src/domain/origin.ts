@@ -52,6 +52,12 @@ export function normalizeOrigin(entry: string): string | undefined {
   return URL.canParse(entry) ? new URL(entry).origin : entry.toLowerCase();
 }
 
+/** The origin that browsers send for an entry with an internationalized host name: in Punycode. */
+export function inPunycode(entry: string): string | undefined {
+  const origin = URL.canParse(entry) ? new URL(entry).origin : '';
+  return /[^\0-\x7f]/.test(entry) && ORIGIN.test(origin) ? origin : undefined;
+}
+
 /** Whether a browser on this origin may use the chat. */
 export function mayUseChat(allowlist: Allowlist, origin: string): boolean {
   return allowlist.any || allowlist.origins.has(origin);

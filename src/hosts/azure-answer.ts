@@ -58,7 +58,10 @@ export function answering<S>(
     const target = route(request);
     try {
       if (!target) {
-        await send(notFound(invocationId), outgoing);
+        await send(
+          notFound(request, () => invocationId),
+          outgoing,
+        );
         return;
       }
       const isEarly = early !== undefined && target.place.group === early.group;
@@ -85,8 +88,9 @@ async function replyTo<S>(
 ): Promise<HttpReply> {
   const { endpointsOf, services, trustedProxyHops, hosts } = await start();
   const endpoint = (await endpointsOf(place)).find(({ name }) => name === place.name);
-  if (!endpoint) return notFound(invocationId);
-  if (isPreflight) return endpoint.preflight?.(request, services) ?? notFound(invocationId);
+  const nothing = () => notFound(request, () => invocationId);
+  if (!endpoint) return nothing();
+  if (isPreflight) return endpoint.preflight?.(request, services) ?? nothing();
   return await endpoint.run(
     {
       ...request,

@@ -24,14 +24,15 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
   async function answer(incoming: IncomingMessage): Promise<HttpReply> {
     const request = fromIncoming(incoming);
     const target = route(request);
-    if (!target) return notFound(services.random.uuid());
+    const nothing = () => notFound(request, () => services.random.uuid());
+    if (!target) return nothing();
     const { place: endpoint, params, isPreflight } = target;
-    if (isPreflight) return endpoint.preflight?.(request, services) ?? notFound(services.random.uuid());
+    if (isPreflight) return endpoint.preflight?.(request, services) ?? nothing();
     const caller = callerOf(request, incoming, trustedProxyHops);
     return await endpoint.run({ ...request, ...caller, params }, services);
   }
 
-  return createServer((incoming, outgoing) => {
+  const server = createServer({ shouldUpgradeCallback: isWebSocket }, (incoming, outgoing) => {
     answer(incoming)
       .then((reply) => send(reply, outgoing))
       .catch((error: unknown) => {
@@ -39,6 +40,11 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
         outgoing.destroy(error instanceof Error ? error : undefined);
       });
   });
+  /** Any other upgrade, as of clients that offer HTTP/2, is ignored (RFC 9110 §7.8). */
+  function isWebSocket({ headers }: IncomingMessage): boolean {
+    return headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0;
+  }
+  return server;
 }
 
 /**

@@ -2,7 +2,9 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
 import { isOwnHost } from '../domain/hosts.ts';
+import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { errorReply } from '../http/errors.ts';
+import { fromIncoming } from './incoming.ts';
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -13,16 +15,21 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
  */
 export function refuseOtherHosts(
   server: Server,
-  { bound, publicHosts }: { bound: string; publicHosts: readonly string[] },
+  { bound, publicHosts, uuid }: { bound: string; publicHosts: readonly string[]; uuid: () => string },
 ): void {
   const isOwn = ({ headers, socket }: IncomingMessage) =>
     isOwnHost(headers.host, { port: socket.localPort ?? 0, bound, publicHosts });
   const { reply } = errorReply(new AppError('misdirected-request'));
+  const headersFor = (incoming: IncomingMessage) => ({
+    ...commonHeaders(requestIdOf(fromIncoming(incoming), uuid)),
+    ...reply.headers,
+    connection: 'close',
+  });
 
   for (const listener of server.listeners('request') as RequestListener[]) {
     server.off('request', listener).on('request', (incoming, outgoing) => {
       if (isOwn(incoming)) listener(incoming, outgoing);
-      else outgoing.writeHead(reply.status, { ...reply.headers, connection: 'close' }).end(reply.body);
+      else outgoing.writeHead(reply.status, headersFor(incoming)).end(reply.body);
     });
   }
   for (const listener of server.listeners('upgrade') as UpgradeListener[]) {

@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '../domain/errors.ts';
-import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
+import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { endpointPath } from '../http/endpoint-path.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply } from '../http/request.ts';
@@ -39,9 +40,9 @@ export function routerOf<T extends Place>(places: readonly T[]): Router<T> {
 }
 
 /** The reply where no endpoint has the address and the method. */
-export function notFound(requestId: string): HttpReply {
+export function notFound(request: Pick<IncomingRequest, 'header'>, uuid: () => string): HttpReply {
   const { reply } = errorReply(new AppError('not-found'));
-  return { ...reply, headers: { ...commonHeaders(requestId.replaceAll('-', '')), ...reply.headers } };
+  return { ...reply, headers: { ...commonHeaders(requestIdOf(request, uuid)), ...reply.headers } };
 }
 
 /** Undefined where a parameter is not valid percent-encoding. */

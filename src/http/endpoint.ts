@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
-import type { Random } from '../ports.ts';
 import type { Services } from '../services/platform/services.ts';
 import { readBytes, readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
+import { commonHeaders, requestIdOf } from './common-headers.ts';
 import { bug, errorReply, type ErrorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
 import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.ts';
-import type { HttpReply, HttpRequest } from './request.ts';
+import { isForPerson, type HttpReply, type HttpRequest } from './request.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
@@ -113,20 +113,28 @@ export function endpoint<
     return cookies ? { cookies, ...reply } : reply;
   };
 
-  /** An error in the form for this endpoint's callers. */
-  const told = async ({ reply, sentence }: ErrorReply, services: ServicesOf[G]): Promise<HttpReply> => {
-    const page = await spec.errorPage?.(sentence, services);
+  /** An error in the form for its caller. */
+  const told = async (
+    { reply, sentence }: ErrorReply,
+    request: HttpRequest,
+    services: ServicesOf[G],
+  ): Promise<HttpReply> => {
+    const page = isForPerson(request) ? await spec.errorPage?.(sentence, services) : undefined;
     return page ? { ...page, status: reply.status, headers: { ...reply.headers, ...page.headers } } : reply;
   };
 
   return {
     ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle' | 'errorPage'>),
     ...(spec.gate === 'visitor' && {
-      preflight: (request, services) => preflight(services.allowlist, request, spec.method),
+      preflight: (request, services) => {
+        const reply = preflight(services.allowlist, request, spec.method);
+        const requestId = requestIdOf(request, () => services.random.uuid());
+        return { ...reply, headers: { ...commonHeaders(requestId), ...reply.headers } };
+      },
     }),
     async run(request, services) {
       const startedAt = services.clock.now();
-      const requestId = requestIdOf(request, services.random);
+      const requestId = requestIdOf(request, () => services.random.uuid());
       let reply: HttpReply;
       let error: ErrorCode | undefined;
       try {
@@ -137,7 +145,7 @@ export function endpoint<
         error = failed.code;
         if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
         try {
-          reply = await told(failed, services);
+          reply = await told(failed, request, services);
         } catch (unable) {
           services.telemetry.record(bug(unable, requestId, spec.name));
           reply = failed.reply;
@@ -157,23 +165,6 @@ export function endpoint<
       return { ...reply, headers: { ...commonHeaders(requestId), ...cors, ...reply.headers } };
     },
   };
-}
-
-/** Default headers of every response (docs/api.md, Conventions). */
-export function commonHeaders(requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  };
-}
-
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
-
-/** The trace id of the incoming `traceparent` (W3C Trace Context, §3.2), or a new one. */
-function requestIdOf(request: HttpRequest, random: Random): string {
-  return TRACEPARENT.exec(request.header('traceparent') ?? '')?.[1] ?? random.uuid().replaceAll('-', '');
 }
 
 function bodyRuleOf(schema: Schema | undefined): BodyRule {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isHost, parseHosts } from '../domain/hosts.ts';
 import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
-import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
+import { inPunycode, parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -70,7 +70,9 @@ const allowlist = z.pipe(
   z.transform((value, context): Allowlist => {
     const parsed = parseAllowlist(value);
     if (!('invalid' in parsed)) return parsed;
-    const message = `origins such as https://www.example.com, without a path or a slash at the end, or *; “${parsed.invalid}” is none`;
+    const punycode = inPunycode(parsed.invalid);
+    const instead = punycode === undefined ? '' : `: write ${punycode}`;
+    const message = `origins such as https://www.example.com, without a path or a slash at the end, or *; “${parsed.invalid}” is none${instead}`;
     context.issues.push({ code: 'custom', input: value, message });
     return z.NEVER;
   }),

@@ -13,13 +13,17 @@ const CLOUD = {
 };
 
 function wrongSetting(environment: Environment): unknown {
+  return refusal(environment).setting;
+}
+
+function refusal(environment: Environment): AppError['details'] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof AppError) return error.details.setting;
+    if (error instanceof AppError) return error.details;
     throw error;
   }
-  return undefined;
+  return {};
 }
 
 test('in the cloud the service is known by the platform’s name and the custom domains', () => {
@@ -50,6 +54,15 @@ test.each([
   ['AZURE_OPENAI_ENDPOINT', "https://a;script-src'none'.example"],
 ])('%s=%s is refused by name', (name, value) => {
   expect(wrongSetting({ [name]: value })).toBe(name);
+});
+
+test.each([
+  ['https://münchen.example', 'is none: write https://xn--mnchen-3ya.example'],
+  ['https://a.example/', '“https://a.example/” is none'],
+])('the refusal of the origin %s says what to write, where a browser sends another form', (origin, end) => {
+  expect(String(refusal({ ALLOWED_ORIGINS: origin })['expected']).replace(/\.$/, '')).toMatch(
+    new RegExp(`${end}$`),
+  );
 });
 
 test.each(['127.0.0.1', '0.0.0.0', '::1', '::', '192.0.2.7', 'localhost', 'my-machine.local'])(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,7 +20,11 @@ describe('a server that knows its own names', () => {
       reached.push(incoming.url ?? '');
       socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
     });
-    refuseOtherHosts(server, { bound: '127.0.0.1', publicHosts: ['chat.example.com'] });
+    refuseOtherHosts(server, {
+      bound: '127.0.0.1',
+      publicHosts: ['chat.example.com'],
+      uuid: randomUUID,
+    });
     await listen(server);
     ({ port } = server.address() as AddressInfo);
   });
@@ -27,11 +32,15 @@ describe('a server that knows its own names', () => {
     await closeServer(server);
   });
 
-  async function ask(host: string): Promise<{ status: number | undefined; body: string }> {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', path: '/x', headers: { host } }, resolve).on('error', reject).end();
+  function response(headers: Record<string, string>): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path: '/x', headers }, resolve).on('error', reject).end();
     });
-    return { status: response.statusCode, body: await text(response) };
+  }
+
+  async function ask(host: string): Promise<{ status: number | undefined; body: string }> {
+    const incoming = await response({ host });
+    return { status: incoming.statusCode, body: await text(incoming) };
   }
 
   /** The first line of the answer to bytes on the wire. */
@@ -62,6 +71,17 @@ describe('a server that knows its own names', () => {
       expect(reached).toEqual([]);
     },
   );
+
+  test('a refusal has the headers of every response', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const { headers } = await response({ host: 'rebound.evil.example', traceparent });
+    expect(headers).toMatchObject({
+      'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
 
   test('refuses a request without a name', async () => {
     expect(await sent(['GET /x HTTP/1.0'])).toContain(' 421 ');

@@ -14,6 +14,7 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
       await service.get('/api/health'),
       await service.post('/api/chat', { message: 'Hello' }),
       await service.post('/api/chat', 'not json'),
+      await service.get('/api/nothing'),
     ]) {
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -24,8 +25,10 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
 
   test('the request id is the trace id of an incoming traceparent', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const response = await service.get('/api/health', { traceparent });
-    expect(response.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+    for (const path of ['/api/health', '/api/nothing']) {
+      const response = await service.get(path, { traceparent });
+      expect(response.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+    }
   });
 
   test.each(['', '{', '[]', '"text"', 'null', '1', '\u0000', '{"message":"a"'])(

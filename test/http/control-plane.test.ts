@@ -90,6 +90,16 @@ describe.each(HOSTS)('the control plane on the %s host', (host) => {
     ]);
   });
 
+  test('one token window is kept once, however its start is written', async () => {
+    const subscriptionId = 'sub-window';
+    const second = NOW.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+    for (const windowStart of [`${second}.000Z`, `${second}Z`, `${second}.0Z`]) {
+      const tokenUsage = { inputTokens: 7, outputTokens: 7, windowStart };
+      expect((await plane.report('seat', seats({ subscriptionId, tokenUsage }))).status).toBe(202);
+    }
+    expect(await plane.stored(`token-windows.${subscriptionId}`)).toHaveLength(1);
+  });
+
   test.each([
     ['seat', seats({ message: 'canary' }), 'message'],
     [

@@ -95,6 +95,8 @@ describe('preflight on the local host', () => {
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(SHOP);
     expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     const headers = response.headers.get('access-control-allow-headers')?.toLowerCase();
     expect(headers).toContain('content-type');
     expect(headers).toContain('authorization');

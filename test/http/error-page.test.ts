@@ -15,8 +15,11 @@ const REQUEST: HttpRequest = {
   body: () => Promise.resolve(new Uint8Array()),
 };
 
-/** What an endpoint answers whose store is away, and which tells that on a page. */
-async function answerWith(errorPage: (sentence: string) => Promise<HttpReply>): Promise<HttpReply> {
+/** What an endpoint answers whose store is away, and which tells a browser that on a page. */
+async function answerWith(
+  errorPage: (sentence: string) => Promise<HttpReply>,
+  accept = 'text/html,*/*;q=0.8',
+): Promise<HttpReply> {
   const failing = endpoint({
     ...({ name: 'a', method: 'GET', route: 'a', gate: 'anonymous', summary: 'A' } as const),
     answers: {},
@@ -25,7 +28,8 @@ async function answerWith(errorPage: (sentence: string) => Promise<HttpReply>): 
   });
   const service = await startService();
   try {
-    return await failing.run(REQUEST, service.services);
+    const header = (name: string) => (name === 'accept' ? accept : undefined);
+    return await failing.run({ ...REQUEST, header }, service.services);
   } finally {
     await service.close();
   }
@@ -37,6 +41,13 @@ test('an error page has the status and the headers of the error, and a type of i
   expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   expect(reply.body).toContain('cannot be reached');
+});
+
+test('a program gets the error in JSON', async () => {
+  const page = (sentence: string) => Promise.resolve(html(200, `<p>${sentence}</p>`));
+  const reply = await answerWith(page, 'application/json');
+  expect(reply.status).toBe(503);
+  expect(reply.body).toContain('"error":"store-unavailable"');
 });
 
 test('where the error page itself fails, the error is told in JSON', async () => {

@@ -8,6 +8,8 @@ import { proofIn, signInFixtures, signInOf, signInWindow } from '../support/visi
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example', email_verified: true };
 const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
+/** The headers of a browser that opens a page. */
+const BROWSER = { accept: 'text/html,*/*;q=0.8' };
 
 describe.each(HOSTS)('signing in with a widget’s own directory on the %s host', (host) => {
   const { clock, service, directory, widget } = signInFixtures(host, ZOE);
@@ -222,7 +224,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       const disabled = await registerWidget(service, { signIn: signInOf(directory), enabled: false });
       const unknown = ['x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22'];
       for (const [id, status] of [...unknown.map((it) => [it, 404]), [plain.id, 404], [disabled.id, 403]]) {
-        const response = await service.get(`/api/widget/sign-in?w=${id}`);
+        const response = await service.get(`/api/widget/sign-in?w=${id}`, BROWSER);
         expect(response.status).toBe(status);
         expect(await response.text()).toContain('Sign-in failed');
       }
@@ -232,7 +234,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       const busy = await startService({ host, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '1' } });
       try {
         await busy.get('/api/widget/sign-in?w=x');
-        const response = await busy.get('/api/widget/sign-in?w=x');
+        const response = await busy.get('/api/widget/sign-in?w=x', BROWSER);
         expect(response.status).toBe(429);
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

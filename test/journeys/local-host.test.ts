@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -35,6 +35,22 @@ describe('the local host', () => {
     expect(((await read.json()) as { messages: unknown[] }).messages).toHaveLength(2);
     second.signal('SIGINT');
     await second.ended;
+  });
+
+  test('with a vault that has lost its key it serves visitors, and says that the dashboard is closed', async () => {
+    const own = await dataFolder();
+    const first = await startProcess({ DATA_DIR: own.dataDir });
+    expect((await first.post('/api/ops/rotate-key', {})).status).toBe(200);
+    first.signal('SIGINT');
+    await first.ended;
+    await rm(join(own.dataDir, 'vault'), { recursive: true });
+    const second = await startProcess({ DATA_DIR: own.dataDir });
+    expect(second.output()).toContain('the dashboard is closed');
+    expect((await second.post('/api/chat', say())).status).toBe(200);
+    expect((await fetch(`${second.origin}/api/overview`)).status).toBe(503);
+    second.signal('SIGINT');
+    expect(await second.ended).toBe(0);
+    await own.close();
   });
 
   test('a process that is killed at any moment loses no message that got its 2xx', async () => {
@@ -163,6 +179,11 @@ describe('a local host that cannot start says why in one line and exits with 1',
     expect(await refusal({ PORT: port })).toContain(port);
     expect(await refusal({ DEMO_PORT: port })).toContain('DEMO_PORT');
     squatter.close();
+  });
+
+  test('a knowledge folder that is not there', async () => {
+    const missing = join(folder.dataDir, 'no-knowledge');
+    expect(await refusal({ KNOWLEDGE_DIR: missing })).toContain(`KNOWLEDGE_DIR (${missing})`);
   });
 
   test('a data folder that cannot be written', async () => {

@@ -56,8 +56,10 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   /** A window's tokens are stored once, however often and in whatever order reports are repeated. */
   async function keepTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
     if (!tokenUsage) return;
-    const { windowStart } = tokenUsage;
-    await ledger.write(tokenWindowsOf(subscriptionId), windowStart, { ...tokenUsage, timestamp }, 'absent');
+    // RFC 3339 has several forms of one time.
+    const windowStart = new Date(tokenUsage.windowStart).toISOString();
+    const tokens = { ...tokenUsage, windowStart, timestamp };
+    await ledger.write(tokenWindowsOf(subscriptionId), windowStart, tokens, 'absent');
   }
 
   return {
