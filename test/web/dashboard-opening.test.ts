@@ -127,6 +127,14 @@ test('an early request that is refused signs the reader out, and one that fails 
   await page.context().close();
 });
 
+test('a conversation that is not there is asked for once', async () => {
+  const { page, asked, open } = await emptyPage();
+  await open(`#/conversations/${crypto.randomUUID()}`);
+  await page.getByText('Conversation not found').waitFor();
+  expect(asked.filter((path) => path.endsWith('/transcript'))).toHaveLength(1);
+  await page.context().close();
+});
+
 test('what covers the window from above is measured once, before the view is rendered', async () => {
   const { page, open } = await emptyPage();
   await page.addInitScript(() => {

@@ -7,6 +7,8 @@ import { withKept } from '../ui/with-kept.ts';
 const EVERY_MS = 10_000;
 /** The maximum back-off after failures. */
 const AT_MOST_MS = 60_000;
+/** A failure this recent is that of the page's first request, which the view shows and does not repeat. */
+const JUST_FAILED_MS = 1_000;
 /** The number of cached answers, for navigating back. */
 const KEPT = 40;
 
@@ -27,6 +29,7 @@ interface Feed {
   /** The version of the answer, if it has one: one that is still current is not sent again. */
   etag?: string | undefined;
   failures: number;
+  failedAtMs?: number;
   listeners: Set<() => void>;
   timer?: ReturnType<typeof setTimeout>;
   running?: Promise<void>;
@@ -71,6 +74,7 @@ function load(path: string, feed: Feed): Promise<void> {
       if (!newest()) return;
       feed.state = { ...feed.state, problem: thrown };
       feed.failures++;
+      feed.failedAtMs = Date.now();
     })
     .finally(() => {
       if (!newest()) return;
@@ -102,8 +106,12 @@ document.addEventListener('visibilitychange', () => {
 window.addEventListener('online', () => void refreshAll());
 
 function refreshIfOld(path: string, feed: Feed): void {
-  if (Date.now() - (feed.state.updatedAtMs ?? 0) >= EVERY_MS) void load(path, feed);
-  else plan(path, feed);
+  const isRecent = Date.now() - (feed.state.updatedAtMs ?? 0) < EVERY_MS;
+  // A refused session is asked for again, because the page listens for the refusal only now.
+  const isShown = feed.state.problem !== undefined && feed.state.problem.code !== 'unauthorized';
+  const hasJustFailed = isShown && Date.now() - (feed.failedAtMs ?? 0) < JUST_FAILED_MS;
+  if (isRecent || hasJustFailed) plan(path, feed);
+  else void load(path, feed);
 }
 
 /** Reloads everything on the screen; resolves when all of it has loaded or failed. */
