@@ -20,8 +20,8 @@ const MAX_WORD_LENGTH = 100;
 const MIN_PREFIX = 3;
 /** Lengths of the indexed prefixes; a longer query uses the longest of them. */
 const PREFIXES = [MIN_PREFIX, 4, 6, 9];
-/** Maximum number of different words in a query; the longest are used. */
-const MAX_QUERY_PARTS = 32;
+/** Maximum number of words in a query: one for each of its 200 characters, so that none is left out. */
+const MAX_QUERY_PARTS = 200;
 /** Maximum number of index lookups; the rest is checked in the text. */
 const MAX_LOOKUPS = 12;
 
@@ -144,35 +144,54 @@ function lookupOf(form: string): string {
  * The ranges where a text matches a search, in order and without overlaps; undefined where a word is missing.
  */
 export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] | undefined {
-  const parts = partsOf(text);
+  const { words, runs } = groupsOf(text);
   const matches: Match[] = [];
   for (const want of wanted) {
-    const found = parts.flatMap((part) => matchesOf(part, want));
+    const found = want.kind === 'word' ? wordMatches(words, want.forms) : runMatches(runs, want.folded);
     if (found.length === 0) return undefined;
     matches.push(...found);
   }
   return merged(matches.sort(([a], [b]) => a - b));
 }
 
-function matchesOf(part: Word | Run, want: TextQuery['parts'][number]): Match[] {
-  if (part.kind === 'word') {
-    return want.kind === 'word' && beginsLike(part, want) ? [[part.start, part.end]] : [];
+/** The words of a text by form, and its runs by folded text: a search compares each with a word once. */
+function groupsOf(text: string): { words: Map<string, Match[]>; runs: Map<string, Run[]> } {
+  const words = new Map<string, Match[]>();
+  const runs = new Map<string, Run[]>();
+  for (const part of partsOf(text)) {
+    if (part.kind === 'run') addTo(runs, part.folded, part);
+    else for (const form of part.forms) addTo(words, form, [part.start, part.end]);
   }
-  if (want.kind !== 'run') return [];
-  const found: Match[] = [];
-  const { folded } = want;
-  for (let at = part.folded.indexOf(folded); at >= 0; at = part.folded.indexOf(folded, at + folded.length)) {
-    const [start] = part.at[at] ?? [0];
-    const [, end] = part.at[at + folded.length - 1] ?? [0, 0];
-    found.push([start, end]);
-  }
-  return found;
+  return { words, runs };
 }
 
-function beginsLike(word: Word, { forms }: Pick<Word, 'forms'>): boolean {
-  return forms.some((wanted) =>
-    word.forms.some((form) => (isPrefix(wanted) ? form.startsWith(wanted) : form === wanted)),
-  );
+function addTo<T>(groups: Map<string, T[]>, key: string, value: T): void {
+  const group = groups.get(key);
+  if (group) group.push(value);
+  else groups.set(key, [value]);
+}
+
+function wordMatches(words: ReadonlyMap<string, Match[]>, forms: readonly string[]): Match[] {
+  return forms.flatMap((wanted) => {
+    if (!isPrefix(wanted)) return words.get(wanted) ?? [];
+    const found: Match[] = [];
+    for (const [form, matches] of words) if (form.startsWith(wanted)) found.push(...matches);
+    return found;
+  });
+}
+
+function runMatches(runs: ReadonlyMap<string, readonly Run[]>, wanted: string): Match[] {
+  const found: Match[] = [];
+  for (const [folded, group] of runs) {
+    for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+      for (const run of group) {
+        const [start] = run.at[at] ?? [0];
+        const [, end] = run.at[at + wanted.length - 1] ?? [0, 0];
+        found.push([start, end]);
+      }
+    }
+  }
+  return found;
 }
 
 function isPrefix(wanted: string): boolean {

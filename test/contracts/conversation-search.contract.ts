@@ -21,6 +21,18 @@ export function conversationSearchContract(name: string, open: OpenConversations
     });
 
     it.each([
+      ['single letters', Array.from('abcdefghijklmnopqrstuvwxyz0123456789').join(' ')],
+      ['as many words as a query can have', Array.from({ length: 100 }, (_, n) => letter(n)).join(' ')],
+      ['words and runs without a space', Array.from({ length: 100 }, (_, n) => `${letter(n)}${run(n)}`).join('')],
+    ])('asks for the last of many words, too: %s', async (_what, words) => {
+      const [last = ''] = Array.from(words).slice(-1);
+      await begin(store, words.slice(0, -1));
+      expect(await search(words)).toEqual([]);
+      await begin(store, `${last} ${words}`);
+      expect(await search(words)).toHaveLength(1);
+    });
+
+    it.each([
       ['the case of letters', 'Where is MY Order', 'where order'],
       ['accents', 'Crème brûlée for Jörg', 'creme BRULEE jorg'],
       ['accents of the query', 'Creme for Jorg', 'crème Jörg'],
@@ -238,3 +250,8 @@ export function conversationSearchContract(name: string, open: OpenConversations
     });
   });
 }
+
+/** A different letter for each number up to 100, none folded to another. */
+const letter = (n: number) => String.fromCodePoint(n < 26 ? 0x61 + n : 0x1200 + n);
+/** A different Chinese character for each number. */
+const run = (n: number) => String.fromCodePoint(0x4e00 + n);
