@@ -115,6 +115,50 @@ test('what was begun in a conversation that never came, or that is deleted, leav
   expect(await sqlite.ledger.list('attachment-checks')).toEqual([]);
 });
 
+test('what stays of a deleted conversation to clean up after it does not name the session', async () => {
+  const of = owner();
+  await say(of, await complete(of));
+  const unsent = await complete(of);
+  await open().remove(of, unsent.id);
+  const other = owner();
+  await complete(other);
+  await sqlite.conversations.delete(of.sessionId);
+  await open().removeAll(of.sessionId);
+  const checks = await sqlite.ledger.list('attachment-checks');
+  expect(checks.length).toBeGreaterThan(1);
+  expect(JSON.stringify(checks)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  const rest = [
+    ...(await sqlite.ledger.list('attachments')),
+    ...(await sqlite.ledger.list('attachment-folders')),
+  ];
+  expect(JSON.stringify(rest)).not.toContain(of.sessionId);
+  expect(JSON.stringify(rest)).toContain(other.sessionId);
+});
+
+test('a conversation whose unsent files were all given up names itself no more after the next check', async () => {
+  const of = owner();
+  await complete(of);
+  clock.advance(UNSENT_MS + HOUR_MS);
+  expect(await open().removeAbandoned()).toBe(1);
+  expect(await sqlite.ledger.list('attachment-folders')).toEqual([]);
+});
+
+test('a check of an earlier release, which names the session, is made as well', async () => {
+  const of = owner();
+  await complete(of);
+  for (const kind of ['attachment-checks', 'attachment-folders']) {
+    for (const { id, version } of await sqlite.ledger.list(kind)) {
+      await sqlite.ledger.remove(kind, id, version);
+    }
+  }
+  const hour = new Date(clock.now() + UNSENT_MS).toISOString();
+  clock.advance(UNSENT_MS + HOUR_MS);
+  const { sessionId } = of;
+  await sqlite.ledger.write('attachment-checks', `${hour}_${sessionId}`, { sessionId }, 'absent');
+  expect(await open().removeAbandoned()).toBe(1);
+  expect(await stored()).toEqual([]);
+});
+
 test('a deletion while the storage is away takes the files from those who begin the conversation again', async () => {
   const of = owner();
   await say(of, await complete(of));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
 import { givenUp, hasRoom, isAbandoned, isOpen, markSent, UNSENT_MS } from '../../domain/attachments.ts';
@@ -10,7 +11,7 @@ import {
   type AttachmentSide,
   type ConversationFile,
 } from '../../domain/records/attachment.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports, Version } from '../../ports.ts';
 import { blockFiles } from '../platform/block-files.ts';
 import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
@@ -51,8 +52,14 @@ export interface ConversationFileStore {
 }
 
 const FILES = 'attachments';
-/** The ledger kind of conversations that are to be looked at, by the hour from which on. */
+/**
+ * The ledger kind of folders that are to be looked at, by the hour from which on. A check outlives a deleted
+ * conversation by a day, so that it does not name the session.
+ */
 const CHECKS = 'attachment-checks';
+/** The ledger kind of the conversation of a folder, while there is one; each new file writes it anew. */
+const FOLDERS = 'attachment-folders';
+const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });
 const HOUR_MS = 3_600_000;
 /** The most conversations that one run looks at; the next one continues. */
 const MAX_CHECKS = 500;
@@ -63,10 +70,16 @@ const documentOf = (sessionId: string) =>
 
 /** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
 const folderOf = (sessionId: string): string =>
-  `attachments/${createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32)}`;
+  createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32);
+
+const ownerOf = (folder: string) =>
+  ({ kind: FOLDERS, id: folder, schema: FolderOwner, consistency: 'strong' }) as const;
+
+/** Where a folder is in the storage. */
+const placeOf = (folder: string): string => `attachments/${folder}`;
 
 /** Where a file is in the storage. */
-export const fileAt = (sessionId: string, id: string): string => `${folderOf(sessionId)}/${id}`;
+export const fileAt = (sessionId: string, id: string): string => `${placeOf(folderOf(sessionId))}/${id}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'>;
 
@@ -125,25 +138,41 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
   async function checkFrom(sessionId: string, atMs: number): Promise<void> {
     const hour = new Date(Math.ceil(atMs / HOUR_MS) * HOUR_MS).toISOString();
-    await ledger.write(CHECKS, `${hour}_${sessionId}`, { sessionId }, 'absent');
+    await ledger.write(CHECKS, `${hour}_${folderOf(sessionId)}`, {}, 'absent');
   }
 
   /** Gives the files up first: while the storage is away, the conversation may be begun again. */
   async function removeAll(sessionId: string): Promise<void> {
-    if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
+    const folder = folderOf(sessionId);
+    const known = await Promise.all([
+      readDocument(ledger, documentOf(sessionId)),
+      readDocument(ledger, ownerOf(folder)),
+    ]);
+    if (known.every((document) => document === undefined)) return;
     await checkFrom(sessionId, clock.now());
     await change(sessionId, (files) => files.map(givenUp));
-    await storage.removeFolder(folderOf(sessionId));
+    await storage.removeFolder(placeOf(folder));
+    await removeDocument(FOLDERS, dependencies, ownerOf(folder));
     await removeDocument(FILES, dependencies, documentOf(sessionId));
   }
 
-  /** Deletes what a conversation has given up; of a conversation that is gone, all that is old enough. */
-  async function check(sessionId: string): Promise<number> {
+  /** Deletes what the conversation of a folder has given up; the folder where there is nothing else in it. */
+  async function check(folder: string): Promise<number> {
+    const owner = await readDocument(ledger, ownerOf(folder));
+    if (owner) return await checkConversation(owner.value.sessionId, owner.version);
+    await storage.removeFolder(placeOf(folder));
+    return 0;
+  }
+
+  /** `ownerVersion` keeps the folder's document where a file was begun meanwhile. */
+  async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
     const now = clock.now();
     const abandoned = (await settled(sessionId)).filter((file) => isAbandoned(file, now));
     for (const { id } of abandoned) await drop(sessionId, id);
-    const isGone = (await filesOf(sessionId)).length === 0;
-    if (isGone) await storage.removeFolder(folderOf(sessionId));
+    if ((await filesOf(sessionId)).length > 0) return abandoned.length;
+    const folder = folderOf(sessionId);
+    await storage.removeFolder(placeOf(folder));
+    if (ownerVersion !== undefined) await ledger.remove(FOLDERS, folder, ownerVersion);
     return abandoned.length;
   }
 
@@ -161,6 +190,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
         if (!hasRoom(files, bytes)) throw new AppError('too-many-attachments');
         return [...files, file];
       });
+      const used = { value: { sessionId, usedAt: file.createdAt }, result: undefined };
+      await updateDocument(FOLDERS, dependencies, ownerOf(folderOf(sessionId)), () => used);
       return file;
     },
 
@@ -212,10 +243,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       let removed = 0;
       const until = new Date(clock.now()).toISOString();
       for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
-        const sessionId = id.slice(id.indexOf('_') + 1);
+        const checked = id.slice(id.indexOf('_') + 1);
         // One that cannot be looked at now does not keep the others; its check stays.
         try {
-          removed += await check(sessionId);
+          // An earlier release named the session.
+          removed += await (checked.includes('-') ? checkConversation(checked) : check(checked));
           await ledger.remove(CHECKS, id, version);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
