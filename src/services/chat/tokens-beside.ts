@@ -17,8 +17,9 @@ export interface HourlySpending extends SpentTokens {
  * the costs, and in no other figure of visitors.
  */
 export interface TokensBeside {
-  /** Since the start of the UTC day, by all instances. */
+  /** Since the start of the UTC day, by all instances; read beside a turn. */
   today(): Promise<number>;
+  /** Counts in the hour in which it is stored, because a closed hour may have been reported. */
   add(purpose: Purpose, spent: SpentTokens): Promise<void>;
   /** In the hours of `[from, to)`, oldest first. */
   between(from: string, to: string): Promise<HourlySpending[]>;
@@ -37,25 +38,36 @@ export function tokensBeside(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): TokensBeside {
   const { clock, ledger } = dependencies;
-  const document = (nowMs: number) => ({ kind: KIND, id: dayStart(nowMs).slice(0, 10), schema: Day });
+  const dayOf = (nowMs: number) => dayStart(nowMs).slice(0, 10);
+  const document = (day: string) => ({ kind: KIND, id: day, schema: Day });
+
+  /** Adds to the present hour of a day at each attempt; false, and nothing is added, once the day is over. */
+  async function addOn(day: string, purpose: Purpose, spent: SpentTokens): Promise<boolean> {
+    const { result } = await updateDocument(KIND, dependencies, document(day), (stored) => {
+      const nowMs = clock.now();
+      if (dayOf(nowMs) !== day) return { result: false };
+      const hour = hourOf(new Date(nowMs).toISOString());
+      const { tokens = 0, hours = {} } = stored?.value ?? {};
+      const before = hours[hour] ?? {};
+      const sum = addSpent(before[purpose] ?? NOTHING_SPENT, spent);
+      const value = {
+        tokens: tokens + spent.inputTokens + spent.outputTokens,
+        hours: { ...hours, [hour]: { ...before, [purpose]: sum } },
+      };
+      return { value, result: true };
+    });
+    return result;
+  }
+
   return {
     async today() {
-      const day = await readDocument({ read: ledger.readBesideTurn }, document(clock.now()));
+      const day = await readDocument({ read: ledger.readBesideTurn }, document(dayOf(clock.now())));
       return day?.value.tokens ?? 0;
     },
 
     async add(purpose, spent) {
-      const added = spent.inputTokens + spent.outputTokens;
-      if (added === 0) return;
-      const nowMs = clock.now();
-      const hour = hourOf(new Date(nowMs).toISOString());
-      await updateDocument(KIND, dependencies, document(nowMs), (stored) => {
-        const { tokens = 0, hours = {} } = stored?.value ?? {};
-        const before = hours[hour] ?? {};
-        const sum = addSpent(before[purpose] ?? NOTHING_SPENT, spent);
-        const value = { tokens: tokens + added, hours: { ...hours, [hour]: { ...before, [purpose]: sum } } };
-        return { value, result: undefined };
-      });
+      if (spent.inputTokens + spent.outputTokens === 0) return;
+      while (!(await addOn(dayOf(clock.now()), purpose, spent)));
     },
 
     async between(from, to) {

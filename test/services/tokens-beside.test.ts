@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { spentOn } from '../../src/domain/spending.ts';
+import type { Ledger } from '../../src/ports.ts';
+import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { EVER } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const MINUTE_MS = 60_000;
+const store = freshFixture(() => openSqlite());
+const SPENT = spentOn({ inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }, 0);
+
+/** What is spent beside conversations, on a ledger whose operations take minutes where they are told to. */
+function at(time: string) {
+  let nowMs = Date.parse(time);
+  const slow: { operation?: 'read' | 'write'; minutes: number } = { minutes: 0 };
+  const clock = { ...realClock, now: () => nowMs, sleep: () => Promise.resolve() };
+  const takesTime = (operation: 'read' | 'write') => {
+    if (slow.operation !== operation) return false;
+    delete slow.operation;
+    nowMs += slow.minutes * MINUTE_MS;
+    return true;
+  };
+  const ledger: Ledger = {
+    ...store.ledger,
+    read(...args) {
+      takesTime('read');
+      return store.ledger.read(...args);
+    },
+    // After this time another writer was first.
+    write: (...args) => (takesTime('write') ? Promise.resolve(undefined) : store.ledger.write(...args)),
+  };
+  return { beside: tokensBeside({ ledger, clock, random: realRandom, telemetry: heardTelemetry() }), slow };
+}
+
+test.each(['read', 'write'] as const)(
+  'tokens count in the hour in which they are stored, where a %s took longer',
+  async (operation) => {
+    const { beside, slow } = at('2026-11-20T17:58:00.000Z');
+    await beside.add('tests', SPENT);
+    Object.assign(slow, { operation, minutes: 20 });
+    await beside.add('tests', SPENT);
+    expect(await beside.between(...EVER)).toMatchObject([
+      { hour: '2026-11-20T17:00:00.000Z', inputTokens: 10 },
+      { hour: '2026-11-20T18:00:00.000Z', inputTokens: 10 },
+    ]);
+    expect(await beside.today()).toBe(30);
+  },
+);
+
+test.each(['read', 'write'] as const)(
+  'tokens count on the day on which they are stored, where a %s took longer',
+  async (operation) => {
+    const { beside, slow } = at('2026-11-20T23:58:00.000Z');
+    Object.assign(slow, { operation, minutes: 20 });
+    await beside.add('tests', SPENT);
+    expect(await beside.today()).toBe(15);
+    expect(await beside.between(...EVER)).toMatchObject([
+      { hour: '2026-11-21T00:00:00.000Z', purpose: 'tests', requests: 1, inputTokens: 10 },
+    ]);
+    expect(await store.ledger.read('tokens-beside', '2026-11-20')).toBeUndefined();
+  },
+);
