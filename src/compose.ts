@@ -165,6 +165,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   });
   const { plan, reports } = reportServices({
     ...shared,
+    ...asking,
     publisher: await openPublisher(config, clock),
     planId: config.planId,
     deployment: identity,
@@ -250,6 +251,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
       sectionEmbedding,
       health: healthCheck({
         ...shared,
+        ...asking,
         modelWatch: watch,
         componentWatch: components,
         embeddingProblems,

@@ -5,6 +5,8 @@ import { Health } from '../../src/wire/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { fetchRaw } from '../support/raw-response.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 describe.each(HOSTS)('health and files on the %s host', (host) => {
@@ -36,6 +38,18 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
         },
       ],
     });
+  });
+
+  test('health counts the tokens of all calls of the day, of conversations and of what is tried out', async () => {
+    const asked = await startService({ host, clock, answerer: scriptedAnswerer() });
+    const admin = await registryAdmin(asked);
+    await asked.post('/api/chat', { message: 'Hello' });
+    const draft = { name: 'Ada', instructions: 'Be brief.' };
+    const history = [{ role: 'visitor', content: 'Hello' }];
+    expect((await admin.send('POST', 'assistants/try', { draft, history })).status).toBe(200);
+    const { tokens } = Health.parse(await (await asked.get('/api/health')).json());
+    expect(tokens).toMatchObject({ inputTokens: 240, outputTokens: 60 });
+    await asked.close();
   });
 
   test('a deployment keeps its id over a restart', async () => {

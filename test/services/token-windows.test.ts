@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { Publisher, SecretVault } from '../../src/ports.ts';
+import { spentOn } from '../../src/domain/spending.ts';
+import type { Ledger, Publisher, SecretVault } from '../../src/ports.ts';
+import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { reportIntake, tokenWindowsOf } from '../../src/services/reports/report-intake.ts';
 import { reportJournal } from '../../src/services/reports/report-journal.ts';
@@ -57,7 +59,8 @@ async function world() {
   const vault: SecretVault = { read: () => Promise.resolve(undefined), write: () => Promise.resolve('1') };
 
   function instance(store_ = store) {
-    const parts = { ...shared, store: store_.conversations, ledger: store_.ledger };
+    const beside = tokensBeside({ ...shared, ledger: store_.ledger });
+    const parts = { ...shared, store: store_.conversations, ledger: store_.ledger, beside };
     return reports({
       ...parts,
       publisher,
@@ -81,6 +84,18 @@ async function world() {
     });
   }
 
+  let meanwhile: (() => Promise<void>) | undefined;
+  const slow: Ledger = {
+    ...store.ledger,
+    async write(...args) {
+      const during = meanwhile;
+      meanwhile = undefined;
+      if (!during) return await store.ledger.write(...args);
+      await during();
+      return undefined;
+    },
+  };
+
   return {
     instance,
     advance: (ms: number) => void (nowMs += ms),
@@ -96,6 +111,13 @@ async function world() {
         activity: { inputTokens, outputTokens: 2 * inputTokens },
       });
     },
+    /** Outside of conversations; `during` runs while the write meets another writer. */
+    async spendBeside(inputTokens: number, during?: () => Promise<void>) {
+      meanwhile = during;
+      const usage = { inputTokens, outputTokens: 2 * inputTokens, cachedInputTokens: 0 };
+      await tokensBeside({ ...shared, ledger: slow }).add('tests', spentOn(usage, 0));
+      meanwhile = undefined;
+    },
     async windows() {
       const entries = await plane.ledger.list(tokenWindowsOf(SUBSCRIPTION));
       return entries.map(({ value }) => KeptWindow.parse(value));
@@ -108,7 +130,21 @@ async function world() {
 }
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ is: fc.constant('spend' as const), tokens: fc.nat(1000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constantFrom('spend' as const, 'spend beside' as const),
+      tokens: fc.nat(1000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('spend late' as const),
+      tokens: fc.nat(1000),
+      minutes: fc.nat(200),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ is: fc.constant('time' as const), minutes: fc.nat(400) }) },
   {
     weight: 4,
@@ -133,6 +169,17 @@ test('every token is in exactly one window that the publisher keeps, whatever ha
         if (one.is === 'spend') {
           spent += one.tokens;
           await here.spend(one.tokens);
+        }
+        if (one.is === 'spend beside') {
+          spent += one.tokens;
+          await here.spendBeside(one.tokens);
+        }
+        if (one.is === 'spend late') {
+          spent += one.tokens;
+          await here.spendBeside(one.tokens, async () => {
+            here.advance(one.minutes * MINUTE_MS);
+            await instances[2]?.seatIfDue();
+          });
         }
         if (one.is === 'time') here.advance(one.minutes * MINUTE_MS);
         if (one.is === 'restart') instances = instances.map(() => here.instance());
@@ -200,5 +247,23 @@ test('a report within the hour names no tokens, since no hour has closed', async
   here.advance(MINUTE_MS * 50);
   await instance.seatIfDue();
   expect(await here.windows()).toHaveLength(2);
+  await here.close();
+});
+
+test('tokens of calls outside of conversations are in the window of the hour in which they were stored', async () => {
+  const here = await world();
+  const instance = here.instance();
+  await here.spend(10);
+  await here.spendBeside(3);
+  await here.spendBeside(4, async () => {
+    here.advance(HOUR_MS);
+    await instance.seatIfDue();
+  });
+  here.advance(HOUR_MS);
+  await here.instance().seatIfDue();
+  expect(await here.windows()).toEqual([
+    expect.objectContaining({ windowStart: '2026-11-19T18:00:00.000Z', inputTokens: 13, outputTokens: 26 }),
+    expect.objectContaining({ windowStart: '2026-11-20T18:00:00.000Z', inputTokens: 4, outputTokens: 8 }),
+  ]);
   await here.close();
 });

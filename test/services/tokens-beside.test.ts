@@ -58,9 +58,19 @@ test.each(['read', 'write'] as const)(
     Object.assign(slow, { operation, minutes: 20 });
     await beside.add('tests', SPENT);
     expect(await beside.today()).toBe(15);
+    expect(await beside.sumsOfToday()).toEqual({ inputTokens: 10, outputTokens: 5 });
     expect(await beside.between(...EVER)).toMatchObject([
       { hour: '2026-11-21T00:00:00.000Z', purpose: 'tests', requests: 1, inputTokens: 10 },
     ]);
     expect(await store.ledger.read('tokens-beside', '2026-11-20')).toBeUndefined();
   },
 );
+
+test('the sums of the day are those of all purposes, and of this day alone', async () => {
+  await at('2026-11-19T23:59:00.000Z').beside.add('checks', SPENT);
+  const { beside } = at('2026-11-20T09:00:00.000Z');
+  expect(await beside.sumsOfToday()).toEqual({ inputTokens: 0, outputTokens: 0 });
+  await beside.add('checks', SPENT);
+  await at('2026-11-20T11:00:00.000Z').beside.add('embedding', { ...SPENT, outputTokens: 0 });
+  expect(await beside.sumsOfToday()).toEqual({ inputTokens: 20, outputTokens: 5 });
+});

@@ -27,6 +27,7 @@ const VIEWS = [
   ['conversations', 10, 3, 8],
   ['a search', 2, 3, 8],
   ['a transcript', 8, 5, 10],
+  ['health', 7, 5, 12],
   ['an export of three', 23, 20, 45],
   ['retention of three', 75, 34, 220],
   ['retention of none', 9, 4, 10],

@@ -15,6 +15,8 @@ export interface ViewCost {
 }
 
 const DAY_MS = 86_400_000;
+/** How long an instance keeps its health. */
+const HEALTH_TTL_MS = 10_000;
 const CONVERSATIONS = 3;
 const RUNS = ['run', 'get', 'all', 'iterate'] as const;
 
@@ -83,6 +85,8 @@ export async function viewCosts(composition: Composition): Promise<Map<string, V
     await view('conversations', () => service.get('/api/sessions?limit=50', headers));
     await view('a search', () => service.get('/api/sessions/search?q=order', headers));
     await view('a transcript', () => service.get(`/api/sessions/${sessionId}/transcript`, headers));
+    await view('health', () => service.get('/api/health'));
+    clock.advance(HEALTH_TTL_MS);
     await view('an export of three', () => service.get('/api/sessions/export.ndjson', headers));
   }
 

@@ -4,7 +4,7 @@ import { spentBy } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
 import type { TokensBeside } from './tokens-beside.ts';
-import { dayStart, tokensToday } from './tokens-today.ts';
+import { conversationTokensToday, dayStart } from './tokens-today.ts';
 
 /** The assistant's sentence once the day's budget is spent. */
 const SPENT = 'I have reached my limit for today.';
@@ -24,7 +24,7 @@ export type IsBudgetSpent = () => Promise<boolean>;
 /** All tokens of the current UTC day, of conversations and beside them. */
 export async function tokensSpentToday({ store, clock, beside }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
-    tokensToday(store, clock.now()),
+    conversationTokensToday(store, clock.now()),
     beside?.today(),
   ]);
   return inputTokens + outputTokens + others;

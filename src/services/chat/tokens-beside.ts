@@ -4,7 +4,7 @@ import { SpentTokens } from '../../domain/records/spent-tokens.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
-import { dayStart } from './tokens-today.ts';
+import { dayStart, sumTokens, type TokenSums } from './tokens-today.ts';
 
 /** What one purpose has spent in an hour; `hour` is its start. */
 export interface HourlySpending extends SpentTokens {
@@ -13,12 +13,14 @@ export interface HourlySpending extends SpentTokens {
 }
 
 /**
- * Tokens of model calls outside of conversations, such as evaluations. They count in the daily budget and in
- * the costs, and in no other figure of visitors.
+ * Tokens of model calls outside of conversations, such as evaluations. They count in the daily budget, in the
+ * costs, in health and in the reports to the publisher, and in no other figure of visitors.
  */
 export interface TokensBeside {
   /** Since the start of the UTC day, by all instances; read beside a turn. */
   today(): Promise<number>;
+  /** The same by direction, with one read of the store. */
+  sumsOfToday(): Promise<TokenSums>;
   /** Counts in the hour in which it is stored, because a closed hour may have been reported. */
   add(purpose: Purpose, spent: SpentTokens): Promise<void>;
   /** In the hours of `[from, to)`, oldest first. */
@@ -63,6 +65,11 @@ export function tokensBeside(
     async today() {
       const day = await readDocument({ read: ledger.readBesideTurn }, document(dayOf(clock.now())));
       return day?.value.tokens ?? 0;
+    },
+
+    async sumsOfToday() {
+      const day = await readDocument(ledger, document(dayOf(clock.now())));
+      return sumTokens(Object.values(day?.value.hours ?? {}).flatMap((purposes) => Object.values(purposes)));
     },
 
     async add(purpose, spent) {

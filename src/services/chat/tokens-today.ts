@@ -1,9 +1,12 @@
+import type { Usage } from '../../domain/records/token-usage.ts';
 import type { ConversationStore } from '../../ports.ts';
+import type { TokensBeside } from './tokens-beside.ts';
+
+/** Sums of tokens. */
+export type TokenSums = Pick<Usage, 'inputTokens' | 'outputTokens'>;
 
 /** Tokens since `windowStart`, the start of the current UTC day. */
-export interface TokensToday {
-  inputTokens: number;
-  outputTokens: number;
+export interface TokensToday extends TokenSums {
   windowStart: string;
 }
 
@@ -14,15 +17,28 @@ export function dayStart(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
 }
 
-/** Sums the hours of the current UTC day. */
-export async function tokensToday(
+export function sumTokens(all: readonly TokenSums[]): TokenSums {
+  const sum = (field: keyof TokenSums) => all.reduce((total, one) => total + one[field], 0);
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
+}
+
+/** What the conversations used in the hours of the current UTC day. */
+export async function conversationTokensToday(
   store: Pick<ConversationStore, 'activity'>,
   nowMs: number,
+): Promise<TokenSums> {
+  const start = dayStart(nowMs);
+  return sumTokens(await store.activity(start, new Date(Date.parse(start) + DAY_MS).toISOString()));
+}
+
+/** What all calls used in the current UTC day, of conversations and beside them. */
+export async function tokensToday(
+  {
+    store,
+    beside,
+  }: { store: Pick<ConversationStore, 'activity'>; beside: Pick<TokensBeside, 'sumsOfToday'> },
+  nowMs: number,
 ): Promise<TokensToday> {
-  const windowStart = dayStart(nowMs);
-  const tomorrow = new Date(Date.parse(windowStart) + DAY_MS).toISOString();
-  const hours = await store.activity(windowStart, tomorrow);
-  const sum = (field: 'inputTokens' | 'outputTokens') =>
-    hours.reduce((total, hour) => total + hour[field], 0);
-  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), windowStart };
+  const sums = await Promise.all([conversationTokensToday(store, nowMs), beside.sumsOfToday()]);
+  return { ...sumTokens(sums), windowStart: dayStart(nowMs) };
 }

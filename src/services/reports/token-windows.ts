@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
 import type { Ports } from '../../ports.ts';
+import type { TokensBeside } from '../chat/tokens-beside.ts';
+import { sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
 /** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
-export interface TokenWindow {
-  inputTokens: number;
-  outputTokens: number;
+export interface TokenWindow extends TokenSums {
   windowStart: string;
 }
 
 /**
- * The windows of the publisher's token reports: every token is in exactly one window, and a window is
- * unchanged until it has arrived.
+ * The windows of the publisher's token reports: every token, of conversations and beside them, is in exactly
+ * one window, and a window is unchanged until it has arrived.
  */
 export interface TokenWindows {
   /** The window that has not arrived yet, else that of all hours closed since; undefined where none is. */
@@ -38,9 +38,11 @@ const DOCUMENT = { kind: 'last-reports', id: 'tokens', schema: State, consistenc
 
 /** Stores in the ledger which windows the publisher has. */
 export function tokenWindows(
-  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>,
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
+    beside: Pick<TokensBeside, 'between'>;
+  },
 ): TokenWindows {
-  const { store, clock } = dependencies;
+  const { beside, store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
@@ -56,10 +58,8 @@ export function tokenWindows(
   async function close(next: string): Promise<State> {
     const until = hourAt(clock.now() - HOUR_CLOSED_MS);
     if (until <= next) return { next };
-    const hours = await store.activity(next, until);
-    const sum = (field: 'inputTokens' | 'outputTokens') =>
-      hours.reduce((total, hour) => total + hour[field], 0);
-    return { next, pending: { until, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } };
+    const [hours, spent] = await Promise.all([store.activity(next, until), beside.between(next, until)]);
+    return { next, pending: { until, ...sumTokens([...hours, ...spent]) } };
   }
 
   return {
