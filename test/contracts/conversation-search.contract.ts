@@ -23,7 +23,10 @@ export function conversationSearchContract(name: string, open: OpenConversations
     it.each([
       ['single letters', Array.from('abcdefghijklmnopqrstuvwxyz0123456789').join(' ')],
       ['as many words as a query can have', Array.from({ length: 100 }, (_, n) => letter(n)).join(' ')],
-      ['words and runs without a space', Array.from({ length: 100 }, (_, n) => `${letter(n)}${run(n)}`).join('')],
+      [
+        'words and runs without a space',
+        Array.from({ length: 100 }, (_, n) => `${letter(n)}${run(n)}`).join(''),
+      ],
     ])('asks for the last of many words, too: %s', async (_what, words) => {
       const [last = ''] = Array.from(words).slice(-1);
       await begin(store, words.slice(0, -1));
