@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { CONVERSATION_MIGRATIONS } from '../../src/adapters/store/sqlite/schema.ts';
+import { hourOf } from '../../src/domain/activity.ts';
 import { queueRank, startSession } from '../../src/domain/session.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
 import { dataFolder } from '../support/data-folder.ts';
-import { START } from '../support/conversations.ts';
+import { EVER, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 describe('A SQLite store of an earlier release', () => {
@@ -57,5 +59,23 @@ describe('A SQLite store of an earlier release', () => {
     const { items } = await store.closed({ from: START, to: '9', order: 'oldest', limit: 9 });
     expect(items).toEqual(sessions.slice(-2));
     await close();
+  });
+
+  it('no longer holds the ids of what it has counted, and does not count it twice', async () => {
+    await sqliteStore(folder).close();
+    const activity = { id: randomUUID(), at: START, requests: 1 };
+    const path = join(folder.dataDir, 'conversations.db');
+    const before = new DatabaseSync(path);
+    before.prepare('INSERT INTO activity_seen VALUES (?, ?)').run(hourOf(START), activity.id);
+    before.exec(`PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 1}`);
+    before.close();
+    const { conversations, close } = sqliteStore(folder);
+    const session = startSession(randomUUID(), START);
+    expect(await conversations.commit({ session, expected: 'absent', activity })).toMatchObject({ ok: true });
+    expect(await conversations.activity(...EVER)).toEqual([]);
+    await close();
+    const after = new DatabaseSync(path, { readOnly: true });
+    expect(JSON.stringify(after.prepare('SELECT id FROM activity_seen').all())).not.toContain(activity.id);
+    after.close();
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../domain/errors.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
+import { seenKey } from './figures.ts';
 import { ask } from './read-turns.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
@@ -49,6 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       PRAGMA secure_delete = ON;
     `);
     file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
+    file.function('seen_key', { deterministic: true }, (id) => seenKey(String(id)));
     migrate(file, options.migrations);
     return usable(file);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   ACTIVITY_FIELDS,
   bucketOf,
@@ -21,6 +22,12 @@ export interface Figures {
   between(from: string, to: string): HourlyActivity[];
 }
 
+/**
+ * What is stored of an activity's id, which is often a message's: a hash, because it outlives the
+ * conversation.
+ */
+export const seenKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
+
 export function figures({ file }: Database): Figures {
   const columns = ACTIVITY_FIELDS.join(', ');
   const see = file.prepare('INSERT INTO activity_seen (hour, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
@@ -40,7 +47,7 @@ export function figures({ file }: Database): Figures {
   return {
     add(activity) {
       const hour = hourOf(activity.at);
-      if (see.run(hour, activity.id).changes === 0) return;
+      if (see.run(hour, seenKey(activity.id)).changes === 0) return;
       const amounts = ACTIVITY_FIELDS.map((field) => activity[field] ?? 0);
       if (sum.run(...amounts, hour).changes === 0) {
         start.run(...amounts, hour);

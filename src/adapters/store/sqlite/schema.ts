@@ -5,7 +5,8 @@
  * `version` together with the never reused key is the condition of a write.
  *
  * The full-text index holds only terms, no text (contentless), and removes a deleted message's terms at once
- * instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain.
+ * instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain, `seen_key` the
+ * hash by which a repeated activity is recognized.
  */
 export const CONVERSATION_MIGRATIONS = [
   `
@@ -125,6 +126,9 @@ export const CONVERSATION_MIGRATIONS = [
   `
   CREATE TABLE removal (session INTEGER PRIMARY KEY, session_id TEXT NOT NULL) STRICT;
   CREATE INDEX removal_session ON removal (session_id);
+  `,
+  `
+  UPDATE activity_seen SET id = seen_key(id);
   `,
 ];
 
