@@ -91,7 +91,7 @@ export async function openStore(
 ): Promise<Store> {
   if (store.kind === 'sqlite') {
     const { sqliteStore } = await import('../adapters/store/sqlite.ts');
-    return sqliteStore(store);
+    return sqliteStore({ ...store, clock });
   }
   const { cosmosStore } = await import('../adapters/store/cosmos.ts');
   const { endpoint, database, key } = store;

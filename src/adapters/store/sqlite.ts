@@ -1,7 +1,10 @@
-import type { ConversationStore, Counters, Ledger } from '../../ports.ts';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, ConversationStore, Counters, Ledger } from '../../ports.ts';
 import { counters } from './sqlite/counters.ts';
-import { openDatabase } from './sqlite/database.ts';
+import { openDatabase, type DatabaseOptions } from './sqlite/database.ts';
 import { deletion } from './sqlite/deletion.ts';
+import { erasure } from './sqlite/erasure.ts';
 import { figures } from './sqlite/figures.ts';
 import { ledger } from './sqlite/ledger.ts';
 import { lists } from './sqlite/lists.ts';
@@ -20,6 +23,11 @@ export interface SqliteStoreOptions {
   busyTimeoutMs?: number;
   /** `NORMAL` writes faster; a power loss may then cost the newest changes. `FULL` unless stated. */
   synchronous?: 'FULL' | 'NORMAL';
+  /**
+   * Its timers erase what was deleted and the windows that have ended; without one, for scripts and tests
+   * that end soon, both wait for the next write or the end.
+   */
+  clock?: Clock;
 }
 
 export interface SqliteStore {
@@ -35,26 +43,28 @@ export interface SqliteStore {
  * folder cannot be used.
  */
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
-  const { dataDir, busyTimeoutMs = 5_000, synchronous = 'FULL' } = options;
+  const { dataDir, busyTimeoutMs = 5_000, synchronous = 'FULL', clock } = options;
   const shared = { dataDir, busyTimeoutMs };
-  const main = openDatabase({
+  const [main, erasing] = openErased(clock, {
     ...shared,
     name: 'conversations.db',
     synchronous,
     cacheKiB: 16_384,
     migrations: CONVERSATION_MIGRATIONS,
   });
-  const counting = openDatabase({
+  const [counting, forgetting] = openErased(clock, {
     ...shared,
     name: 'counters.db',
     synchronous: 'NORMAL',
     cacheKiB: 2_048,
     migrations: COUNTER_MIGRATIONS,
   });
-  const close = () => {
+  const windows = counters(counting, forgetting, clock);
+  const close = async () => {
+    windows.stop();
+    await Promise.all([erasing.close(), forgetting.close()]);
     main.close();
     counting.close();
-    return Promise.resolve();
   };
   const hourly = figures(main);
   const { add: addEntry, ...entries } = outbox(main);
@@ -62,14 +72,23 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     conversations: {
       ...reads(main, hourly),
       ...writes(main, hourly, addEntry),
-      ...deletion(main),
+      ...deletion(main, erasing),
       ...entries,
       ...lists(main),
       ...search(main),
       close,
     },
-    ledger: ledger(main),
-    counters: counters(counting),
+    ledger: ledger(main, erasing),
+    counters: windows.counters,
     close,
   };
+}
+
+/** A database with its erasure. One whose process did not end as it should has its log emptied. */
+function openErased(clock: Clock | undefined, options: DatabaseOptions) {
+  const log = statSync(join(options.dataDir, `${options.name}-wal`), { throwIfNoEntry: false });
+  const database = openDatabase(options);
+  const erasing = erasure(database, clock);
+  if (log && log.size > 0) erasing.request();
+  return [database, erasing] as const;
 }

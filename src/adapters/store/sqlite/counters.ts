@@ -1,15 +1,26 @@
-import type { CounterState, Counters } from '../../../ports.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { Clock, CounterState, Counters } from '../../../ports.ts';
 import type { Database } from './database.ts';
+import type { Erasure } from './erasure.ts';
 import { number, type Row } from './rows.ts';
 
 /** Each new window removes this many ended ones: more than one, so that their number shrinks. */
 const REMOVED_PER_START = 2;
+/** How many ended windows one transaction of the timer removes. */
+const REMOVED_PER_SWEEP = 500;
+/** How often the timer removes ended windows, in milliseconds. */
+const SWEEP_MS = 60_000;
 
 /**
  * Rate-limit windows in a separate file, so that counters and conversations never wait for each other's
- * lock.
+ * lock. A timer removes those that have ended, at the start too, and has their bytes erased: their keys are
+ * hashes of addresses. It runs only while there are windows.
  */
-export function counters({ file, write }: Database): Counters {
+export function counters(
+  { file, write }: Database,
+  { request }: Pick<Erasure, 'request'>,
+  clock: Clock | undefined,
+): { counters: Counters; stop(): void } {
   const count = file.prepare(`
     UPDATE counter SET count = count + ? WHERE key = ? AND window_ends_at_ms > ? RETURNING count, window_ends_at_ms`);
   const start = file.prepare(`
@@ -18,20 +29,52 @@ export function counters({ file, write }: Database): Counters {
     RETURNING count, window_ends_at_ms`);
   const removeEnded = file.prepare(`
     DELETE FROM counter WHERE key IN (
-      SELECT key FROM counter WHERE window_ends_at_ms <= ? ORDER BY window_ends_at_ms LIMIT ${REMOVED_PER_START})`);
+      SELECT key FROM counter WHERE window_ends_at_ms <= ? ORDER BY window_ends_at_ms LIMIT ?)`);
+  const selectOpen = file.prepare('SELECT 1 FROM counter WHERE window_ends_at_ms > ? LIMIT 1');
+  let clear: (() => void) | undefined;
+  let isStopped = false;
 
   function hitOne(key: string, windowMs: number, nowMs: number, hits: number): CounterState {
     const counted = count.get(hits, key, nowMs);
     if (counted) return stateOf(counted);
     const started = stateOf(start.get(key, hits, nowMs + windowMs) ?? {});
-    removeEnded.run(nowMs);
+    removeEnded.run(nowMs, REMOVED_PER_START);
+    sweepAfter(SWEEP_MS);
     return started;
   }
 
+  function sweepAfter(ms: number): void {
+    if (!isStopped) clear ??= clock?.after(ms, () => void sweep());
+  }
+
+  async function sweep(): Promise<void> {
+    clear = undefined;
+    const nowMs = clock?.now() ?? 0;
+    try {
+      const { removed, isEmpty } = await write(() => ({
+        removed: removeEnded.run(nowMs, REMOVED_PER_SWEEP).changes,
+        isEmpty: selectOpen.get(nowMs) === undefined,
+      }));
+      if (removed > 0) request();
+      if (removed === REMOVED_PER_SWEEP) sweepAfter(0);
+      else if (!isEmpty) sweepAfter(SWEEP_MS);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sweepAfter(SWEEP_MS);
+    }
+  }
+
+  sweepAfter(0);
   return {
-    hit: (keys, windowMs, nowMs, hits = 1) =>
-      write(() => keys.map((key) => hitOne(key, windowMs, nowMs, hits))),
-    hitBesideTurn: (key, windowMs, nowMs, hits) => write(() => hitOne(key, windowMs, nowMs, hits)),
+    counters: {
+      hit: (keys, windowMs, nowMs, hits = 1) =>
+        write(() => keys.map((key) => hitOne(key, windowMs, nowMs, hits))),
+      hitBesideTurn: (key, windowMs, nowMs, hits) => write(() => hitOne(key, windowMs, nowMs, hits)),
+    },
+    stop() {
+      isStopped = true;
+      clear?.();
+    },
   };
 }
 

@@ -9,10 +9,12 @@ import { groupCommit, type GroupCommit } from './group-commit.ts';
 
 /** A database file with its read and write transactions. */
 export interface Database {
+  path: string;
   file: DatabaseSync;
   /** Runs several reads on one snapshot of the database; `rowsOf` as in `ask`. */
   read<T>(work: () => T, rowsOf?: (result: T) => number): Promise<T>;
   write: GroupCommit['write'];
+  hold: GroupCommit['hold'];
   /** Commits pending writes, then closes the file. */
   close(): void;
 }
@@ -52,7 +54,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
     file.function('seen_key', { deterministic: true }, (id) => seenKey(String(id)));
     migrate(file, options.migrations);
-    return usable(file);
+    return usable(path, file);
   } catch (error) {
     file?.close();
     const cause = new Error(`The store ${path} cannot be opened for writing.`, { cause: error });
@@ -86,11 +88,12 @@ function migrate(file: DatabaseSync, migrations: readonly string[]): void {
   file.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function usable(file: DatabaseSync): Database {
+function usable(path: string, file: DatabaseSync): Database {
   const begin = file.prepare('BEGIN');
   const end = file.prepare('COMMIT');
-  const { write, flush } = groupCommit(file);
+  const { write, flush, hold } = groupCommit(file);
   return {
+    path,
     file,
     read: (work, rowsOf) =>
       ask(() => {
@@ -103,6 +106,7 @@ function usable(file: DatabaseSync): Database {
         }
       }, rowsOf),
     write,
+    hold,
     close() {
       if (!file.isOpen) return;
       flush();

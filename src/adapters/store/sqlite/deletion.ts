@@ -1,6 +1,7 @@
 import type { SessionStatus } from '../../../domain/records/session.ts';
 import type { ConversationStore, Version } from '../../../ports.ts';
 import type { Database } from './database.ts';
+import type { Erasure } from './erasure.ts';
 import { ask, ROWS_PER_TURN } from './read-turns.ts';
 import { number, text, type Row } from './rows.ts';
 
@@ -12,9 +13,12 @@ export const MESSAGES_PER_WRITE = 20;
  * the first transaction deletes the session itself, which ends every way to its messages, and keeps a record
  * of the deletion; the messages follow in transactions of their own, between which the event loop is free.
  * An interrupted deletion is finished by the next deletion of that id, which `idleSince` asks for; where a
- * new conversation has that id by now, `idleSince` finishes it.
+ * new conversation has that id by now, `idleSince` finishes it. Afterwards the bytes are erased.
  */
-export function deletion({ file, write }: Database): Pick<ConversationStore, 'delete' | 'idleSince'> {
+export function deletion(
+  { file, write }: Database,
+  { request }: Pick<Erasure, 'request'>,
+): Pick<ConversationStore, 'delete' | 'idleSince'> {
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
@@ -79,6 +83,7 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
     const rows = await ask(() => selectRemovals.all(limit));
     for (const row of rows.filter(isUsedAgain)) {
       while (await write(() => finishSome(number(row, 'session'))));
+      request();
     }
     return rows.filter((row) => !isUsedAgain(row)).map((row) => text(row, 'session_id'));
   }
@@ -104,6 +109,7 @@ export function deletion({ file, write }: Database): Pick<ConversationStore, 'de
     async delete(sessionId, expected) {
       const { result, isOver } = await write(() => start(sessionId, expected));
       for (let isLast = isOver; !isLast;) isLast = await write(() => proceed(sessionId));
+      if (result) request();
       return result;
     },
 

@@ -12,6 +12,8 @@ export interface GroupCommit {
   write<T>(work: () => T): Promise<T>;
   /** Commits pending writes now. */
   flush(): void;
+  /** Lets writes wait for work that locks the file elsewhere, so that they do not block the event loop. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -23,6 +25,7 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
   const commit = file.prepare('COMMIT');
   const rollback = file.prepare('ROLLBACK');
   let waiting: Waiting[] = [];
+  let isHeld = false;
 
   function store(group: readonly Waiting[]): void {
     begin.run();
@@ -57,10 +60,14 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
     if (group.length > 0) settle(group);
   }
 
+  const flushUnlessHeld = () => {
+    if (!isHeld) flush();
+  };
+
   return {
     write(work) {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) setImmediate(flushUnlessHeld);
         waiting.push({
           run() {
             const result = work();
@@ -71,5 +78,14 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
       });
     },
     flush,
+    async hold(work) {
+      isHeld = true;
+      try {
+        return await work();
+      } finally {
+        isHeld = false;
+        flush();
+      }
+    },
   };
 }

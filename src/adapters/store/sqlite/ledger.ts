@@ -1,13 +1,17 @@
 import type { Ledger } from '../../../ports.ts';
 import type { Database } from './database.ts';
+import type { Erasure } from './erasure.ts';
 import { ask } from './read-turns.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */
 const BEYOND = '\uFFFF';
 
-/** Small documents under optimistic concurrency, in the file of the conversations. */
-export function ledger({ file, write }: Database): Ledger {
+/**
+ * Small documents under optimistic concurrency, in the file of the conversations. The bytes of a removed one
+ * are erased: it may be what hung on a deleted conversation.
+ */
+export function ledger({ file, write }: Database, { request }: Pick<Erasure, 'request'>): Ledger {
   const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
   const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
   const selectNewest = file.prepare(
@@ -49,10 +53,11 @@ export function ledger({ file, write }: Database): Ledger {
         return row && versionOf(row);
       }),
 
-    remove: (kind, id, expected) =>
-      write(() => {
-        const { pk, version } = partsOf(expected);
-        return remove.run(pk, version, kind, id).changes === 1;
-      }),
+    async remove(kind, id, expected) {
+      const { pk, version } = partsOf(expected);
+      const isRemoved = await write(() => remove.run(pk, version, kind, id).changes === 1);
+      if (isRemoved) request();
+      return isRemoved;
+    },
   };
 }

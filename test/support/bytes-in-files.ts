@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Which of the texts are in the files of a folder, byte by byte. A process reads them: closing a file of an
+ * open database in this one would end the locks that SQLite holds.
+ */
+export async function textsInFiles(folder: string, texts: readonly string[]): Promise<string[]> {
+  const grep = spawn('grep', ['-raohF', '-f', '-', folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  grep.stdin.end(texts.join('\n'));
+  const [found] = await Promise.all([text(grep.stdout), once(grep, 'exit')]);
+  return Array.from(new Set(found.split('\n').filter((line) => line !== '')));
+}
