@@ -106,8 +106,13 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       return { value, result: { isEmpty: value?.files.length === 0 } };
     });
     if (!result.isEmpty) return;
+    const folder = folderOf(sessionId);
+    // Read first: a file that is begun meanwhile writes it anew, so that it stays.
+    const owner = await readDocument(ledger, ownerOf(folder));
     const entry = await readDocument(ledger, documentOf(sessionId));
-    if (entry?.value.files.length === 0) await ledger.remove(FILES, sessionId, entry.version);
+    if (entry?.value.files.length !== 0) return;
+    await ledger.remove(FILES, sessionId, entry.version);
+    if (owner) await ledger.remove(FOLDERS, folder, owner.version);
   }
 
   /** A caller's own file that is still being sent, or was. */
@@ -143,12 +148,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
 
   /** Gives the files up first: while the storage is away, the conversation may be begun again. */
   async function removeAll(sessionId: string): Promise<void> {
+    if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
     const folder = folderOf(sessionId);
-    const known = await Promise.all([
-      readDocument(ledger, documentOf(sessionId)),
-      readDocument(ledger, ownerOf(folder)),
-    ]);
-    if (known.every((document) => document === undefined)) return;
     await checkFrom(sessionId, clock.now());
     await change(sessionId, (files) => files.map(givenUp));
     await storage.removeFolder(placeOf(folder));
@@ -185,13 +186,20 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       };
       // The storage is asked first, so that no record is written where it is away or not set up.
       await storage.isJoined(fileAt(sessionId, file.id));
+      const folder = folderOf(sessionId);
+      const owner = { sessionId, usedAt: file.createdAt };
+      // Before the check, which deletes a folder that has no conversation; and after the file is recorded, so
+      // that a check that found none before does not remove it.
+      await ledger.write(FOLDERS, folder, owner, 'absent');
       await checkFrom(sessionId, now + UNSENT_MS);
       await change(sessionId, (files) => {
         if (!hasRoom(files, bytes)) throw new AppError('too-many-attachments');
         return [...files, file];
       });
-      const used = { value: { sessionId, usedAt: file.createdAt }, result: undefined };
-      await updateDocument(FOLDERS, dependencies, ownerOf(folderOf(sessionId)), () => used);
+      await updateDocument(FOLDERS, dependencies, ownerOf(folder), () => ({
+        value: owner,
+        result: undefined,
+      }));
       return file;
     },
 
