@@ -25,7 +25,7 @@ const OWN_PROCESS = [
 /** Test files that make their process a worker in a cloud, all with the same managed identity. */
 const CLOUD_PROCESS = [
   'test/docs/charges.test.ts',
-  'test/http/{availability-cloud,component-problems,uploads,wrong-price}.test.ts',
+  'test/http/{availability-cloud,component-problems,deleted-while-answering,uploads,wrong-price}.test.ts',
   'test/journeys/{admin,desk-break,handoff,handoff-unreliable,left-message,model-change,notifications}.test.ts',
   'test/journeys/{realtime-*,registered-widget-cost,registry,visitor}.test.ts',
   'test/services/{request-units,request-units-limits,turn-aborts,turn-objects,view-costs}.test.ts',

@@ -173,6 +173,15 @@ function asBefore(
   };
 }
 
+/** What a call counts for where no reply is stored, because its conversation was deleted meanwhile. */
+export function activityWithoutReply(
+  { question, counted }: Pick<ReplyPlace, 'question' | 'counted'>,
+  call: ModelCall,
+  at: string,
+): Activity {
+  return { ...activityOf(call, at), ...(!counted && questionFigures(question)) };
+}
+
 /** The figures of a visitor's message; the first one also counts a conversation. */
 export function questionFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };

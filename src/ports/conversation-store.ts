@@ -167,6 +167,11 @@ export interface ConversationStore extends OutboxStore {
   search(query: SearchQuery): Promise<Page<SearchHit>>;
   /** The number of sessions in a state now. */
   count(status: SessionStatus): Promise<number>;
+  /**
+   * Adds to the hourly figures what belongs to no stored conversation, such as a model call whose
+   * conversation was deleted meanwhile; idempotent by id.
+   */
+  addActivity(activity: Activity): Promise<void>;
   /** The hours in `[from, to)` that have any activity, oldest first. */
   activity(from: string, to: string): Promise<HourlyActivity[]>;
   /** Assistant messages without an answer, newest first, each with the visitor's question. */

@@ -40,6 +40,19 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       expect(await store.activity(...EVER)).toMatchObject([{ requests: 2, firstReplies: new Map([[5, 1]]) }]);
     });
 
+    it('counts once what belongs to no conversation, or to one that is deleted', async () => {
+      const activity = { id: randomUUID(), at: START, requests: 1, inputTokens: 7, cost: 0.5 };
+      const { session } = await begin(store, 'Hello', { activity: { inputTokens: 1 } });
+      await store.delete(session.sessionId);
+      for (let n = 0; n < 3; n++) await store.addActivity(activity);
+      await store.addActivity({ ...activity, id: randomUUID(), at: after(60) });
+      expect(await store.activity(...EVER)).toMatchObject([
+        { hour: '2026-11-20T17:00:00.000Z', requests: 1, inputTokens: 8, cost: 0.5 },
+        { hour: '2026-11-20T18:00:00.000Z', requests: 1, inputTokens: 7, cost: 0.5 },
+      ]);
+      expect(await store.load(session.sessionId)).toBeUndefined();
+    });
+
     it('takes back what an activity takes back', async () => {
       await add({ at: START, ratingsUp: 1 });
       await add({ at: START, ratingsUp: -1, ratingsDown: 1 });

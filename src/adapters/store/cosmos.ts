@@ -67,6 +67,7 @@ export function cosmosStore({
       ...lists(conversations),
       ...search(conversations),
       ...outbox(conversations, random),
+      addActivity: hourly.add,
       activity: hourly.activity,
       close,
     },

@@ -60,6 +60,17 @@ export async function messageIn(
   return found ?? (recent[0]?.seq === 1 ? undefined : await store.message(session.sessionId, id));
 }
 
+/**
+ * Whether a conversation is the one that was read before: false once that one is deleted, also where a new
+ * one has its id by now.
+ */
+export function isSame(
+  conversation: Conversation | undefined,
+  { createdAt }: Pick<SessionRecord, 'createdAt'>,
+): conversation is Conversation {
+  return conversation?.session.createdAt === createdAt;
+}
+
 /** The conversation, or `session-not-found`. */
 export function requireFound(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('session-not-found');

@@ -3,11 +3,11 @@ import { callFigures, NO_USAGE, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
-import { placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
+import { activityWithoutReply, placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
-import type { Conversations } from './conversations.ts';
-import { messageIn } from './reading.ts';
+import { settled, type Conversations } from './conversations.ts';
+import { isSame, messageIn } from './reading.ts';
 import { endTurn, holdsTurn, type LeasedTurn } from './turn-lease.ts';
 
 /** How long a reply that cannot be stored is retried, in milliseconds. */
@@ -24,6 +24,8 @@ export interface Answer {
 
 /** A turn whose model call has ended. */
 export interface AnsweredTurn extends LeasedTurn {
+  /** The session as it was when the turn began. */
+  session: Pick<SessionRecord, 'createdAt'>;
   message: Message;
   /** An earlier attempt of this turn has already counted the visitor's message in the hourly figures. */
   counted: boolean;
@@ -33,8 +35,9 @@ export interface AnsweredTurn extends LeasedTurn {
 
 export interface ReplyStore {
   /**
-   * Stores the result of a model call, or returns another call's stored reply, and counts the call. While the
-   * store is unavailable, storing is retried for up to two minutes and until the instance ends.
+   * Stores the result of a model call, or returns another call's stored reply, and counts the call; of a
+   * deleted conversation it counts the call alone (`session-not-found`). While the store is unavailable,
+   * storing is retried for up to two minutes and until the instance ends.
    */
   save(turn: AnsweredTurn, call: ModelCall): Promise<Answer>;
   /**
@@ -62,7 +65,7 @@ export function replyStore({ store, conversations, clock, random, stopping }: De
       const saved = await conversations.change(
         sessionId,
         async (conversation) => {
-          if (!conversation) return { result: undefined };
+          if (!isSame(conversation, turn.session)) return { result: undefined };
           const { session } = conversation;
           const existing = mayExist ? await messageIn(conversation, replyIdOf(message.id), store) : undefined;
           const placed = placeReply({ session, question: message, existing, counted }, call, now());
@@ -77,8 +80,9 @@ export function replyStore({ store, conversations, clock, random, stopping }: De
         turn.known,
       );
       if (saved.stored) {
-        if (!saved.result) throw new AppError('session-not-found');
-        return saved.result;
+        if (saved.result) return saved.result;
+        await store.addActivity(activityWithoutReply({ question: message, counted }, call, now()));
+        throw new AppError('session-not-found');
       }
       // Another instance stored a reply, which a lagging replica may not have yet.
       turn.known = await store.load(sessionId, 'strong');
@@ -107,23 +111,25 @@ export function replyStore({ store, conversations, clock, random, stopping }: De
 
     async abandon(turn, { id, spent }) {
       const { sessionId, message, counted } = turn;
-      await conversations.change(
+      const figures = () => ({
+        at: now(),
+        ...(!counted && questionFigures(message)),
+        ...(spent && callFigures(spent.usage, spent.cost)),
+      });
+      const abandoned = await conversations.change(
         sessionId,
         (conversation) => {
-          if (!conversation || !holdsTurn(conversation.session, turn)) return { result: undefined };
-          const activity = {
-            // A repeat of the message abandons its own call, which counts as well.
-            id: spent ? id : message.id,
-            at: now(),
-            ...(!counted && questionFigures(message)),
-            ...(spent && callFigures(spent.usage, spent.cost)),
-          };
+          if (!isSame(conversation, turn.session)) return { result: 'deleted' };
+          if (!holdsTurn(conversation.session, turn)) return { result: 'taken-over' };
+          // A repeat of the message abandons its own call, which counts as well.
+          const activity = { id: spent ? id : message.id, ...figures() };
           const ended = endTurn(conversation.session, message.id);
           const session = spent ? spend(ended, spent.usage, spent.cost) : ended;
-          return { commit: { session, activity }, result: undefined };
+          return { commit: { session, activity }, result: 'stored' };
         },
         turn.known,
       );
+      if (settled(abandoned) === 'deleted') await store.addActivity({ id, ...figures() });
     },
 
     async stored(session, reply) {

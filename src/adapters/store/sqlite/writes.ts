@@ -11,12 +11,12 @@ import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
 import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
 
-/** Every change of conversations, each in one transaction. */
+/** Every change of conversations and of the figures, each in one transaction. */
 export function writes(
   database: Database,
   figures: Figures,
   addEntry: (session: number, entry: OutboxEntry) => Version,
-): Pick<ConversationStore, 'commit' | 'rate'> {
+): Pick<ConversationStore, 'commit' | 'rate' | 'addActivity'> {
   const { file, write } = database;
   const insertSession = file.prepare(`
     INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
@@ -127,6 +127,7 @@ export function writes(
   return {
     commit: (change) => write(() => commit(change)),
     rate: (change) => write(() => setRating(change)),
+    addActivity: (activity) => write(() => figures.add(activity)),
   };
 }
 
