@@ -76,6 +76,26 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
     });
   });
 
+  test('what was used counts for the day alone where the conversation was deleted meanwhile', async () => {
+    const sessionId = await desk.conversation();
+    const before = await costOfToday();
+    const { promise: deleted, resolve } = Promise.withResolvers<void>();
+    const calls = desk.answerer.calls.length;
+    desk.answerer.script({ deltas: ['It is on its way.'], after: deleted });
+    const asked = ask(sessionId, 'suggestion');
+    await expect.poll(() => desk.answerer.calls.length).toBe(calls + 1);
+    const address = `${desk.service.origin}/api/sessions/${sessionId}`;
+    expect((await fetch(address, { method: 'DELETE' })).status).toBe(204);
+    resolve();
+    expect((await asked).status).toBe(200);
+    const { requests, inputTokens, outputTokens } = await costOfToday();
+    expect([requests, inputTokens, outputTokens]).toEqual([
+      before.requests + 1,
+      before.inputTokens + 120,
+      before.outputTokens + 30,
+    ]);
+  });
+
   test('a summary is made of the whole conversation with its authors, in the agent’s language', async () => {
     const sessionId = await desk.conversation('human_requested', 'Where is my order?');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { callFigures, costOfAnswer, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
@@ -11,7 +12,7 @@ import {
   type AssistantProfiles,
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
-import { messageIn, requireConversation } from '../chat/reading.ts';
+import { isSame, messageIn, requireConversation } from '../chat/reading.ts';
 
 /**
  * A text that the assistant wrote for an agent; null where there is none. `cost` in US dollars, null without
@@ -64,32 +65,27 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   const { store, conversations, profiles, hasModel, pricing, clock, random } = dependencies;
 
   async function write(
-    sessionId: string,
+    session: SessionRecord,
     profile: ResolvedAssistant,
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
     const answer = await askOnce(dependencies, { ...request, purpose: 'draft' });
     const { content, usage, answered } = answer;
     const cost = costOfAnswer(answer, pricing(callOf(profile, answer)));
-    await account(sessionId, usage, cost);
+    await account(session, usage, cost);
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost };
   }
 
-  /** Adds the usage to the conversation and the hour; not for a conversation that was deleted meanwhile. */
-  async function account(sessionId: string, usage: Usage, cost: number | null): Promise<void> {
+  /** Adds the usage to the conversation and the hour; to the hour alone where it was deleted meanwhile. */
+  async function account(before: SessionRecord, usage: Usage, cost: number | null): Promise<void> {
     const id = random.uuid();
-    const changed = await conversations.change(sessionId, (conversation) => {
-      if (!conversation) return { result: undefined };
-      const { session } = conversation;
-      return {
-        commit: {
-          session: spend(session, usage, cost),
-          activity: { id, at: new Date(clock.now()).toISOString(), ...callFigures(usage, cost) },
-        },
-        result: undefined,
-      };
+    const activity = () => ({ id, at: new Date(clock.now()).toISOString(), ...callFigures(usage, cost) });
+    const changed = await conversations.change(before.sessionId, (conversation) => {
+      if (!isSame(conversation, before)) return { result: 'deleted' };
+      const session = spend(conversation.session, usage, cost);
+      return { commit: { session, activity: activity() }, result: 'stored' };
     });
-    settled(changed);
+    if (settled(changed) === 'deleted') await store.addActivity(activity());
   }
 
   return {
@@ -100,7 +96,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (history.length === 0) return { text: null, usage: NO_USAGE, cost: 0 };
       const profile = await profiles.profileFor(session.assistantId);
       const persona = personaOf(profile);
-      return await write(sessionId, profile, {
+      return await write(session, profile, {
         ...persona,
         history,
         instructions: `${persona.instructions}\n\n${SUGGEST}`,
@@ -115,7 +111,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (!hasModel) throw new AppError('model-not-configured');
       const profile = await profiles.profileFor(conversation.session.assistantId);
       const persona = personaOf(profile);
-      return await write(sessionId, profile, {
+      return await write(conversation.session, profile, {
         ...persona,
         history: [message],
         instructions: `${persona.instructions}\n\n${ANSWER}`,
@@ -128,7 +124,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       const language = locale ?? session.locale;
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       const profile = await profiles.profileFor(session.assistantId);
-      return await write(sessionId, profile, {
+      return await write(session, profile, {
         ...personaOf(profile),
         history: [{ role: 'visitor', content: transcriptOf(await store.messages(sessionId)) }],
         instructions: `${SUMMARIZE} Write in ${inWhat}.`,
