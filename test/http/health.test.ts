@@ -42,7 +42,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
 
   test('health counts the tokens of all calls of the day, of conversations and of what is tried out', async () => {
     const asked = await startService({ host, clock, answerer: scriptedAnswerer() });
-    const admin = await registryAdmin(asked);
+    const admin = registryAdmin(asked);
     await asked.post('/api/chat', { message: 'Hello' });
     const draft = { name: 'Ada', instructions: 'Be brief.' };
     const history = [{ role: 'visitor', content: 'Hello' }];
