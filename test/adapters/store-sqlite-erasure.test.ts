@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
@@ -53,6 +54,28 @@ async function remove(sessionId: string): Promise<void> {
     await ledger.remove(`notes:${sessionId}`, id, version);
   }
 }
+
+/** The pages of the file that hold nothing: rewriting leaves none. */
+function freePages(): number {
+  const file = new DatabaseSync(conversationsFile(), { readOnly: true });
+  const { freelist_count: count } = file.prepare('PRAGMA freelist_count').get() ?? {};
+  file.close();
+  return Number(count);
+}
+
+it('A document that is removed from the ledger alone is gone from the log, and nothing is rewritten for it', async () => {
+  const { conversations, ledger, clock } = opened;
+  const text = randomUUID();
+  const version = await ledger.write('leases', 'one', { text: text.repeat(1_000) }, 'absent');
+  await ledger.remove('leases', 'one', version ?? '');
+  clock.advance(SECOND_MS);
+  await expect.poll(() => left([text]), PATIENT).toEqual([]);
+  expect(freePages()).toBeGreaterThan(0);
+  const { sessionId } = await conversation();
+  await conversations.delete(sessionId);
+  clock.advance(SECOND_MS);
+  await expect.poll(freePages, PATIENT).toBe(0);
+});
 
 describe('The bytes of a deleted conversation', () => {
   it('are in no file a second after the last deletion, those of another one stay', async () => {

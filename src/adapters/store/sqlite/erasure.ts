@@ -35,8 +35,11 @@ parentPort.postMessage('ready');
 
 /** Removes the bytes of what was deleted from the files of a database. */
 export interface Erasure {
-  /** Has the bytes erased soon: once for all deletions that follow each other. */
-  request(): void;
+  /**
+   * Has the bytes erased soon: once for all deletions that follow each other. `log`: from the log alone, for
+   * what is removed often and on the way of agents, such as a lease.
+   */
+  request(from?: 'log'): void;
   /** Ends the timer, and waits for an erasure that runs or was requested. */
   close(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export function erasure(database: ErasedDatabase, clock: Clock | undefined): Era
   let clear: (() => void) | undefined;
   let running: Promise<void> | undefined;
   let tries = 0;
+  let rewrites = false;
   let isClosed = false;
 
   function schedule(ms: number): void {
@@ -68,16 +72,20 @@ export function erasure(database: ErasedDatabase, clock: Clock | undefined): Era
       return;
     }
     firstAtMs = undefined;
-    running = erase(database).then((isErased) => {
+    const isRewriting = rewrites;
+    rewrites = false;
+    running = erase(database, isRewriting).then((isErased) => {
       running = undefined;
+      rewrites ||= isRewriting && !isErased;
       tries = isErased ? 0 : tries + 1;
       if (!isErased && !clear) schedule(Math.min(QUIET_MS * 2 ** tries, MAX_WAIT_MS));
     });
   }
 
   return {
-    request() {
+    request(from) {
       if (!clock) return;
+      rewrites ||= from !== 'log';
       firstAtMs ??= clock.now();
       schedule(Math.max(0, Math.min(QUIET_MS, firstAtMs + MAX_WAIT_MS - clock.now())));
     },
@@ -87,18 +95,18 @@ export function erasure(database: ErasedDatabase, clock: Clock | undefined): Era
       if (!clear) return;
       // The log stays after the end where another process has the files open.
       clear();
-      await erase(database);
+      await erase(database, rewrites);
     },
   };
 }
 
 /** Whether everything that was deleted is gone from the files; false where it has to be tried again. */
-function erase({ path, hold }: ErasedDatabase): Promise<boolean> {
+function erase({ path, hold }: ErasedDatabase, rewrites: boolean): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const thread = new Worker(THREAD, {
     eval: true,
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    workerData: { path, maxBytes: MAX_REWRITTEN_BYTES },
+    workerData: { path, maxBytes: rewrites ? MAX_REWRITTEN_BYTES : 0 },
   });
   let isErased = false;
   thread.once('message', () => {

@@ -56,7 +56,7 @@ export function ledger({ file, write }: Database, { request }: Pick<Erasure, 're
     async remove(kind, id, expected) {
       const { pk, version } = partsOf(expected);
       const isRemoved = await write(() => remove.run(pk, version, kind, id).changes === 1);
-      if (isRemoved) request();
+      if (isRemoved) request('log');
       return isRemoved;
     },
   };
