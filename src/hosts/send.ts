@@ -40,11 +40,10 @@ export async function send(
 
 /** Writes a text as it is pushed; Node sends all that is written in one tick with one system call. */
 async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
-  const { framed, lastChunk } = framing(outgoing);
   const pushing = text.sendTo({
-    write: (piece) => void outgoing.write(framed(piece)),
+    write: (piece) => void outgoing.write(piece),
     isReady: () => !outgoing.writableNeedDrain && !outgoing.destroyed,
-    end: () => void outgoing.end(lastChunk),
+    end: () => void outgoing.end(),
   });
   // A text that begins at once is sent with the headers.
   if (!outgoing.writableEnded) outgoing.flushHeaders();
@@ -55,24 +54,4 @@ async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
   } finally {
     pushing.stop();
   }
-}
-
-/** How the pieces of a body are delimited. */
-interface Framing {
-  framed(piece: string): string;
-  lastChunk: string;
-}
-
-/**
- * Chunked transfer coding (RFC 9112 §7.1) in one string for each piece, where Node writes four
- * (docs/adr/0025). Node still decides whether it is used, and writes and counts each string.
- */
-function framing(outgoing: ServerResponse): Framing {
-  if (!outgoing.chunkedEncoding) return { framed: (piece) => piece, lastChunk: '' };
-  outgoing.chunkedEncoding = false;
-  return {
-    // A chunk of no bytes would be the last one.
-    framed: (piece) => (piece === '' ? '' : `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`),
-    lastChunk: '0\r\n\r\n',
-  };
 }

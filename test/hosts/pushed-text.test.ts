@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, createServer, request, type Server } from 'node:http';
+import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import type { TextSink } from '../../src/http/pushed-text.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
 let server: Server;
+let responses: ServerResponse[] = [];
 afterEach(async () => {
   await closeServer(server);
 });
@@ -16,7 +17,9 @@ const PIECES = ['One ', '', 'Grüße 👋🏽\r\n', '0\r\n\r\n', 'x'.repeat(300)
 
 /** A server of one text, which `tell` pushes. */
 async function serving(tell: (sink: TextSink) => void): Promise<string> {
+  responses = [];
   server = createServer((_request, response) => {
+    responses.push(response);
     const body = {
       sendTo(sink: TextSink) {
         tell(sink);
@@ -54,7 +57,7 @@ it('a text that is pushed arrives as it is, and its connection is used again', a
   expect(reused).toEqual([false, true]);
 });
 
-it('each piece is one chunk', async () => {
+it('each piece is one chunk, framed by Node', async () => {
   const origin = await serving(tellAll);
   const wire = await onTheWire(origin, 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
   const [head, ...body] = wire.split('\r\n\r\n');
@@ -62,6 +65,7 @@ it('each piece is one chunk', async () => {
   const chunk = (piece: string) => `${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`;
   const chunks = PIECES.filter((piece) => piece !== '').map(chunk);
   expect(body.join('\r\n\r\n')).toBe(`${chunks.join('')}0\r\n\r\n`);
+  expect(responses.map(({ chunkedEncoding }) => chunkedEncoding)).toEqual([true]);
 });
 
 it('a client of HTTP/1.0 gets the text without chunks, until the connection ends', async () => {
