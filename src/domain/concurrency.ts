@@ -30,8 +30,10 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
     return running;
   }
   return () => {
+    // Asked before `running`, which has ended a moment before the next run starts.
+    if (next) return next;
     if (!running) return start();
-    next ??= running
+    next = running
       .catch(() => undefined)
       .then(() => {
         next = undefined;

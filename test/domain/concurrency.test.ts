@@ -41,6 +41,41 @@ describe('a mutex per key', () => {
   });
 });
 
+describe('single-flight with a trailing run', () => {
+  test('has one run at a time, also for a call between the end of a run and the start of the next', async () => {
+    let running = 0;
+    let most = 0;
+    let runs = 0;
+    const refresh = singleFlight(async () => {
+      running++;
+      runs++;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running--;
+      return runs;
+    });
+    const first = refresh();
+    const second = refresh();
+    const calls: Promise<number>[] = [];
+    // A call in each microtask around the end of the first run.
+    for (let step = 0; step < 12; step++) {
+      await Promise.resolve();
+      calls.push(refresh());
+    }
+    await Promise.all([first, second, ...calls]);
+    expect(most).toBe(1);
+  });
+
+  test('goes on after a run that failed', async () => {
+    const outcomes = [() => Promise.reject(new Error('broken')), () => Promise.resolve('done')];
+    const refresh = singleFlight(() => outcomes.shift()?.() ?? Promise.resolve('again'));
+    const [failed, next] = [refresh(), refresh()];
+    await expect(failed).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+    expect(await refresh()).toBe('again');
+  });
+});
+
 describe('work with a time-out', () => {
   test('gives its result, and stops the timer without an abort', async () => {
     const clock = manualClock();
