@@ -68,3 +68,15 @@ it('passes on all at the end, also what a receiver has not confirmed in time', (
   batches.drain();
   expect(sizes().slice(20)).toEqual([200, 100]);
 });
+
+it('sends what was due while there was no room as soon as the receiver confirms', () => {
+  const { clock, receive, add, batches, received, sizes } = open();
+  receive();
+  add(1, 20 * 200);
+  add(4_001, 4_050);
+  clock.advance(1_000);
+  expect(sizes()).toHaveLength(20);
+  for (let confirmed = 0; confirmed < 20; confirmed++) batches.confirm();
+  expect(received.at(-1)).toEqual(Array.from({ length: 50 }, (_, n) => n + 4_001));
+  expect(batches.size()).toBe(50);
+});

@@ -59,7 +59,8 @@ export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches 
     },
     confirm() {
       unconfirmed.shift();
-      if (waiting.length >= BATCH_SIZE) flush();
+      // Without a timer the queued events are due: there was no room for them.
+      if (!clearTimer) flush();
     },
     lost() {
       receiver = undefined;
