@@ -22,6 +22,13 @@ function setup(answers: (boolean | Error)[]) {
   const asked: number[] = [];
   const sent: RealtimeEvent[] = [];
   let failures = 0;
+  let busy = Promise.resolve();
+  /** From now on the service needs time to send. */
+  const sending = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    busy = promise;
+    return { resolve };
+  };
   const events = audienceEvents(ALL_AGENTS, {
     clock,
     hasMember() {
@@ -31,7 +38,7 @@ function setup(answers: (boolean | Error)[]) {
     },
     send(_group, event) {
       sent.push(event);
-      return Promise.resolve();
+      return busy;
     },
     failed: () => failures++,
   });
@@ -40,7 +47,7 @@ function setup(answers: (boolean | Error)[]) {
     clock.advance(ms);
     await new Promise(setImmediate);
   };
-  return { clock, pass, events, tell, asked, sent, failures: () => failures };
+  return { clock, pass, events, tell, asked, sent, sending, failures: () => failures };
 }
 
 describe('events to an audience that may be empty', () => {
@@ -103,5 +110,19 @@ describe('events to an audience that may be empty', () => {
     await tell(stateOf('one', 1));
     await events.close();
     expect(sent).toEqual([stateOf('one', 1)]);
+  });
+
+  it('do not overtake those before them while the service is asked or sends', async () => {
+    const { pass, events, tell, sent, sending } = setup([true]);
+    const waiting = sending();
+    await tell(stateOf('one', 1));
+    await pass(HOLD_MS);
+    // A member is there from now on, and the first event is still under way.
+    events.expectMember();
+    await tell(stateOf('two', 1));
+    expect(sent).toEqual([stateOf('one', 1)]);
+    waiting.resolve();
+    await pass(0);
+    expect(sent).toEqual([stateOf('one', 1), stateOf('two', 1)]);
   });
 });

@@ -1,3 +1,4 @@
+import { singleFlight } from '../../domain/concurrency.ts';
 import type { Audience, EventGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, RealtimeEvent } from '../../ports.ts';
 
@@ -47,6 +48,8 @@ export function audienceEvents(
   const held: Held[] = [];
   let listeningUntilMs = 0;
   let clear: (() => void) | undefined;
+  /** Events that come during a release are held, so that they do not overtake those of it. */
+  let isReleasing = false;
 
   const isListening = () => clock.now() < listeningUntilMs;
 
@@ -54,26 +57,35 @@ export function audienceEvents(
     listeningUntilMs = clock.now() + LISTENING_MS;
   }
 
-  async function release(): Promise<void> {
+  async function sendHeld(): Promise<void> {
     clear?.();
     clear = undefined;
     const events = latest(held.splice(0));
     if (events.length === 0) return;
+    if (!isListening()) {
+      if (!(await hasMember(audience))) return;
+      expectMember();
+    }
+    await Promise.all(events.map(({ group, event }) => send(group, event)));
+  }
+
+  /** Sends the held events, and those that come in the meantime, one batch after another. */
+  const release = singleFlight(async () => {
+    isReleasing = true;
     try {
-      if (!isListening()) {
-        if (!(await hasMember(audience))) return;
-        expectMember();
-      }
-      await Promise.all(events.map(({ group, event }) => send(group, event)));
+      do await sendHeld();
+      while (held.length > 0 && isListening());
     } catch {
       failed();
+    } finally {
+      isReleasing = false;
     }
-  }
+  });
 
   return {
     expectMember,
     async tell(group, event) {
-      if (isListening() && held.length === 0) {
+      if (isListening() && held.length === 0 && !isReleasing) {
         await send(group, event);
         return;
       }
