@@ -44,3 +44,24 @@ test('a refresh keeps the pages that an agent has opened, and leaves out what is
   expect(state.get().rows.has('s7')).toBe(false);
   expect(state.get().cursors).toEqual({ all: '400' });
 });
+
+test('a refresh that is asked for at the end of another one is not lost', async () => {
+  let isAsked = false;
+  let hasFetchedSince = false;
+  const get = (): Promise<AgentSessionsReply> => {
+    hasFetchedSince = isAsked;
+    return Promise.resolve({ sessions: [] });
+  };
+  for (let steps = 0; steps < 20; steps++) {
+    isAsked = false;
+    hasFetchedSince = false;
+    const state = store(initialState({ oid: 'mia', name: 'Mia' }));
+    const queue = deskQueue(state, { get } as Partial<AgentApi> as AgentApi);
+    const first = queue.refresh();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    isAsked = true;
+    await queue.refresh();
+    await first;
+    expect(hasFetchedSince, `after ${steps} microtasks`).toBe(true);
+  }
+});

@@ -1,3 +1,4 @@
+import { singleFlight } from '../../../domain/concurrency.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentSessionsReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
@@ -24,9 +25,6 @@ const MOST = 200;
 export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   /** Rows that an event changed during the request: they are newer than the answer. */
   let touched = new Set<string>();
-  let running: Promise<void> | undefined;
-  /** Counts the calls of `refresh`, so that a call during a run leads to another one. */
-  let calls = 0;
 
   const list = (query: Record<string, string | number | undefined>) =>
     api.get<AgentSessionsReply>(apiPath('agent/sessions', query));
@@ -70,21 +68,8 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
     }
   }
 
-  async function fetchUntilQuiet(): Promise<void> {
-    for (let answered = 0; answered !== calls;) {
-      answered = calls;
-      await fetchAll();
-    }
-  }
-
   const queue: Queue = {
-    refresh() {
-      calls += 1;
-      running ??= fetchUntilQuiet().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    refresh: singleFlight(fetchAll),
     async show(view) {
       state.update((desk) => ({ ...desk, view, filter: without(desk.filter, 'status'), cursors: {} }));
       await queue.refresh();
