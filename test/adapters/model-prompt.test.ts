@@ -111,7 +111,7 @@ describe('what changes', () => {
     const { role, content } = changing(question('Return?', { locale: 'de-CH' }), [SECTION, SECTION]) ?? {};
     expect(role).toBe('system');
     expect(content).toMatch(
-      /^Documents[^]*<document number="1">\nHelp › Returns\n\nWithin 30 days\.\n<\/document>\n<document number="2">[^]*de-CH/,
+      /^Documents[^]*<document number="1">\nHelp › Returns\n\nWithin 30 days\.\n<\/document>\n<document number="2">[^]*the language German \(Switzerland\)\./,
     );
     expect(content).not.toContain('shop.example');
   });

@@ -107,7 +107,7 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
       body: { text: 'The visitor waits for an order.', cost: COST },
     });
     const asked = desk.answerer.calls.at(-1);
-    expect(asked?.instructions).toContain('Write in the language de.');
+    expect(asked?.instructions).toContain('Write in the language German.');
     expect(asked?.history).toEqual([
       {
         role: 'visitor',

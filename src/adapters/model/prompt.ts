@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { HandoffRule } from '../../domain/assistants.ts';
+import { languageName } from '../../domain/language-name.ts';
 import type { AnswerRequest, ModelMessage } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { numbered } from './document-search.ts';
@@ -92,6 +93,7 @@ export function promptOf(
 ): Prompt {
   const { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' } = request;
   const isDraft = purpose === 'draft';
+  const language = locale === undefined ? undefined : languageName(locale);
   const fixed = [
     ...(isDraft ? [] : [`You are ${assistantName}, the assistant in the chat of a website.`]),
     instructions,
@@ -100,7 +102,7 @@ export function promptOf(
   const documents = whole.length > 0 ? wholeText(whole) : undefined;
   const changing = [
     found.length === 0 ? 'No document fits the latest question.' : lookInto(whole, found),
-    ...(locale === undefined ? [] : [`The visitor's browser is set to the language ${locale}.`]),
+    ...(language === undefined ? [] : [`The visitor's browser is set to the language ${language}.`]),
     ...(isDraft ? [] : awayNote(request)),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),
   ].join('\n\n');

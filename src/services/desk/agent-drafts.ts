@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { callFigures, costOfAnswer, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
+import { languageName } from '../../domain/language-name.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -121,7 +122,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     async summary(sessionId, locale) {
       const { session } = await requireConversation(store, sessionId);
       if (!hasModel) throw new AppError('model-not-configured');
-      const language = locale ?? session.locale;
+      const tag = locale ?? session.locale;
+      const language = tag === undefined ? undefined : languageName(tag);
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       const profile = await profiles.profileFor(session.assistantId);
       return await write(session, profile, {
