@@ -24,6 +24,28 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     expect((await asked).failure).toBe('assistant-unavailable: empty');
   });
 
+  test('that a server sends on behind its bound is cut off there, and its connection ended', async () => {
+    const deltas = Array.from({ length: 400 }, () => 'x'.repeat(10_000));
+    model.server.script({ deltas });
+    const { text, results } = await ask(model.answerer, question('Tell', { locale: 'de' }));
+    const { cutShort } = phrasesFor('de');
+    expect(text.length).toBeLessThanOrEqual(16 * 1200 + 2 + cutShort.length);
+    expect(text.endsWith(`x\n\n${cutShort}`)).toBe(true);
+    expect(results).toMatchObject([{ interrupted: true }]);
+    expect(results[0]?.usage.outputTokens).toBeGreaterThan(0);
+  });
+
+  test('whose tool call has arguments behind its bound calls nothing', async () => {
+    const toolCall = {
+      name: 'request_human',
+      arguments: ['{"reason":"', ...Array<string>(20).fill('x'.repeat(10_000)), '"}'],
+    };
+    model.server.script({ deltas: ['One moment.'], toolCall });
+    const { text, results } = await ask(model.answerer, question('Tell', { locale: 'de' }));
+    expect(text).toBe(`One moment.\n\n${phrasesFor('de').cutShort}`);
+    expect(results[0]).not.toHaveProperty('requestHuman');
+  });
+
   test('that the model refuses is shown, and answers nothing', async () => {
     model.server.script({ deltas: ['I cannot ', 'help with that.'], refusal: true });
     expect(await ask(model.answerer, 'Thank you!')).toMatchObject({

@@ -8,13 +8,14 @@ import { chatCompletions } from './chat-completions.ts';
 import { connect, type Connection, type ModelServer } from './connection.ts';
 import { readEventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
+import { OutputLimitReached, outputLimit } from './output-limit.ts';
 import type { Terms } from './protocol.ts';
 import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
 import { responses } from './responses.ts';
 
 export interface OpenAiModelOptions {
   server: ModelServer;
-  /** Limit of an answer with its reasoning, in tokens. */
+  /** Limit of an answer with its reasoning, in tokens; also where the server ignores it. */
   maxOutputTokens: number;
   /** Default: the lowest that the model accepts. */
   effort?: Effort;
@@ -86,6 +87,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     const terms = termsOf(question.model);
     const { streams, bodyOf, sdk } = await connection();
     const reader = protocol.reader();
+    const limit = outputLimit(maxOutputTokens);
     let headers: Headers | undefined;
     let began = false;
     const answered = (ending: ModelReply['ending']): ModelReply => {
@@ -115,11 +117,13 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
           for (const data of arrived) text += reader.take(data);
         } finally {
           // Also what came before a broken event.
-          if (text !== '' || (!began && reader.callsTool())) {
+          const kept = limit.within(text);
+          if (kept !== '' || (!began && reader.callsTool())) {
             began = true;
-            onText(text);
+            onText(kept);
           }
         }
+        limit.check(reader.toolCalls());
       });
       signal.throwIfAborted();
       const ending = reader.ending();
@@ -127,6 +131,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       return answered(ending);
     } catch (error) {
       if (isContentFilter(sdk, error)) return answered('content-filter');
+      if (error instanceof OutputLimitReached) return { ...answered('length'), toolCalls: [], items: [] };
       if (adapt(sdk, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
