@@ -1,3 +1,5 @@
+import { emailAddress, plainName } from './contact.ts';
+
 /** The longest identity token that is read, in characters. */
 export const MAX_IDENTITY_TOKEN_LENGTH = 4_000;
 
@@ -42,7 +44,7 @@ export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
   'unknown-key': 'The key set has no key, or more than one, for the header of this token ("kid", "alg").',
   'claim-missing': 'A claim is missing. Required are "iss", "aud", "sub", "iat" and "exp".',
   'claim-invalid':
-    'A claim has the wrong form. "sub" is a text of 1 to 255 characters; "iat", "exp" and "nbf" are seconds.',
+    'A claim has the wrong form. "sub" is a text of 1 to 255 characters without control characters; "iat", "exp" and "nbf" are seconds.',
   'wrong-issuer': 'The issuer ("iss") is not the one in the widget’s settings.',
   'wrong-audience': 'The audience ("aud") is not the id of this widget.',
   expired: 'The token has expired ("exp").',
@@ -64,26 +66,36 @@ export function isKeySetAddress(text: string): boolean {
 
 /** Names are shown in lists; longer ones are cut. */
 const MAX_NAME = 100;
-const MAX_EMAIL = 254;
+const MAX_SUBJECT = 255;
 
 /** What a directory or a site says of a visitor. */
 export interface VisitorAttributes {
   subject: string;
-  /** By preference; the first that can be seen is the name. */
+  /** By preference; the first that can be shown is the name. */
   names: readonly (string | undefined)[];
   email?: string | undefined;
   emailVerified: boolean;
 }
 
+/** Whether a text may be a visitor's subject, by which a visitor without a name is called. */
+export function isSubject(text: string): boolean {
+  return text.length > 0 && text.length <= MAX_SUBJECT && plainName(text);
+}
+
 /** A character that is neither white space nor without a shape, such as a joiner or a direction mark. */
 const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The attributes that are stored of a visitor. A visitor without a name is called by the subject. */
+/**
+ * The attributes that are stored of a visitor, by the rules of the contact form: a name that can imitate other
+ * text and an invalid address are left out. A visitor without a name is called by the subject.
+ */
 export function visitorAttributes({ subject, names, email, emailVerified }: VisitorAttributes) {
-  const called = names.find((it) => it !== undefined && SEEN.test(it)) ?? subject;
+  const trimmed = names.map((name) => name?.trim());
+  const called = trimmed.find((it) => it !== undefined && SEEN.test(it) && plainName(it)) ?? subject;
+  const address = email === undefined ? undefined : emailAddress(email);
   return {
     subject,
     name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),
-    ...(email !== undefined && email.length <= MAX_EMAIL && { email, emailVerified }),
+    ...(address !== undefined && { email: address, emailVerified }),
   };
 }

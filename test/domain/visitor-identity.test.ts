@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKeySetAddress, visitorAttributes } from '../../src/domain/visitor-identity.ts';
+import { isKeySetAddress, isSubject, visitorAttributes } from '../../src/domain/visitor-identity.ts';
 
 describe('the address of a key set', () => {
   test.each([
@@ -33,4 +33,26 @@ test.each([
   [[undefined, '\u00AD'], 'customer-1'],
 ])('of the names %j the first that can be seen is shown: %s', (names, name) => {
   expect(visitorAttributes({ subject: 'customer-1', names, emailVerified: false }).name).toBe(name);
+});
+
+test.each(['Mia\u202Eaim', 'Mia\nAgent', 'Mia\u2066', 'Mia\u0000'])(
+  'a name that may imitate other text is not stored as verified: %j',
+  (name) => {
+    const names = [name, 'mia'];
+    expect(visitorAttributes({ subject: 'customer-1', names, emailVerified: false }).name).toBe('mia');
+  },
+);
+
+test.each([
+  'javascript:alert(1)',
+  'mia@example.com\r\nBcc: eve@example.com',
+  'mia\u202Emoc.elpmaxe@example.com',
+  'mia',
+])('a claim %j is not stored as a verified address', (email) => {
+  const stored = visitorAttributes({ subject: 'customer-1', names: [], email, emailVerified: true });
+  expect(stored).toEqual({ subject: 'customer-1', name: 'customer-1' });
+});
+
+test.each(['', 'a'.repeat(256), 'customer\n1', 'customer\u202E1'])('%j is no subject', (text) => {
+  expect(isSubject(text)).toBe(false);
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
-import { visitorAttributes } from '../../domain/visitor-identity.ts';
+import { isSubject, visitorAttributes } from '../../domain/visitor-identity.ts';
 import type { VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 
@@ -13,7 +13,7 @@ const TTL_MS = 10 * 60_000;
 const MAX_CACHED = 50;
 
 const Claims = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: z.string().check(z.refine(isSubject)),
   name: z.optional(z.string()),
   preferred_username: z.optional(z.string()),
   email: z.optional(z.string()),

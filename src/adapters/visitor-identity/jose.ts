@@ -4,6 +4,7 @@ import { lruCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   IDENTITY_LEEWAY_SECONDS,
+  isSubject,
   KEY_SET_ALGORITHMS,
   MAX_IDENTITY_AGE_SECONDS,
   MAX_IDENTITY_TOKEN_LENGTH,
@@ -22,7 +23,7 @@ const COOL_DOWN_MS = 30_000;
 const MAX_KEY_SETS = 50;
 
 const Claims = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: z.string().check(z.refine(isSubject)),
   // Of another form, they are left out: some languages write what is missing as null.
   name: z.catch(z.optional(z.string()), undefined),
   email: z.catch(z.optional(z.string()), undefined),
