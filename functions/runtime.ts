@@ -16,6 +16,10 @@ const started = register(
     const [files, { startRuntime }] = await Promise.all([startFilesOnce(), import('./start-runtime.ts')]);
     return await startRuntime(import.meta.dirname, files);
   },
-  { group: 'files', start: startFilesOnce },
+  {
+    early: { group: 'files', start: startFilesOnce },
+    telemetry: async () => (await startFilesOnce.existing())?.services.telemetry,
+    allowlist: async () => (await import('./start-files.ts')).allowlist(),
+  },
 );
 registerTimers(started);

@@ -1,5 +1,5 @@
 import { openRuntimeFirst, type First } from '../src/compose/first.ts';
-import { environment, readConfig, type Config } from '../src/config.ts';
+import { environment, readAllowlist, readConfig, type Config } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
 import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { FileServices, Services } from '../src/services/platform/services.ts';
@@ -34,3 +34,6 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
     close: first.services.telemetry.close,
   };
 }
+
+/** The sites that may read why the service did not start, also if another setting is wrong. */
+export const allowlist = () => readAllowlist(environment);

@@ -167,6 +167,11 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
+/** ALLOWED_ORIGINS alone, also if another setting is wrong; throws if it is wrong itself. */
+export function readAllowlist({ ALLOWED_ORIGINS: value }: Environment): Allowlist {
+  return Settings.shape.ALLOWED_ORIGINS.parse(value?.trim() ? value : undefined);
+}
+
 /** Only a publisher can define further plans; without one, an unknown plan is a wrong setting. */
 function knownPlan({ PLAN_ID: planId, CONTROL_PLANE_URL: publisher }: Settings): string {
   const shipped = CATALOGUE.map((plan) => plan.planId);

@@ -1,22 +1,24 @@
 import type { Lazy } from '../domain/caching.ts';
-import { errorReply } from '../http/errors.ts';
 import { MAX_BODY_BYTES } from '../http/body.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
-import { isForPerson, type HttpReply } from '../http/request.ts';
+import type { HttpReply } from '../http/request.ts';
 import type { EarlyStart, EndpointDeclaration, Started } from './azure.ts';
-import type { Exchange } from './azure-pairing.ts';
-import { fromIncoming, type IncomingRequest } from './incoming.ts';
+import type { IncomingRequest } from './incoming.ts';
 import { notFound, routerOf, type Target } from './routing.ts';
-import { send } from './send.ts';
+import type { FailedRequest } from './start-failure.ts';
 
 /** One invocation of an HTTP function. */
 export interface Invocation {
   invocationId: string;
-  exchange: Exchange;
+  request: IncomingRequest;
   /** The request's headers as the platform reports them. */
   received: ReadonlyMap<string, string> | undefined;
+  /** Resolves when all of the reply is written or its client has gone. */
+  respond(reply: HttpReply): Promise<void>;
+  /** Reports that the request could not be answered, and makes the reply that says so. */
+  failed(request: FailedRequest): Promise<HttpReply>;
 }
 
 /** How the product is started, and the group of endpoints that is answered before the rest has started. */
@@ -26,9 +28,7 @@ export interface Starts<S> {
 }
 
 /**
- * Answers invocations on the worker's own responses, each when all is written. It never throws: a failure
- * after the first byte closes the connection. Where the first request is one of the early group, the rest
- * starts after its reply.
+ * Answers invocations. Where the first request is one of the early group, the rest starts after its reply.
  */
 export function answering<S>(
   places: readonly EndpointDeclaration[],
@@ -38,7 +38,7 @@ export function answering<S>(
   let isPrepared = false;
 
   /** Starts to connect what later requests need, once. */
-  function prepareOnce(isEarly: boolean): void {
+  function prepareOnce(isEarly: boolean, notStarted: (error: unknown) => void): void {
     if (isPrepared) return;
     // There is none where the start has failed: the reply has said why, and the next request starts again.
     const started = isEarly ? startOnce() : startOnce.existing();
@@ -46,34 +46,26 @@ export function answering<S>(
     isPrepared = true;
     started.then(
       ({ prepare }) => prepare?.(),
-      () => {
+      (error: unknown) => {
         isPrepared = false;
+        notStarted(error);
       },
     );
   }
 
-  return async ({ invocationId, exchange, received }) => {
-    const { outgoing } = exchange;
-    const request = fromIncoming(exchange.incoming);
+  return async ({ invocationId, request, received, respond, failed }) => {
     const target = route(request);
-    try {
-      if (!target) {
-        await send(
-          notFound(request, () => invocationId),
-          outgoing,
-        );
-        return;
-      }
-      const isEarly = early !== undefined && target.place.group === early.group;
-      const call = { ...target, invocationId, request, received };
-      const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(
-        (error: unknown) => notStarted(target.place, error, request),
-      );
-      await send(reply, outgoing);
-      prepareOnce(isEarly);
-    } catch (error) {
-      outgoing.destroy(error instanceof Error ? error : undefined);
+    if (!target) {
+      await respond(notFound(request, () => invocationId));
+      return;
     }
+    const isEarly = early !== undefined && target.place.group === early.group;
+    const call = { ...target, invocationId, request, received };
+    const failedBy = (error: unknown) =>
+      failed({ error, request, invocationId, endpoint: target.place.name });
+    const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(failedBy);
+    await respond(reply);
+    prepareOnce(isEarly, (error) => void failedBy(error));
   };
 }
 
@@ -115,20 +107,4 @@ async function callerIp(
   const forwardedFor = receivedForwardedFor({ ...request, body, received });
   if (forwardedFor === undefined || trustedProxyHops === 0) return undefined;
   return clientIp(forwardedFor, trustedProxyHops, '');
-}
-
-/** The error in the form for its caller: a page for a browser, but health is for programs. */
-async function notStarted(
-  { name }: EndpointDeclaration,
-  error: unknown,
-  request: IncomingRequest,
-): Promise<HttpReply> {
-  const isHealth = name === 'health';
-  if (!isHealth && isForPerson(request)) {
-    const { startErrorPage } = await import('../http/error-page.ts');
-    return startErrorPage(error);
-  }
-  const { reply } = errorReply(error);
-  if (!isHealth || typeof reply.body !== 'string') return reply;
-  return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
 }

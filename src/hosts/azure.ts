@@ -2,12 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Server } from 'node:http';
 import { app } from '@azure/functions';
 import { lazy } from '../domain/caching.ts';
-import { SENTENCE_OF } from '../domain/errors.ts';
+import type { Allowlist } from '../domain/origin.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { INTERVALS, type Timer } from '../http/timer.ts';
 import type { FileServices, Services } from '../services/platform/services.ts';
+import { httpHandler } from './azure-handler.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
+import { hostReports, type HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
 /** What finds an endpoint before it is loaded. */
@@ -36,16 +38,14 @@ export interface EarlyStart {
   start: () => Promise<Started<FileServices>>;
 }
 
-/** The body of the response where even the code that answers could not be loaded. */
-const BROKEN = JSON.stringify({ error: 'internal-error', message: SENTENCE_OF['internal-error'] });
-
-const BROKEN_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-
-/**
- * What the library gets as the answer: its own response was written already, to the worker's. A handler that
- * returns nothing, or throws, would be a failure to the library.
- */
-const ANSWERED = {};
+/** What an app gives its functions besides its endpoints and its start. */
+export interface HostOptions {
+  early?: EarlyStart;
+  /** Telemetry, once it is open. */
+  telemetry?: () => Promise<HostTelemetry | undefined>;
+  /** The sites whose pages may read why the service did not start; by default none. */
+  allowlist?: () => Promise<Allowlist>;
+}
 
 /**
  * The functions and their routes: one for every address of the API, and one for the root of the site, as
@@ -62,7 +62,11 @@ const ROUTES = { api: 'api/{*path}', home: '/' } as const;
 export function register<S, T extends Started<S>>(
   places: readonly EndpointDeclaration[],
   start: () => Promise<T & Started<S>>,
-  early?: EarlyStart,
+  {
+    early,
+    telemetry = () => Promise.resolve(undefined),
+    allowlist = () => Promise.reject(new Error('There is no allowlist.')),
+  }: HostOptions = {},
 ): () => Promise<T> {
   const calls = pairing();
   onStreamServer(calls.serve);
@@ -73,26 +77,19 @@ export function register<S, T extends Started<S>>(
     const { answering } = await import('./azure-answer.ts');
     return answering(places, { startOnce, early });
   });
+  const handler = httpHandler({
+    calls,
+    takeReceived: (invocationId) => told.takeReceived(invocationId),
+    loadAnswer,
+    reports: hostReports(telemetry),
+    allowlist,
+  });
   for (const [name, route] of Object.entries(ROUTES)) {
     app.http(name, {
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       authLevel: 'anonymous',
       route,
-      handler: async (_request, { invocationId }) => {
-        const received = told.takeReceived(invocationId);
-        const exchange = calls.exchange(invocationId);
-        // Its client has gone.
-        if (!exchange) return ANSWERED;
-        try {
-          if (calls.isOverdue(invocationId)) throw new Error('The request of an invocation was lost.');
-          const answer = await loadAnswer();
-          await answer({ invocationId, exchange, received });
-        } catch {
-          // The code that answers and reports to telemetry could not be loaded; the next request tries again.
-          exchange.outgoing.writeHead(500, BROKEN_HEADERS).end(BROKEN);
-        }
-        return ANSWERED;
-      },
+      handler,
     });
   }
   // The library exposes its model when the first function is registered.

@@ -28,7 +28,7 @@ export function errorEvent(error: unknown): { error: ErrorCode; message: string 
   return { error: code, message };
 }
 
-/** The telemetry of a bug: the error's class and where it was thrown, never its text. */
+/** The telemetry of a bug: the error's class and code and where it was thrown, never its text. */
 export function bug(thrown: unknown, requestId: string, endpointName: string) {
   const frames =
     thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
@@ -37,6 +37,13 @@ export function bug(thrown: unknown, requestId: string, endpointName: string) {
     requestId,
     endpoint: endpointName,
     errorName: thrown instanceof Error ? thrown.constructor.name : typeof thrown,
+    ...codeOf(thrown),
     frames: frames.slice(0, 8).map((line) => line.trim()),
   } as const;
+}
+
+/** A code as Node and this service have them, such as `ERR_MODULE_NOT_FOUND`; free text is left out. */
+function codeOf(thrown: unknown): { code?: string } {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return {};
+  return /^[A-Za-z][A-Za-z_-]{1,63}$/.test(thrown.code) ? { code: thrown.code } : {};
 }

@@ -18,7 +18,14 @@ export type TelemetryEvent =
       requestId: string;
       error?: ErrorCode;
     }
-  | { type: 'bug'; requestId: string; endpoint: string; errorName: string; frames: readonly string[] }
+  | {
+      type: 'bug';
+      requestId: string;
+      endpoint: string;
+      errorName: string;
+      code?: string;
+      frames: readonly string[];
+    }
   | { type: 'dependency'; name: string; durationMs: number; ok: boolean; code?: string; charge?: number }
   | {
       type: 'answer';

@@ -31,7 +31,7 @@ const started = <S extends object>(services: S, prepare?: () => void): Started<S
 /** A host whose early group is `files`; resolves to the status of a path. */
 async function statuses(start: () => Promise<Started<object>>): Promise<(path: string) => Promise<number>> {
   const early = { group: 'files', start: () => Promise.resolve(started({} as FileServices)) };
-  const { origin } = (host = await startAzureHost({ register: () => register(places, start, early) }));
+  const { origin } = (host = await startAzureHost({ register: () => register(places, start, { early }) }));
   return async (path) => (await fetch(`${origin}/api/${path}`)).status;
 }
 

@@ -49,6 +49,8 @@ export interface AzureHost {
    * does.
    */
   openInvocations(): number;
+  /** What its functions have logged as errors. */
+  errorLog: readonly string[];
   /** Tells the worker that it ends, as the host does when it scales in, and waits for its hooks. */
   terminate(): Promise<void>;
   /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
@@ -118,6 +120,7 @@ export async function startAzureHost({
     server,
     functions: functions.map(({ name }) => name),
     openInvocations: () => open,
+    errorLog: worker.errorLog,
     async terminate() {
       for (const hook of worker.loaded.hooks) await hook({});
     },

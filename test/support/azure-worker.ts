@@ -22,6 +22,8 @@ export interface AzureWorker {
    * Resolves when the whole answer has been written to the proxied request; rejects where the function fails.
    */
   invoke(invocation: Invocation): Promise<void>;
+  /** What its functions have logged as errors. */
+  errorLog: string[];
   close(): void;
 }
 
@@ -45,11 +47,13 @@ export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
   const { result, servers } = await withoutHolding(() => model.getCapabilities({}));
   const { HttpUri: proxyUri } = result;
   if (proxyUri === undefined) throw new Error('The library has opened no proxy.');
+  const errorLog: string[] = [];
   return {
     loaded,
+    errorLog,
     // By address: looking `localhost` up takes longer than many of the requests.
     proxyOrigin: proxyUri.replace('localhost', '127.0.0.1').replace(/\/$/, ''),
-    invoke: (invocation) => invoke(model, invocation),
+    invoke: (invocation) => invoke(model, invocation, errorLog),
     close() {
       // The process goes on with the workers of other tests.
       for (const listener of added) process.removeListener('SIGTERM', listener);
@@ -96,14 +100,20 @@ async function withoutHolding<T>(work: () => Promise<T>): Promise<{ result: T; s
   }
 }
 
-async function invoke(model: ProgrammingModel, { id, of, triggerMetadata }: Invocation): Promise<void> {
+async function invoke(
+  model: ProgrammingModel,
+  { id, of, triggerMetadata }: Invocation,
+  errorLog: string[],
+): Promise<void> {
   const { handler, ...metadata } = of;
   const [trigger] = Object.keys(metadata.bindings);
   const invocation = model.getInvocationModel({
     invocationId: id,
     metadata,
     request: { triggerMetadata, inputData: [{ name: trigger, data: {} }] },
-    log: () => undefined,
+    log(level: string, category: string, text: string) {
+      if (level === 'error' && category === 'user') errorLog.push(text);
+    },
   });
   const { context, inputs } = await invocation.getArguments();
   const result = await invocation.invokeFunction(context, inputs, handler);

@@ -1,0 +1,32 @@
+import { requestIdOf } from '../http/common-headers.ts';
+import { bug } from '../http/errors.ts';
+import type { Services } from '../services/platform/services.ts';
+import type { FailedRequest } from './start-failure.ts';
+
+/** The part of telemetry that the host uses. */
+export type HostTelemetry = Pick<Services['telemetry'], 'record'>;
+
+/** Reports failures of the host itself, which happen where no endpoint can report them. */
+export interface HostReports {
+  /**
+   * Records a request that could not be answered: as a bug if telemetry is open, else in the log of its
+   * invocation, by the error's class and code alone.
+   */
+  failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
+}
+
+/** `opened`: telemetry once it is open; a failure to open it is an error that is reported here. */
+export function hostReports(opened: () => Promise<HostTelemetry | undefined>): HostReports {
+  return {
+    async failed({ error, request, invocationId, endpoint }, log) {
+      const event = bug(
+        error,
+        requestIdOf(request, () => invocationId),
+        endpoint,
+      );
+      const telemetry = await opened().catch(() => undefined);
+      if (telemetry) telemetry.record(event);
+      else log(JSON.stringify(event));
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import { InvocationContext, HttpRequest } from '@azure/functions';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readAllowlist } from '../../src/config.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { register, type HostOptions, type Started } from '../../src/hosts/azure.ts';
+import { httpHandler } from '../../src/hosts/azure-handler.ts';
+import { hostReports } from '../../src/hosts/azure-reports.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { FileServices } from '../../src/services/platform/services.ts';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { closeServer, listen } from '../support/listen.ts';
+
+let host: AzureHost | undefined;
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+});
+
+const SITE = 'https://www.example.com';
+const SECRET = 'a text that nobody may read';
+const allowlist = () => Promise.resolve(readAllowlist({ ALLOWED_ORIGINS: SITE, PLAN_ID: 'no plan' }));
+
+const plan: Endpoint<object> = {
+  name: 'plan',
+  method: 'GET',
+  route: 'plan',
+  gate: 'anonymous',
+  summary: 'plan',
+  answers: { 200: { description: 'an answer' } },
+  run: () => Promise.resolve({ status: 200, headers: {} }),
+};
+const started: Started<object> = {
+  endpointsOf: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
+  services: {},
+  trustedProxyHops: 1,
+  hosts: [],
+  close: () => Promise.resolve(),
+};
+
+async function serve(start: () => Promise<Started<object>>, options: HostOptions = {}): Promise<string> {
+  host = await startAzureHost({ register: () => register([plan], start, options) });
+  return `${host.origin}/api/plan`;
+}
+
+describe('a start that fails', () => {
+  test('is recorded as a bug with its class and code, without its text, if telemetry is open', async () => {
+    const telemetry = heardTelemetry();
+    const options = { telemetry: () => Promise.resolve(telemetry) };
+    const url = await serve(() => Promise.reject(new TypeError(SECRET)), options);
+    const response = await fetch(url);
+    expect(response.status).toBe(500);
+    expect(telemetry.events).toMatchObject([
+      {
+        type: 'bug',
+        errorName: 'TypeError',
+        endpoint: 'plan',
+        requestId: response.headers.get('x-request-id'),
+      },
+    ]);
+    expect(JSON.stringify(telemetry.events)).not.toContain(SECRET);
+    expect(host?.errorLog).toEqual([]);
+  });
+
+  test('is in the log of its invocation, without its text, if telemetry is not open', async () => {
+    const telemetry = () => Promise.reject(new Error('telemetry is what failed'));
+    await fetch(await serve(() => Promise.reject(new TypeError(SECRET)), { telemetry }));
+    expect(host?.errorLog.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { type: 'bug', errorName: 'TypeError', endpoint: 'plan' },
+    ]);
+    expect(host?.errorLog.join()).not.toContain(SECRET);
+  });
+
+  test('is recorded if it follows the reply of the early group', async () => {
+    const telemetry = heardTelemetry();
+    const early = { ...started, endpointsOf: () => Promise.resolve([plan]), services: {} as FileServices };
+    host = await startAzureHost({
+      register: () =>
+        register([{ ...plan, group: 'files' }], () => Promise.reject(new TypeError(SECRET)), {
+          early: { group: 'files', start: () => Promise.resolve(early) },
+          telemetry: () => Promise.resolve(telemetry),
+        }),
+    });
+    expect((await fetch(`${host.origin}/api/plan`)).status).toBe(200);
+    await expect.poll(() => telemetry.events).toMatchObject([{ type: 'bug', errorName: 'TypeError' }]);
+  });
+});
+
+test('code of an endpoint that cannot be loaded is recorded by its code', async () => {
+  const telemetry = heardTelemetry();
+  const options = { telemetry: () => Promise.resolve(telemetry) };
+  expect((await fetch(await serve(() => Promise.resolve(started), options))).status).toBe(500);
+  expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND' }]);
+});
+
+describe('the reply', () => {
+  const misconfigured = () => Promise.reject(new AppError('misconfigured', { setting: 'PLAN_ID' }));
+
+  test.each([
+    ['JSON', 'application/json', 503, misconfigured],
+    ['a page', 'text/html', 503, misconfigured],
+    ['JSON for code that is missing', '*/*', 500, () => Promise.resolve(started)],
+  ])(
+    'as %s has the common headers, and a site of the allowlist may read it',
+    async (_form, accept, status, start) => {
+      const response = await fetch(await serve(start, { allowlist }), { headers: { accept, origin: SITE } });
+      expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+        status,
+        {
+          'x-request-id': expect.stringMatching(/^[\da-f]{32}$/),
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+          'access-control-allow-origin': SITE,
+          vary: 'Origin',
+        },
+      ]);
+    },
+  );
+
+  test('to a preflight lets the request come, so that its page reads the error', async () => {
+    const asked = { origin: SITE, 'access-control-request-method': 'GET' };
+    const response = await fetch(await serve(misconfigured, { allowlist }), {
+      method: 'OPTIONS',
+      headers: asked,
+    });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, SITE]);
+  });
+
+  test('is read by no other site, also if the allowlist is the wrong setting', async () => {
+    const broken = async () => readAllowlist({ ALLOWED_ORIGINS: 'https://www.example.com/path' });
+    const response = await fetch(await serve(misconfigured, { allowlist: broken }), {
+      headers: { origin: SITE },
+    });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([503, null]);
+  });
+
+  test('where the code that answers is missing is the same', async () => {
+    const telemetry = heardTelemetry();
+    const server = createServer((incoming, outgoing) => {
+      const handler = httpHandler({
+        calls: { exchange: () => ({ incoming, outgoing }), isOverdue: () => false },
+        takeReceived: () => undefined,
+        loadAnswer: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
+        reports: hostReports(() => Promise.resolve(telemetry)),
+        allowlist,
+      });
+      void handler(
+        new HttpRequest({ url: 'http://localhost/', method: 'GET' }),
+        new InvocationContext({ invocationId: '1', functionName: 'api' }),
+      );
+    });
+    const response = await fetch(await listen(server), { headers: { origin: SITE } });
+    expect([response.status, await response.json()]).toMatchObject([500, { error: 'internal-error' }]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]+$/);
+    expect(response.headers.get('access-control-allow-origin')).toBe(SITE);
+    expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND', endpoint: 'api' }]);
+    await closeServer(server);
+  });
+});
