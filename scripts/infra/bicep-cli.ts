@@ -1,44 +1,73 @@
 import { spawnSync } from 'node:child_process';
+import * as z from 'zod';
+
+/**
+ * The version of the compiler that the templates are written with. Another one may have other rules and know
+ * newer API versions.
+ */
+export const BICEP_VERSION = '0.49.2';
 
 /** What the compiler made of a file: its JSON, and everything that it had to say. */
 export interface Compiled {
   ok: boolean;
-  /** The compiled template; empty where only parameters were checked. */
+  /** The compiled template, of a parameter file the one that it is for; empty after an error. */
   json: string;
   /** Errors and warnings, one a line; empty where there are none. */
   diagnostics: string;
 }
 
-/** The Bicep CLI of this machine: of its own, or within the Azure CLI. */
+/** The Bicep CLI of this machine: a separate one, or the one within the Azure CLI. */
 export interface BicepCli {
   name: string;
+  version: string;
   build(file: string): Compiled;
   buildParams(file: string, environment: Record<string, string>): Compiled;
 }
 
+type Verb = 'build' | 'build-params';
+
+interface Installed {
+  name: string;
+  version: readonly [command: string, ...parameters: string[]];
+  compile: (verb: Verb, file: string) => [command: string, parameters: string[]];
+}
+
+const INSTALLED: readonly Installed[] = [
+  {
+    name: 'bicep',
+    version: ['bicep', '--version'],
+    compile: (verb, file) => ['bicep', [verb, file, '--stdout']],
+  },
+  {
+    name: 'az bicep',
+    version: ['az', 'bicep', 'version'],
+    compile: (verb, file) => ['az', ['bicep', verb, '--file', file, '--stdout']],
+  },
+];
+
+/** What the compiler makes of a parameter file. */
+const WithParameters = z.object({ templateJson: z.string() });
+
 /** A compiled template is a few hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Finds the Bicep CLI; undefined where there is none. */
+/** Finds the Bicep CLI, one of `BICEP_VERSION` before any other; undefined if there is none. */
 export function findBicep(): BicepCli | undefined {
-  if (runs('bicep', ['--version'])) {
-    return cli('bicep', (verb, file) => ['bicep', [verb, file, '--stdout']]);
-  }
-  if (runs('az', ['bicep', 'version'])) {
-    return cli('az bicep', (verb, file) => ['az', ['bicep', verb, '--file', file, '--stdout']]);
-  }
-  return undefined;
+  const found = INSTALLED.flatMap((installed) => {
+    const version = versionOf(installed);
+    return version === undefined ? [] : [cli(installed, version)];
+  });
+  return found.find(({ version }) => version === BICEP_VERSION) ?? found[0];
 }
 
-function runs(command: string, parameters: readonly string[]): boolean {
-  return spawnSync(command, parameters, { stdio: 'ignore' }).status === 0;
+function versionOf({ version: [command, ...parameters] }: Installed): string | undefined {
+  const { status, stdout } = spawnSync(command, parameters, { encoding: 'utf8' });
+  return status === 0 ? (/\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? 'unknown') : undefined;
 }
 
-type Invocation = (verb: 'build' | 'build-params', file: string) => [command: string, parameters: string[]];
-
-function cli(name: string, invocation: Invocation): BicepCli {
-  const run = (verb: 'build' | 'build-params', file: string, more: Record<string, string> = {}): Compiled => {
-    const [command, parameters] = invocation(verb, file);
+function cli({ name, compile }: Installed, version: string): BicepCli {
+  const run = (verb: Verb, file: string, more: Record<string, string> = {}): Compiled => {
+    const [command, parameters] = compile(verb, file);
     const { status, stdout, stderr } = spawnSync(command, parameters, {
       encoding: 'utf8',
       env: { ...process.env, ...more },
@@ -48,7 +77,12 @@ function cli(name: string, invocation: Invocation): BicepCli {
   };
   return {
     name,
+    version,
     build: (file) => run('build', file),
-    buildParams: (file, environment) => run('build-params', file, environment),
+    buildParams(file, environment) {
+      const compiled = run('build-params', file, environment);
+      if (!compiled.ok) return compiled;
+      return { ...compiled, json: WithParameters.parse(JSON.parse(compiled.json)).templateJson };
+    },
   };
 }

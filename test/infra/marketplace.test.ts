@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { HOSTS_PATTERN, parseHosts } from '../../src/domain/hosts.ts';
 import { knownModel } from '../../src/domain/models.ts';
 import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
-import { bicepFiles, INFRA } from '../support/bicep.ts';
+import { bicepFile, INFRA } from '../support/bicep.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 
 const json = (path: string): unknown => JSON.parse(readFileSync(join(INFRA, path), 'utf8'));
@@ -52,9 +52,8 @@ test('every JSON file of the folder is valid', () => {
 const GIVEN_OTHERWISE =
   /^(_artifactsLocation|controlPlane|secondModel|secondLocation|embedding|eventGrid|extraSettings)/;
 
-test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', async () => {
-  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
-  const expected = [...(main?.params.keys() ?? [])].filter((name) => !GIVEN_OTHERWISE.test(name));
+test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', () => {
+  const expected = [...bicepFile('main.bicep').params.keys()].filter((name) => !GIVEN_OTHERWISE.test(name));
   // The platform's own, for just-in-time access.
   expected.push('jitAccessPolicy');
   expect(Object.keys(outputs).toSorted()).toEqual(expected.toSorted());
@@ -138,7 +137,7 @@ test('the wizard’s check of the custom domains is the service’s own', () => 
   }
 });
 
-test('the models that it offers are known, with what they cost, and their own default is that of the template', async () => {
+test('the models that it offers are known, with what they cost, and their own default is that of the template', () => {
   const element = elements.find(({ name }) => name === 'model');
   const offered = element?.constraints?.allowedValues ?? [];
   expect(offered.length).toBeGreaterThan(1);
@@ -149,7 +148,7 @@ test('the models that it offers are known, with what they cost, and their own de
     const amounts = `$${prices?.input.toFixed(2)} in, $${prices?.output.toFixed(2)} out`;
     expect([value, label]).toEqual([value, expect.stringContaining(amounts)]);
   }
-  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.root.text ?? '';
+  const { text: main } = bicepFile('main.bicep');
   const chosen = offered.find(({ label }) => label === element?.defaultValue)?.value;
   const [, name] = /param modelName string = '([^']+)'/.exec(main) ?? [];
   const [, version] = /param modelVersion string = '([^']+)'/.exec(main) ?? [];
@@ -170,10 +169,10 @@ test('the wizard’s default lets every site embed the chat', () => {
   expect(elements.find(({ name }) => name === 'allowedOrigins')?.defaultValue).toBe('*');
 });
 
-test('a number that the wizard lets through is one that the template takes', async () => {
-  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
+test('a number that the wizard lets through is one that the template takes', () => {
+  const { params } = bicepFile('main.bicep');
   for (const { name, type, constraints } of elements) {
-    const parameter = main?.params.get(name);
+    const parameter = params.get(name);
     if (parameter?.type !== 'int') continue;
     const { decorators } = parameter;
     expect([name, outputs[name]?.startsWith('[int(')]).toEqual([name, true]);
@@ -246,13 +245,13 @@ const ViewDefinition = z.strictObject({
   ),
 });
 
-test('the overview says where everything is, in words that the portal shows as they are', async () => {
+test('the overview says where everything is, in words that the portal shows as they are', () => {
   const { views } = ViewDefinition.parse(json('marketplace/viewDefinition.json'));
   const [overview] = views.flatMap((view) => (view.kind === 'Overview' ? [view.properties.description] : []));
-  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
+  const { outputs: given } = bicepFile('main.bicep');
   const named = overview?.match(/[A-Z]+_URL/g) ?? [];
   expect(named).toEqual(['DASHBOARD_URL', 'SETUP_URL', 'HEALTH_URL']);
-  for (const name of named) expect([name, main?.outputs.has(name)]).toEqual([name, true]);
+  for (const name of named) expect([name, given.has(name)]).toEqual([name, true]);
   expect(overview).not.toMatch(/[{}]/);
 });
 

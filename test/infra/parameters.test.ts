@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bicepFiles, INFRA, type BicepParameter } from '../support/bicep.ts';
+import { describe, expect, test } from 'vitest';
+import { bicepFile, INFRA, type BicepParameter } from '../support/bicep.ts';
 
-let params: ReadonlyMap<string, BicepParameter>;
-beforeAll(async () => {
-  params = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.params ?? new Map();
-});
+const { params } = bicepFile('main.bicep');
 const read = (name: string) => readFileSync(join(INFRA, name), 'utf8');
 
 /** The type of a value that a parameter file writes out. */
@@ -73,10 +70,10 @@ test('with azd every parameter is set by an environment variable of its name, bu
   );
 });
 
-test('a private network with a second region is refused before anything is made', async () => {
-  const files = await bicepFiles();
-  const network = files.find(({ path }) => path === 'modules/network.bicep');
-  expect(network?.params.get('secondLocationMustBeEmpty')?.decorators).toContain("@allowed([''])");
+test('a private network with a second region is refused before anything is made', () => {
+  expect(bicepFile('modules/network.bicep').params.get('secondLocationMustBeEmpty')?.decorators).toContain(
+    "@allowed([''])",
+  );
   const [, given = ''] =
     /module network '[^']+' = if \(privateNetwork\) \{([^]*?)\n\}/.exec(read('main.bicep')) ?? [];
   expect(given).toContain('secondLocationMustBeEmpty: secondLocation\n');

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { bicepFiles, INFRA, type BicepFile } from '../support/bicep.ts';
+import { describe, expect, test } from 'vitest';
+import { bicepFile, bicepFiles, INFRA } from '../support/bicep.ts';
 
-let files: BicepFile[];
-beforeAll(async () => {
-  files = await bicepFiles();
-});
-const textOf = (name: string) => files.find(({ path }) => path === `modules/${name}.bicep`)?.root.text ?? '';
+const files = bicepFiles();
+const textOf = (name: string) => bicepFile(`modules/${name}.bicep`).text;
 
 /** Built-in roles as the platform documents them: the name here, the name there, the id. */
 const DOCUMENTED_ROLES = [
@@ -37,9 +34,9 @@ test('roles are the documented ones, and all of them are given', () => {
     expect(documented.replaceAll(/[ -]|DB/g, '').toLowerCase()).toBe(name.toLowerCase());
     expect([name, text.split(name).length > 2]).toEqual([name, true]);
   }
-  for (const { path, root } of files) {
+  for (const { path, text: written } of files) {
     if (!ROLE_MODULES.some((name) => path === `modules/${name}.bicep`)) {
-      expect([path, /roleDefinitions/.test(root.text)]).toEqual([path, false]);
+      expect([path, /roleDefinitions/.test(written)]).toEqual([path, false]);
     }
   }
 });
@@ -82,8 +79,8 @@ describe('no key is good for anything, and nothing goes over plain connections',
   });
 
   test('no template reads a key', () => {
-    for (const { path, root } of files) {
-      expect([path, /\blist(Keys|Secrets|Credentials)\b|AccountKey=|primaryKey/i.test(root.text)]).toEqual([
+    for (const { path, text: written } of files) {
+      expect([path, /\blist(Keys|Secrets|Credentials)\b|AccountKey=|primaryKey/i.test(written)]).toEqual([
         path,
         false,
       ]);
@@ -100,8 +97,8 @@ test.each(['storage', 'vault', 'database', 'ai', 'realtime'])('%s has diagnostic
 });
 
 test('no diagnostic log holds queries, addresses or user ids', () => {
-  const categories = files.flatMap(({ root }) =>
-    Array.from(root.text.matchAll(/category: '(\w+)'/g), ([, name]) => name),
+  const categories = files.flatMap(({ text }) =>
+    Array.from(text.matchAll(/category: '(\w+)'/g), ([, name]) => name),
   );
   expect(new Set(categories)).toEqual(
     new Set(['Transaction', 'AllMetrics', 'ControlPlaneRequests', 'Requests', 'Audit', 'Cost', 'workbook']),
@@ -112,8 +109,7 @@ test('an instance lets in as many requests as it is given, and no more than the 
   const host = z
     .object({ extensions: z.object({ http: z.object({ maxConcurrentRequests: z.number() }) }) })
     .parse(JSON.parse(readFileSync(join(INFRA, '../host.json'), 'utf8')));
-  const { decorators = '' } =
-    files.find(({ path }) => path === 'main.bicep')?.params.get('httpConcurrency') ?? {};
+  const { decorators = '' } = bicepFile('main.bicep').params.get('httpConcurrency') ?? {};
   expect(decorators).toContain(`@maxValue(${host.extensions.http.maxConcurrentRequests})`);
 });
 
@@ -131,7 +127,7 @@ test('the host writes down no request: its address would hold the id of a sessio
 });
 
 test('nothing locks the resource group against its deletion', () => {
-  for (const { path, root } of files) {
-    expect([path, /Authorization\/locks/.test(root.text)]).toEqual([path, false]);
+  for (const { path, text: written } of files) {
+    expect([path, /Authorization\/locks/.test(written)]).toEqual([path, false]);
   }
 });

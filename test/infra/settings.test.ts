@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
-import { bicepFiles, INFRA, type BicepFile } from '../support/bicep.ts';
+import { bicepFile, INFRA, type BicepFile } from '../support/bicep.ts';
 
 /** Settings that a template gives the app itself, as a compiled object of names and values. */
-function givenBy(file: BicepFile | undefined): Map<string, string> {
-  const text = file?.root.text ?? '';
+function givenBy({ text }: BicepFile): Map<string, string> {
   const [, block = ''] = /union\(extraSettings, \{\n([^]*?)\n\s*\}/.exec(text) ?? [];
   return new Map(
     Array.from(block.matchAll(/^\s*(\w+): (.+)$/gm), ([, name = '', value = '']) => [name, value]),
@@ -79,28 +78,22 @@ const EXTRA_OF_THE_CONTROL_PLANE = [
   'TRUSTED_PROXY_HOPS',
 ];
 
-let files: BicepFile[];
-beforeAll(async () => {
-  files = await bicepFiles();
-});
-const template = (path: string) => files.find((file) => file.path === path);
-
 /** azd puts a variable into a parameter's text without escaping it, but reads one for an object as JSON. */
 test.each(['main.bicep', 'control-plane.bicep'])('%s takes extraSettings as an object', (path) => {
-  expect(template(path)?.params.get('extraSettings')?.type).toBe('object');
+  expect(bicepFile(path).params.get('extraSettings')?.type).toBe('object');
 });
 
 describe('the runtime', () => {
   test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
-    const given = [...givenBy(template('main.bicep')).keys()];
+    const given = [...givenBy(bicepFile('main.bicep')).keys()];
     expect([...given, ...EXTRA, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
       SETTING_NAMES.toSorted(),
     );
   });
 
   test('is given nothing that a parameter does not decide, or a component', () => {
-    for (const [name, value] of givenBy(template('main.bicep'))) {
-      const params = [...(template('main.bicep')?.params.keys() ?? [])];
+    for (const [name, value] of givenBy(bicepFile('main.bicep'))) {
+      const params = [...bicepFile('main.bicep').params.keys()];
       const isDecided = params.some((param) => value.includes(param));
       expect([name, value, isDecided || /\.outputs\.|resourceGroup\(\)|environment\(\)/.test(value)]).toEqual(
         [name, value, true],
@@ -122,7 +115,7 @@ describe('the control plane', () => {
   const names = Object.keys(ControlPlaneSettings.shape);
 
   test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
-    const given = [...givenBy(template('control-plane.bicep')).keys()];
+    const given = [...givenBy(bicepFile('control-plane.bicep')).keys()];
     const never = names.filter((name) => NEVER_IN_THE_CLOUD.includes(name));
     expect([...given, ...EXTRA_OF_THE_CONTROL_PLANE, ...never].toSorted()).toEqual(names.toSorted());
   });
@@ -133,12 +126,12 @@ describe('the control plane', () => {
   });
 
   test('lets an operator name identities by a parameter', () => {
-    expect(givenBy(template('control-plane.bicep')).get('REPORT_REBIND')).toBe('reportRebind');
+    expect(givenBy(bicepFile('control-plane.bicep')).get('REPORT_REBIND')).toBe('reportRebind');
   });
 });
 
 describe('events', () => {
-  const main = () => template('main.bicep')?.root.text ?? '';
+  const main = () => bicepFile('main.bicep').text;
 
   test('are off without a topic, and the topic’s endpoint wins over extraSettings with one', () => {
     expect(main()).toContain("param eventGridTopicId string = ''");

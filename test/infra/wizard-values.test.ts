@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { knownModel } from '../../src/domain/models.ts';
 import { Settings } from '../../src/wire/settings.ts';
-import { bicepFiles, INFRA, type BicepParameter } from '../support/bicep.ts';
+import { bicepFile, INFRA } from '../support/bicep.ts';
 import { wizardValue, type WizardState } from '../support/wizard-expressions.ts';
 
 const Element = z.object({
@@ -32,10 +32,7 @@ const { basics, steps, outputs, config } = z
 const regions = config.basics.location.allowedValues;
 const NOW = '2026-11-22T08:00:00.000Z';
 
-let params: ReadonlyMap<string, BicepParameter>;
-beforeAll(async () => {
-  params = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.params ?? new Map();
-});
+const { params } = bicepFile('main.bicep');
 
 /** What an element gives where the customer changes nothing. */
 function untouched({ type, defaultValue = '', constraints }: Element, state: WizardState): unknown {
