@@ -12,3 +12,13 @@ declare const WIDGET_RELEASE: string;
  * `functions/`, so that a request is routed before any endpoint is loaded.
  */
 declare const __PLACES__: string;
+
+/** The parts in use; the published types do not know `preferred`. */
+declare module 'negotiator' {
+  export default class Negotiator {
+    constructor(request: { headers: Readonly<Record<string, string | undefined>> });
+    /** `preferred` is the order of those that the client prefers alike. */
+    encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
+    mediaType(available: readonly string[]): string | undefined;
+  }
+}

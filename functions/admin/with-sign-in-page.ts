@@ -1,15 +1,15 @@
-import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../../src/domain/errors.ts';
+import { SENTENCE_OF, type ErrorCode } from '../../src/domain/errors.ts';
 import { addressWithoutKey } from '../../src/http/auth.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
-import { isForPerson } from '../../src/http/request.ts';
+import { isForPerson } from '../../src/http/negotiation.ts';
 
 /** Titles of refusals that a key would not change: each gets an error page and keeps its `Retry-After`. */
-const TITLES: ReadonlyMap<ErrorCode, string> = new Map([
-  ['rate-limited', 'Too many attempts'],
-  ['vault-unavailable', 'Temporarily unavailable'],
-  ['store-unavailable', 'Temporarily unavailable'],
-]);
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  'rate-limited': 'Too many attempts',
+  'vault-unavailable': 'Temporarily unavailable',
+  'store-unavailable': 'Temporarily unavailable',
+};
 /** The admin surface limits only wrong keys. */
 const LOCKED_OUT = 'Too many wrong keys came from your address. Wait a minute, then try again.';
 
@@ -20,18 +20,19 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
     ...endpoint,
     async run(request, services) {
       const reply = await endpoint.run(request, services);
-      const told = [...TITLES].find(([code]) => STATUS_OF[code] === reply.status && says(reply.body, code));
-      if ((reply.status !== 401 && !told) || !isForPerson(request)) return reply;
+      const { status, error } = reply;
+      const title = error && TITLES[error];
+      if ((status !== 401 && title === undefined) || !isForPerson(request)) return reply;
       const { adminErrorPage, signInPage } = await import('../../src/web/sign-in/page.tsx');
       const returnTo = request.method === 'GET' ? addressWithoutKey(request) : '/api/dashboard';
       const failed = Boolean(request.query.get('code'));
       const page = await pageReply(
         services,
         (nonce) =>
-          told
-            ? adminErrorPage({ nonce, title: told[1], sentence: sentenceOf(told[0]), returnTo })
+          error && title !== undefined
+            ? adminErrorPage({ nonce, title, sentence: sentenceOf(error), returnTo })
             : signInPage({ nonce, failed, returnTo }),
-        { status: reply.status },
+        { status },
       );
       return { ...page, headers: { ...reply.headers, ...page.headers } };
     },
@@ -41,8 +42,4 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
 /** What happened and what to do about it. */
 function sentenceOf(code: ErrorCode): string {
   return code === 'rate-limited' ? LOCKED_OUT : SENTENCE_OF[code];
-}
-
-function says(body: unknown, code: ErrorCode): boolean {
-  return typeof body === 'string' && body.startsWith(`{"error":"${code}"`);
 }

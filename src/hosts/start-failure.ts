@@ -1,7 +1,8 @@
 import { errorReply } from '../http/errors.ts';
 import { commonHeaders, requestIdOf } from '../http/common-headers.ts';
 import { corsHeaders, preflight } from '../http/cross-origin.ts';
-import { isForPerson, type HttpReply } from '../http/request.ts';
+import { isForPerson } from '../http/negotiation.ts';
+import type { HttpReply } from '../http/request.ts';
 import type { Allowlist } from '../domain/origin.ts';
 import type { IncomingRequest } from './incoming.ts';
 
@@ -42,11 +43,9 @@ async function formFor(
   error: unknown,
   request: FailedRequest['request'],
 ): Promise<HttpReply> {
-  const { reply } = errorReply(error);
   const isHealth = endpoint === 'health';
-  if (!isHealth && isForPerson(request)) return await page(error).catch(() => reply);
-  if (!isHealth || typeof reply.body !== 'string') return reply;
-  return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
+  const { reply } = errorReply(error, isHealth ? { ok: false } : {});
+  return !isHealth && isForPerson(request) ? await page(error).catch(() => reply) : reply;
 }
 
 /** Rejects if the page's code is also missing. */

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Asset, Assets } from '../ports.ts';
 import { notModified } from './etag.ts';
+import { preferredEncoding } from './negotiation.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 const TYPES: Record<string, string> = {
@@ -53,7 +54,7 @@ export function fileReply(
   extension: string,
   audience: keyof typeof AUDIENCE,
 ): HttpReply {
-  const encoding = acceptedEncoding(request.header('accept-encoding'));
+  const encoding = preferredEncoding(request);
   const headers = { ...AUDIENCE[audience], etag: etagOf(asset.etag, encoding) };
   const unchanged = notModified(request, headers);
   if (unchanged) return unchanged;
@@ -71,18 +72,6 @@ export function fileReply(
 /** A strong ETag names exact bytes, so each encoding has its own (RFC 9110 §8.8.3.3). */
 function etagOf(etag: string, encoding: string | undefined): string {
   return encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag;
-}
-
-/** The better of br and gzip that the client accepts (RFC 9110 §12.5.3). */
-function acceptedEncoding(header = ''): 'br' | 'gzip' | undefined {
-  const accepted = new Set<string>();
-  for (const entry of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    if (!refused) accepted.add(coding);
-  }
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') || accepted.has('*') ? 'gzip' : undefined;
 }
 
 /**

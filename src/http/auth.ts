@@ -5,7 +5,8 @@ import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin/admin-gate.ts';
 import type { ControlPlaneServices, FileServices, Services } from '../services/platform/services.ts';
 import { cookieValue, isSecure } from './cookie.ts';
-import { isForPerson, type Cookie, type HttpReply, type HttpRequest } from './request.ts';
+import { isForPerson } from './negotiation.ts';
+import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** Who may call an endpoint (Specification, Authentication, Surfaces). */
 export type Gate = keyof Callers;

@@ -7,7 +7,8 @@ import { bug, errorReply, type ErrorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
 import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.ts';
-import { isForPerson, type HttpReply, type HttpRequest } from './request.ts';
+import { isForPerson } from './negotiation.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;

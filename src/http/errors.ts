@@ -8,8 +8,11 @@ export interface ErrorReply {
   sentence: string;
 }
 
-/** Maps everything that is thrown to a response. Anything but an AppError is a bug and reveals nothing. */
-export function errorReply(error: unknown): ErrorReply {
+/**
+ * Maps everything that is thrown to a response. Anything but an AppError is a bug and reveals nothing.
+ * `fields` are further ones of the body.
+ */
+export function errorReply(error: unknown, fields: object = {}): ErrorReply {
   const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
   const { reason: _internal, ...shown } = details;
   const status = STATUS_OF[code];
@@ -19,7 +22,8 @@ export function errorReply(error: unknown): ErrorReply {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (status === 401) headers['www-authenticate'] = 'Bearer';
-  return { reply: json(status, { error: code, message, ...shown }, headers), code, sentence: message };
+  const reply = { ...json(status, { ...fields, error: code, message, ...shown }, headers), error: code };
+  return { reply, code, sentence: message };
 }
 
 /** The body of a stream's `error` event: the same code and sentence as the JSON error. */

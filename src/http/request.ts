@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../domain/errors.ts';
 import type { PushedText } from './pushed-text.ts';
 
 /** The core's HTTP request. Each host fills it from its platform; no other code knows that platform. */
@@ -32,6 +33,8 @@ export interface Cookie {
 /** A response. A streamed body never throws: the core has mapped its errors. */
 export interface HttpReply {
   status: number;
+  /** The error that the body reports; not sent. */
+  error?: ErrorCode;
   headers: Record<string, string>;
   cookies?: readonly Cookie[];
   body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | PushedText;
@@ -62,7 +65,3 @@ export function redirect(location: string): HttpReply {
 export function empty(status: 204 | 304, headers: Record<string, string> = {}): HttpReply {
   return { status, headers };
 }
-
-/** Whether a browser shows the response as a page. */
-export const isForPerson = ({ header }: Pick<HttpRequest, 'header'>): boolean =>
-  header('accept')?.includes('text/html') === true;
