@@ -10,9 +10,15 @@ export function commonHeaders(requestId: string): Record<string, string> {
   };
 }
 
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+const TRACEPARENT =
+  /^(?<version>[0-9a-f]{2})-(?!0{32})(?<traceId>[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?<more>-.*)?$/;
 
-/** The trace id of the incoming `traceparent` (W3C Trace Context, §3.2), or a UUID without its dashes. */
+/**
+ * The trace id of a valid `traceparent` (W3C Trace Context, §3.2: no id of zeros only, no version ff, no more
+ * fields in version 00), or a UUID without its dashes.
+ */
 export function requestIdOf({ header }: Pick<HttpRequest, 'header'>, uuid: () => string): string {
-  return TRACEPARENT.exec(header('traceparent') ?? '')?.[1] ?? uuid().replaceAll('-', '');
+  const { version, traceId, more } = TRACEPARENT.exec(header('traceparent') ?? '')?.groups ?? {};
+  const isValid = traceId !== undefined && version !== 'ff' && (version !== '00' || more === undefined);
+  return isValid ? traceId : uuid().replaceAll('-', '');
 }
