@@ -9,6 +9,18 @@ import { fromIncoming } from './incoming.ts';
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
+ * Gives a request whose target is in absolute form the origin form and the Host header that it stands for;
+ * a server must accept it, and ignore the header that was sent (RFC 9112 §3.2.2).
+ */
+function toOriginForm(incoming: IncomingMessage): void {
+  const absolute = /^https?:\/\/(?<authority>[^/?#]*)(?<rest>.*)$/i.exec(incoming.url ?? '')?.groups;
+  if (!absolute) return;
+  const { authority = '', rest = '' } = absolute;
+  incoming.headers.host = authority;
+  incoming.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
  * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110
  * §15.5.20): the defence against DNS rebinding, where a page of another site reaches this machine under a
  * name of its own. It covers the listeners that the server has when this is called.
@@ -28,12 +40,14 @@ export function refuseOtherHosts(
 
   for (const listener of server.listeners('request') as RequestListener[]) {
     server.off('request', listener).on('request', (incoming, outgoing) => {
+      toOriginForm(incoming);
       if (isOwn(incoming)) listener(incoming, outgoing);
       else outgoing.writeHead(reply.status, headersFor(incoming)).end(reply.body);
     });
   }
   for (const listener of server.listeners('upgrade') as UpgradeListener[]) {
     server.off('upgrade', listener).on('upgrade', (incoming, socket, head) => {
+      toOriginForm(incoming);
       if (isOwn(incoming)) listener(incoming, socket, head);
       else socket.end(`HTTP/1.1 ${reply.status} Misdirected Request\r\nconnection: close\r\n\r\n`);
     });

@@ -13,6 +13,8 @@ export async function send(
   { status, headers, cookies = [], body }: HttpReply,
   outgoing: ServerResponse,
 ): Promise<void> {
+  // The client would wait for the rest of a body that is shorter than its content-length.
+  outgoing.strictContentLength = true;
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies.map(setCookieHeader));
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
     const length = body === undefined ? 0 : Buffer.byteLength(body);

@@ -92,4 +92,31 @@ describe('a server that knows its own names', () => {
     const lines = ['GET /x HTTP/1.1', `Host: localhost:${port}`, 'Connection: Upgrade', 'Upgrade: websocket'];
     expect(await sent(lines)).toContain(' 101 ');
   });
+
+  test.each(['GET', 'OPTIONS'])(
+    'answers %s of a target in absolute form like one in origin form',
+    async (method) => {
+      expect(
+        await sent([`${method} http://localhost:${port}/x?y=1 HTTP/1.1`, 'Host: elsewhere.example']),
+      ).toContain(' 200 ');
+      expect(
+        await sent([`${method} HTTP://localhost:${port} HTTP/1.1`, 'Host: elsewhere.example']),
+      ).toContain(' 200 ');
+      expect(reached).toEqual(['/x?y=1', '/']);
+    },
+  );
+
+  test('takes the name of an absolute target, whatever the Host header is', async () => {
+    const elsewhere = ['GET http://rebound.evil.example/x HTTP/1.1', `Host: localhost:${port}`];
+    expect(await sent(elsewhere)).toContain(' 421 ');
+    expect(await sent([...elsewhere, 'Connection: Upgrade', 'Upgrade: websocket'])).toContain(' 421 ');
+    expect(reached).toEqual([]);
+  });
+
+  test('lets an upgrade of an absolute target through, in origin form', async () => {
+    const target = `GET http://localhost:${port}/x HTTP/1.1`;
+    const lines = [target, 'Host: elsewhere.example', 'Connection: Upgrade', 'Upgrade: websocket'];
+    expect(await sent(lines)).toContain(' 101 ');
+    expect(reached).toEqual(['/x']);
+  });
 });
