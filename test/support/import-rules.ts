@@ -29,7 +29,7 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {
     files: /^src\/http\//,
-    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^html-escaper$|^node:(net|crypto)$',
+    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^(html-escaper|negotiator)$|^node:(net|crypto)$',
   },
   {
     // What answers, with a model or without one, looks up the same documents and hears the same requests for
