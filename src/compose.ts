@@ -7,13 +7,13 @@ import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.t
 import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
-import { openidDirectories } from './adapters/visitor-directory/openid.ts';
 import {
   openActivityFeed,
   openAgentAccess,
   openChannels,
   openDocumentReader,
   openIdentityTokens,
+  openVisitorDirectories,
   openPublisher,
   openRealtime,
   openUploads,
@@ -194,7 +194,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     clock: tokenClock,
     widgets: registry.widgets,
     conversations: chat.conversations,
-    directories: openidDirectories({ ...shared, clock: tokenClock }),
+    directories: openVisitorDirectories(config, tokenClock),
     identityTokens: openIdentityTokens(tokenClock, replace.identityNetwork),
     vault,
     tokens: joseTokens({ key: tokenKey, clock: tokenClock }),

@@ -21,6 +21,7 @@ import type {
   Telemetry,
   TimeZones,
   UploadStorage,
+  VisitorDirectories,
   Workflows,
 } from '../ports.ts';
 import type { Deployment } from '../services/platform/deployment.ts';
@@ -130,6 +131,22 @@ export function openIdentityTokens(clock: Clock, network: PublicNetwork | undefi
     return joseIdentityTokens({ clock, network });
   });
   return { verify: async (...of) => (await open()).verify(...of) };
+}
+
+/**
+ * The directories in which visitors sign in, loaded on first use. In the cloud they are on the public
+ * Internet; the local host also asks a directory on this machine.
+ */
+export function openVisitorDirectories({ cloud }: Pick<Config, 'cloud'>, clock: Clock): VisitorDirectories {
+  const open = lazy(async (): Promise<VisitorDirectories> => {
+    const { openidDirectories } = await import('../adapters/visitor-directory/openid.ts');
+    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
+    return openidDirectories({ clock, random, network: cloud ? publicNetwork : developersNetwork });
+  });
+  return {
+    begin: async (...of) => (await open()).begin(...of),
+    finish: async (...of) => (await open()).finish(...of),
+  };
 }
 
 /** The configured file storage, opened on first use. */

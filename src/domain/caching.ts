@@ -35,7 +35,7 @@ export function lruCache<T>(limit: number): LruCache<T> {
   };
 }
 
-interface TtlOptions {
+export interface TtlOptions {
   /** The port Clock. */
   clock: { now(): number };
   /** How long an entry lives after it was set, in milliseconds. */

@@ -39,6 +39,16 @@ export function isHost(text: string): boolean {
   return HOST.test(text);
 }
 
+/** Whether the host of a URL, as its parser writes it, is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
+/** Whether the host of a URL, as its parser writes it, is a name below a domain, and no IP address. */
+export function isDomainHost(hostname: string): boolean {
+  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[');
+}
+
 /** The addresses of the service, which determine its host names. */
 export interface ServiceAddress {
   /** The platform's host name of the app; undefined on the local host. */

@@ -1,4 +1,5 @@
 import { emailAddress, plainName } from './contact.ts';
+import { isDomainHost } from './hosts.ts';
 
 /** The longest identity token that is read, in characters. */
 export const MAX_IDENTITY_TOKEN_LENGTH = 4_000;
@@ -60,8 +61,7 @@ export function isKeySetAddress(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password, hash } = new URL(text);
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '' || hash !== '') return false;
-  // The URL parser has turned every way to write an IPv4 address into its usual form.
-  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[');
+  return isDomainHost(hostname);
 }
 
 /** Names are shown in lists; longer ones are cut. */
@@ -86,8 +86,8 @@ export function isSubject(text: string): boolean {
 const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * The attributes that are stored of a visitor, by the rules of the contact form: a name that can imitate other
- * text and an invalid address are left out. A visitor without a name is called by the subject.
+ * The attributes that are stored of a visitor, by the rules of the contact form: a name that can imitate
+ * other text and an invalid address are left out. A visitor without a name is called by the subject.
  */
 export function visitorAttributes({ subject, names, email, emailVerified }: VisitorAttributes) {
   const trimmed = names.map((name) => name?.trim());

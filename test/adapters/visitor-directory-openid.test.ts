@@ -1,9 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { developersNetwork } from '../../src/adapters/public-network/network.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
 import type { VisitorDirectories } from '../../src/ports.ts';
 import { listen } from '../support/listen.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
@@ -17,7 +20,7 @@ describe('a directory that speaks OpenID Connect', () => {
   beforeEach(async () => {
     directory = await startVisitorDirectory();
     clock = manualClock();
-    directories = openidDirectories({ clock, random: realRandom });
+    directories = openidDirectories({ clock, random: realRandom, network: developersNetwork });
   });
   afterEach(() => directory.close());
 
@@ -83,6 +86,18 @@ describe('a directory that speaks OpenID Connect', () => {
   });
 });
 
+/** Metadata that goes on for as long as it is read. */
+const endlessMetadata: RequestListener = (_request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.write('{"issuer":"');
+  const piece = 'x'.repeat(64 * 1024);
+  const write = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', write);
+  write();
+};
+
 describe('a directory that does not work', () => {
   let server: Server;
   afterEach(() => server.close());
@@ -97,19 +112,104 @@ describe('a directory that does not work', () => {
         response.end('{"issuer":"https://id.example","authorization_endpoint":"https://id.example/a"}');
       },
     ],
+    ['sends metadata without an end', endlessMetadata],
     ['breaks off', (request) => void request.socket.destroy()],
-  ])('and %s is unavailable, and asked again by the next visitor', async (_how, listener) => {
+  ])('and %s is unavailable, and asked again after 30 seconds', async (_how, listener) => {
     let asked = 0;
     server = createServer((request, response) => {
       asked++;
       listener(request, response);
     });
     const issuer = await listen(server);
-    const directories = openidDirectories({ clock: manualClock(), random: realRandom });
+    const clock = manualClock();
+    const directories = openidDirectories({ clock, random: realRandom, network: developersNetwork });
     const directory = { issuer, clientId: 'chat', required: true };
     expect(await refusal(directories.begin(directory, CALLBACK))).toBe('identity-unavailable');
-    const before = asked;
+    expect(asked).toBe(1);
+    const many = Array.from({ length: 50 }, () => refusal(directories.begin(directory, CALLBACK)));
+    expect(new Set(await Promise.all(many))).toEqual(new Set(['identity-unavailable']));
+    expect(asked).toBe(1);
+    clock.advance(30_000);
     expect(await refusal(directories.begin(directory, CALLBACK))).toBe('identity-unavailable');
-    expect(asked).toBeGreaterThan(before);
+    expect(asked).toBe(2);
+  });
+});
+
+describe('a directory’s metadata', () => {
+  let directory: Server;
+  let inside: Server;
+  let connections: number;
+  afterEach(() => [directory, inside].forEach((server) => server.close()));
+
+  test.each(['token_endpoint', 'jwks_uri'])(
+    'that names another server inside as %s is not followed',
+    async (endpoint) => {
+      connections = 0;
+      inside = createServer((_request, response) => void response.end('{}'));
+      inside.on('connection', () => connections++);
+      const { port } = new URL(await listen(inside));
+      const idToken: { sign?: () => Promise<string> } = {};
+      directory = createServer((request, response) => {
+        response.setHeader('content-type', 'application/json');
+        if (request.url !== '/token') {
+          response.end(JSON.stringify(metadata));
+          return;
+        }
+        void idToken
+          .sign?.()
+          .then((token) =>
+            response.end(JSON.stringify({ access_token: 'a', token_type: 'bearer', id_token: token })),
+          );
+      });
+      const issuer = await listen(directory);
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        [endpoint]: `http://localhost:${port}/inside`,
+      };
+      // By name, `localhost` leads elsewhere than to the one address that may be asked.
+      const network = {
+        resolve: () => Promise.resolve(['127.0.0.2']),
+        isAllowed: (address: string) => address === '127.0.0.1',
+      };
+      const clock = realClock;
+      const directories = openidDirectories({ clock, random: realRandom, network });
+      const chosen = { issuer, clientId: 'chat', required: false };
+      const { url, checks } = await directories.begin(chosen, CALLBACK);
+      const { privateKey } = await generateKeyPair('RS256');
+      idToken.sign = () =>
+        new SignJWT({ nonce: checks.nonce })
+          .setProtectedHeader({ alg: 'RS256' })
+          .setIssuer(issuer)
+          .setAudience('chat')
+          .setSubject('zoe')
+          .setIssuedAt()
+          .setExpirationTime('5m')
+          .sign(privateKey);
+      const back = `${CALLBACK}?code=c&state=${new URL(url).searchParams.get('state')}`;
+      expect(await refusal(directories.finish(chosen, checks, back))).toBe('identity-unavailable');
+      expect(connections).toBe(0);
+    },
+  );
+
+  test('is read up to 256 KB', async () => {
+    const closed = Promise.withResolvers<number>();
+    inside = createServer();
+    directory = createServer((request, response) => {
+      request.socket.on('close', () => closed.resolve(request.socket.bytesWritten));
+      endlessMetadata(request, response);
+    });
+    const issuer = await listen(directory);
+    const directories = openidDirectories({
+      clock: manualClock(),
+      random: realRandom,
+      network: developersNetwork,
+    });
+    const began = directories.begin({ issuer, clientId: 'chat', required: false }, CALLBACK);
+    expect(await refusal(began)).toBe('identity-unavailable');
+    // What was written into the buffers of the two sockets is more than what was read.
+    expect(await closed.promise).toBeLessThan(32 * 1024 * 1024);
   });
 });

@@ -168,6 +168,8 @@ describe('a token that is signed with a key of a key set', () => {
   ])('a key set server that answers with %s is unavailable', async (_case, listener) => {
     answer = listener;
     expect(await refusal(verify(await signed()))).toBe('identity-unavailable');
+    expect(await refusal(verify(await signed()))).toBe('identity-unavailable');
+    expect(asked).toBe(1);
   });
 
   test.each([[[]], [['10.0.0.1']], [['127.0.0.1', '169.254.169.254']]])(

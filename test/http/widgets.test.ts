@@ -177,6 +177,8 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
     [{ assistantId: randomUUID() }, 'assistantId'],
     [{ assistantId: '' }, 'assistantId'],
     [{ signIn: { ...SIGN_IN, issuer: 'http://id.example' } }, 'signIn.issuer'],
+    [{ signIn: { ...SIGN_IN, issuer: 'https://169.254.169.254/latest' } }, 'signIn.issuer'],
+    [{ signIn: { ...SIGN_IN, issuer: 'https://[::ffff:10.0.0.1]' } }, 'signIn.issuer'],
     [{ signIn: { ...SIGN_IN, clientId: '' } }, 'signIn.clientId'],
     [{ branding: { color: 'red;} body{display:none' } }, 'branding.color'],
     [{ branding: { surface: '#12345' } }, 'branding.surface'],

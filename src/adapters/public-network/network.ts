@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 
 /** How a host name becomes a connection; a test leads it to its own server. */
 export interface PublicNetwork {
@@ -12,7 +12,7 @@ export interface PublicNetwork {
   certificateName?: string;
 }
 
-/** The name resolves to an address that is not public, or to none. */
+/** The address, or one that its name resolves to, is not public; or there is none. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress';
 }
@@ -23,13 +23,22 @@ export const publicNetwork: PublicNetwork = {
   isAllowed: isPublicAddress,
 };
 
+/** The public Internet and this machine, for servers that run beside the local host. */
+export const developersNetwork: PublicNetwork = {
+  ...publicNetwork,
+  isAllowed: (address) => isPublicAddress(address) || isLoopback(address),
+};
+
 /**
  * The options of a request to an address that people enter (server-side request forgery). The addresses that
  * the name resolves to are checked by the connection itself, so that no second look-up can give another one
- * (DNS rebinding); where one of them is not public, none is used. A literal IP address is never looked up, so
- * the caller refuses those.
+ * (DNS rebinding); where one of them is not public, none is used. A literal IP address, which is never looked
+ * up, is checked here: throws RefusedAddress.
  */
-export function guardedConnection({ resolve, isAllowed, port, certificateName }: PublicNetwork) {
+export function guardedConnection(url: URL, { resolve, isAllowed, port, certificateName }: PublicNetwork) {
+  // The URL parser has turned every way to write an IPv4 address into the usual one.
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');
   const checked: LookupFunction = (hostname, _options, done) => {
     resolve(hostname).then(
       (addresses) => {
@@ -90,6 +99,12 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
 const refusedIpv4 = listOf('ipv4', SPECIAL_IPV4);
 const globalIpv6 = listOf('ipv6', GLOBAL_IPV6);
 const refusedIpv6 = listOf('ipv6', SPECIAL_IPV6);
+
+const loopbackIpv4 = listOf('ipv4', ['127.0.0.0/8']);
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && loopbackIpv4.check(address, 'ipv4'));
+}
 
 /** Whether an IP address, as a name resolves to it, is one of the public Internet. */
 export function isPublicAddress(address: string): boolean {

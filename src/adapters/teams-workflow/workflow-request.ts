@@ -25,7 +25,7 @@ export async function postToWorkflow(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       signal,
-      ...guardedConnection(network),
+      ...guardedConnection(url, network),
     },
     (response) => {
       // A body that never ends, or breaks, is no concern of the sender.

@@ -2,15 +2,22 @@ import type { ClientError, Configuration } from 'openid-client';
 import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
+import { failureCache } from '../../domain/failure-cache.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
 import { isSubject, visitorAttributes } from '../../domain/visitor-identity.ts';
 import type { VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
+import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fetch.ts';
+import type { PublicNetwork } from '../public-network/network.ts';
 
 const TIMEOUT_SECONDS = 5;
 /** A directory's metadata is loaded again after this time. */
 const TTL_MS = 10 * 60_000;
+/** A directory that failed is asked again after this time. */
+const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 50;
+/** Longer than the metadata and the keys of any directory, in bytes. */
+const MAX_BYTES = 256 * 1024;
 
 const Claims = z.object({
   sub: z.string().check(z.refine(isSubject)),
@@ -19,6 +26,13 @@ const Claims = z.object({
   email: z.optional(z.string()),
   email_verified: z.optional(z.unknown()),
 });
+
+export interface OpenidOptions {
+  clock: Clock;
+  random: Random;
+  /** Where directories may be. */
+  network: PublicNetwork;
+}
 
 /** Codes of `ClientError` that concern this one sign-in; all others mean that the directory does not work. */
 const REFUSALS = new Set([
@@ -30,15 +44,17 @@ const REFUSALS = new Set([
 /**
  * Directories that speak OpenID Connect: authorization code with PKCE, state and nonce, as a public client;
  * the ID token's signature is checked by the directory's keys (OpenID Connect Core §3.1, RFC 7636). The
- * library is loaded with the first sign-in.
+ * directory and every endpoint that its metadata names are asked by `guardedFetch`. The library is loaded
+ * with the first sign-in.
  */
-export function openidDirectories({ clock, random }: { clock: Clock; random: Random }): VisitorDirectories {
+export function openidDirectories({ clock, random, network }: OpenidOptions): VisitorDirectories {
   const configurations = ttlCache<Configuration>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
+  const failures = failureCache({ clock, ttlMs: FAILURE_TTL_MS, max: MAX_CACHED });
   const secret = () => Buffer.from(random.bytes(32)).toString('base64url');
 
   function configurationOf(directory: VisitorDirectory): Promise<Configuration> {
     const key = JSON.stringify([directory.issuer, directory.clientId]);
-    return configurations.get(key, () => discover(directory));
+    return configurations.get(key, () => failures(key, () => discover(directory, network)));
   }
 
   return {
@@ -75,16 +91,21 @@ export function openidDirectories({ clock, random }: { clock: Clock; random: Ran
   };
 }
 
-async function discover({ issuer, clientId }: VisitorDirectory): Promise<Configuration> {
-  const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } =
+async function discover(
+  { issuer, clientId }: VisitorDirectory,
+  network: PublicNetwork,
+): Promise<Configuration> {
+  const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks, None } =
     await import('openid-client');
   const server = new URL(issuer);
   try {
     return await discovery(server, clientId, undefined, None(), {
       timeout: TIMEOUT_SECONDS,
+      [customFetch]: (url: string, options: GuardedRequest) =>
+        guardedFetch(url, options, { network, maxBytes: MAX_BYTES }),
       execute: [
         enableNonRepudiationChecks,
-        // Plain http is only allowed for an issuer on this machine.
+        // The record and the connection allow plain http for this machine only.
         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });

@@ -2,6 +2,7 @@ import type { errors as JoseErrors, JWTPayload, JWTVerifyGetKey, JWTVerifyOption
 import * as z from 'zod/mini';
 import { lruCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
+import { failureCache } from '../../domain/failure-cache.ts';
 import {
   IDENTITY_LEEWAY_SECONDS,
   isSubject,
@@ -13,14 +14,17 @@ import {
   type IdentityRefusal,
 } from '../../domain/visitor-identity.ts';
 import type { Clock, ExpectedIdentity, IdentityTokens } from '../../ports.ts';
+import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fetch.ts';
 import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';
-import { fetchKeySet, type FetchOptions } from './key-set.ts';
 
 const TIMEOUT_MS = 5_000;
 /** A key set is fetched again after this time of the real clock, for an unknown key after the cool-down. */
 const TTL_MS = 10 * 60_000;
 const COOL_DOWN_MS = 30_000;
 const MAX_KEY_SETS = 50;
+/** Far more than the keys of a site need. */
+const MAX_BYTES = 64 * 1024;
+const KeySet = z.object({ keys: z.array(z.unknown()) });
 
 const Claims = z.object({
   sub: z.string().check(z.refine(isSubject)),
@@ -49,6 +53,16 @@ export function joseIdentityTokens({
 }: IdentityTokensOptions): IdentityTokens {
   const keySets = lruCache<Promise<JWTVerifyGetKey>>(MAX_KEY_SETS);
 
+  const failures = failureCache({ clock, ttlMs: COOL_DOWN_MS, max: MAX_KEY_SETS });
+
+  /** Fetches a key set in the form that `jose` asks for. */
+  const fetched = (url: string, options: GuardedRequest) =>
+    failures(url, async () => {
+      const response = await guardedFetch(url, options, { network, maxBytes: MAX_BYTES });
+      if (response.status !== 200) throw new TypeError('There is no key set at the address.');
+      return Response.json(KeySet.parse(await response.json()));
+    });
+
   const keySetAt = (url: string) =>
     keySets(url, async () => {
       const { createRemoteJWKSet, customFetch } = await import('jose');
@@ -56,7 +70,7 @@ export function joseIdentityTokens({
         timeoutDuration: TIMEOUT_MS,
         cooldownDuration: COOL_DOWN_MS,
         cacheMaxAge: TTL_MS,
-        [customFetch]: (address: string, options: FetchOptions) => fetchKeySet(address, network, options),
+        [customFetch]: fetched,
       });
     });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDomainHost, isLoopbackHost } from '../hosts.ts';
 import { normalizeOrigin } from '../origin.ts';
 import { isKeySetAddress } from '../visitor-identity.ts';
 import { BusinessHours } from './business-hours.ts';
@@ -28,18 +29,20 @@ const webAddress = () =>
     ),
   );
 
-/** An https issuer; plain http for one on this machine, as everywhere. */
+/**
+ * An https issuer of a domain name; on this machine also plain http. What the name resolves to is checked by
+ * the connection (server-side request forgery).
+ */
 const issuer = () =>
   z.string().check(
     z.maxLength(500),
     z.refine((value) => {
       if (!URL.canParse(value)) return false;
       const { protocol, hostname, search, hash, username } = new URL(value);
-      const safe =
-        protocol === 'https:' ||
-        (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+      const isOwn = isLoopbackHost(hostname);
+      const safe = protocol === 'https:' ? isOwn || isDomainHost(hostname) : protocol === 'http:' && isOwn;
       return safe && !search && !hash && !username;
-    }, 'must be an https:// address without a query'),
+    }, 'must be an https:// address of a host name, without a query'),
   );
 
 const domain = () =>

@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyRoute } from '../../functions/groups.ts';
+import { publicNetwork } from '../../src/adapters/public-network/network.ts';
+import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
+import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
+import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
+import { SETTING_NAMES } from '../../src/wire/settings.ts';
+import { textFields } from '../support/body-fields.ts';
+import { SHOP_LOGIN, shopLogin } from '../support/identity-tokens.ts';
+import { listen } from '../support/listen.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+
+const clock = manualClock();
+const network = publicNetwork;
+
+const signInBy = (issuer: string) =>
+  openidDirectories({ clock, random: realRandom, network }).begin(
+    { issuer, clientId: 'chat', required: false },
+    'https://chat.example/api/widget/sign-in/callback',
+  );
+const postTo = (address: string) => teamsWorkflows({ clock, network }).post(new URL(address), {});
+
+/** The addresses that an admin can write and the service asks, and what asks them. */
+const ASKED: Record<string, (address: string) => Promise<unknown>> = {
+  'signIn.issuer': signInBy,
+  'siteLogin.keySetUrl': async (keySetUrl) => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const token = await shopLogin({ clock, widgetId: 'w' }).byKey(privateKey, { alg: 'RS256' });
+    const expected = { issuer: SHOP_LOGIN, audience: 'w', secrets: [], keySetUrl };
+    return await joseIdentityTokens({ clock, network }).verify(token, expected);
+  },
+  first: postTo,
+  second: postTo,
+};
+
+/** The other texts that an admin can write; none is an address that the service asks. */
+const NOT_ASKED = [
+  ...['allowedOrigins', 'siteLogin.issuer', 'branding.privacyUrl', 'fileName', 'name', 'assistantId'],
+  ...['hours.timeZone', 'hours.weekly.to', 'hours.holidays.date', 'hours.holidays.name', 'agentGroups'],
+  ...['branding.title', 'branding.greeting', 'branding.suggestions', 'branding.strings.*', 'proactive.text'],
+  ...['instructions', 'greeting', 'knowledge.folder', 'markdown', 'heading', 'answer', 'document'],
+  ...['draft.name', 'draft.instructions', 'draft.greeting', 'draft.knowledge.folder', 'history.content'],
+  ...['questions.question', 'questions.turns', 'questions.facts', 'questions.facts.text'],
+  'questions.facts.alternatives',
+];
+
+test('every text that an admin can write is either asked over the guarded connection, or never asked', async () => {
+  const written = (await everyRoute()).filter(({ gate }) => gate === 'admin').flatMap(textFields);
+  expect([...new Set(written)].sort()).toEqual([...Object.keys(ASKED), ...NOT_ASKED].sort());
+});
+
+describe.each(Object.entries(ASKED))('an admin’s %s', (_field, ask) => {
+  let inside: Server;
+  let connections = 0;
+  let port = '';
+  beforeAll(async () => {
+    inside = createServer((_request, response) => void response.end('{}'));
+    inside.on('connection', () => connections++);
+    port = new URL(await listen(inside)).port;
+  });
+  afterAll(() => inside.close());
+
+  test.each([
+    ...['https://127.0.0.1', 'http://127.0.0.1', 'http://localhost', 'https://2130706433'],
+    ...['https://0x7f.1', 'https://[::1]', 'https://[::ffff:127.0.0.1]', 'http://[::ffff:7f00:1]'],
+  ])('that leads to %s makes no connection', async (origin) => {
+    await ask(`${origin}:${port}/x`).catch(() => undefined);
+    expect(connections).toBe(0);
+  });
+});
+
+/** The adapters that open connections, and the setting that names the server; null: the guard is used. */
+const CONNECTING: Record<string, string | null> = {
+  'public-network/guarded-fetch.ts': null,
+  'teams-workflow/workflow-request.ts': null,
+  'identity/entra-keys.ts': 'IDP_AUTHORITY',
+  'activity-feed/application-tokens.ts': 'IDP_AUTHORITY',
+  'activity-feed/graph.ts': 'MICROSOFT_GRAPH_ENDPOINT',
+  'model/connection.ts': 'OPENAI_BASE_URL',
+  'model/streamed-fetch.ts': 'OPENAI_BASE_URL',
+  'publisher/http.ts': 'CONTROL_PLANE_URL',
+  'events/event-grid.ts': 'EVENT_GRID_TOPIC_ENDPOINT',
+};
+const OPENS = /(?<![.\w])fetch\(|\brequest\b[^;]*\} from 'node:https?'/;
+
+test('an adapter opens connections by the guard, or to a server that a setting of the deployment names', async () => {
+  const adapters = new URL('../../src/adapters/', import.meta.url);
+  const opening: string[] = [];
+  for (const name of await readdir(adapters, { recursive: true })) {
+    const source = name.endsWith('.ts') ? await readFile(new URL(name, adapters), 'utf8') : '';
+    if (!OPENS.test(source)) continue;
+    opening.push(name);
+    expect({ name, isGuarded: source.includes('guardedConnection(') }).toEqual({
+      name,
+      isGuarded: CONNECTING[name] === null,
+    });
+  }
+  expect(opening.sort()).toEqual(Object.keys(CONNECTING).sort());
+  expect(SETTING_NAMES).toEqual(
+    expect.arrayContaining(Object.values(CONNECTING).filter((it) => it !== null)),
+  );
+});
