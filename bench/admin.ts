@@ -6,7 +6,7 @@ import { fill } from '../scripts/seed/fill.ts';
 import { week } from '../scripts/seed/week.ts';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import type { Message } from '../src/domain/records/message.ts';
-import { append, startSession } from '../src/domain/session.ts';
+import { append, startSession } from '../src/domain/session-messages.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
-import { append, startSession } from '../src/domain/session.ts';
+import { append, startSession } from '../src/domain/session-messages.ts';
 import type { SessionRecord } from '../src/domain/records/session.ts';
 import type { Message } from '../src/domain/records/message.ts';
 import { figure, quantile } from './support/report.ts';

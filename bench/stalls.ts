@@ -6,7 +6,7 @@ import { fill } from '../scripts/seed/fill.ts';
 import { week } from '../scripts/seed/week.ts';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import type { Message } from '../src/domain/records/message.ts';
-import { append, startSession } from '../src/domain/session.ts';
+import { append, startSession } from '../src/domain/session-messages.ts';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { post, send } from './support/load.ts';
 import { figure } from './support/report.ts';

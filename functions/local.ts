@@ -45,16 +45,18 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
 
 /** What the developer must know about the admin key at start. */
 async function adminNotice({ services }: Product): Promise<string> {
-  const state = await services.adminGate.start().catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'vault-unavailable') return undefined;
-    throw error;
-  });
-  if (!state) return '\n  The admin key cannot be read from the vault, so the dashboard is closed.\n';
-  const { anonymous, firstKey } = state;
-  if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
-  return anonymous
-    ? '\n  The dashboard is open to everyone who can reach it, until you create an admin key in its settings.\n'
-    : '';
+  const { adminGate } = services;
+  try {
+    const firstKey = config.admin.startGated ? await adminGate.makeFirstKey() : undefined;
+    if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
+    const { anonymous } = await adminGate.start();
+    return anonymous
+      ? '\n  The dashboard is open to everyone who can reach it, until you create an admin key in its settings.\n'
+      : '';
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'vault-unavailable')) throw error;
+    return '\n  The admin key cannot be read from the vault, so the dashboard is closed.\n';
+  }
 }
 
 /** Where plans come from and reports go to, if that is this machine. */

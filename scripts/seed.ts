@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { systemClock } from '../src/adapters/system/node.ts';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import { environment, readConfig } from '../src/config.ts';
-import { CATALOGUE } from '../src/domain/plans.ts';
+import type { SeatBook } from '../src/domain/records/seat-book.ts';
 import type { Ledger } from '../src/ports.ts';
-import { seatGate } from '../src/services/desk/seat-gate.ts';
+import { SEAT_BOOK } from '../src/services/desk/seat-gate.ts';
 import { fill } from './seed/fill.ts';
 import { endOf, type Story } from './seed/story.ts';
 import { week } from './seed/week.ts';
@@ -35,24 +33,10 @@ async function introduce(ledger: Ledger): Promise<void> {
 }
 
 /** Every agent with a claim has a seat. */
-async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, planId: string): Promise<void> {
-  const [smallest] = CATALOGUE;
-  const plan = CATALOGUE.find((candidate) => candidate.planId === planId) ?? smallest;
-  if (!plan) return;
-  const seats = seatGate({
-    plan: () => Promise.resolve(plan),
-    seatWindowDays: 30,
-    quotaChanged: () => undefined,
-    ledger,
-    clock: { ...systemClock(0), sleep: () => Promise.resolve() },
-    random: { uuid: randomUUID, bytes: randomBytes },
-    telemetry: { record: () => undefined, close: () => Promise.resolve() },
-  });
-  for (const [oid, at] of claims) {
-    const claim = seats.claimFor(oid);
-    await claim.take();
-    await claim.record(at);
-  }
+async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>): Promise<void> {
+  const value: SeatBook = { seats: Object.fromEntries(claims), recentClaims: {} };
+  const { kind, id } = SEAT_BOOK;
+  await ledger.write(kind, id, value, (await ledger.read(kind, id))?.version ?? 'absent');
 }
 
 const config = readConfig(environment);
@@ -85,7 +69,7 @@ const told = week({
 const filled = await fill(store.conversations, noting(told), (so) => {
   if (process.stdout.isTTY) process.stdout.write(`  ${so.conversations} of ${conversations} conversations\r`);
 });
-await takeSeats(store.ledger, claims, config.planId);
+await takeSeats(store.ledger, claims);
 await introduce(store.ledger);
 await store.close();
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

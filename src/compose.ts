@@ -161,6 +161,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     notices: notifications.notices,
     availability: { known: (widgetId) => availability.known(widgetId) },
     profiles,
+    allowlist: config.allowlist,
     hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
   const { plan, reports } = reportServices({

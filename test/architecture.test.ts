@@ -39,11 +39,15 @@ test('a circle is found and named by its files, but not one of types', () => {
 describe('a breach is found and named by file and line', () => {
   test.each([
     [
-      'src/domain/session.ts',
+      'src/domain/session-messages.ts',
       "import { AppError } from './errors.ts';\nimport * as z from 'zod/mini';",
       'zod/mini',
     ],
-    ['src/domain/session.ts', "// Why.\nimport { readFile } from 'node:fs/promises';", 'node:fs/promises'],
+    [
+      'src/domain/session-messages.ts',
+      "// Why.\nimport { readFile } from 'node:fs/promises';",
+      'node:fs/promises',
+    ],
     ['src/ports.ts', "\nimport { STATUS_OF } from './domain/errors.ts';", 'src/domain/errors.ts'],
     ['src/ports/ledger.ts', "\nimport { compose } from '../compose.ts';", 'src/compose.ts'],
     [

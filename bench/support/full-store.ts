@@ -1,6 +1,7 @@
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { append, apply, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { chance } from '../../scripts/seed/chance.ts';
@@ -42,8 +43,8 @@ export async function fullStore(dataDir: string, waiting: number, messages: numb
     return append(session, role === 'agent' && agent ? { ...draft, agent } : draft, now());
   }
 
-  function moved(session: SessionRecord, trigger: Parameters<typeof apply>[1]): SessionRecord {
-    const outcome = apply(session, trigger, now());
+  function moved(session: SessionRecord, trigger: Parameters<typeof transition>[1]): SessionRecord {
+    const outcome = transition(session, trigger, now());
     if (!outcome.ok) throw new Error(`Not possible: ${outcome.refusal}.`);
     return outcome.session;
   }

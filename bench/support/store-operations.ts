@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { apply, append, startSession } from '../../src/domain/session.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +23,7 @@ export function storeOperations(store: ConversationStore, nowMs = Date.now()): S
 
   async function claim(sessionId: string): Promise<void> {
     const read = await store.load(sessionId);
-    const outcome = read && apply(read.session, { type: 'claim', agent: AGENT }, at(0));
+    const outcome = read && transition(read.session, { type: 'claim', agent: AGENT }, at(0));
     if (!read || !outcome?.ok) throw new Error('The conversation cannot be claimed.');
     const { session } = outcome;
     await store.commit({ session, expected: read.version, recent: read.recent });

@@ -1,4 +1,3 @@
-import { recordedOrigin } from '../../src/domain/origin.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { SSE_HEADERS } from '../../src/http/sse.ts';
@@ -24,8 +23,8 @@ export const chatStream = endpoint({
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
-    const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: true });
+    const originHeader = request.header('origin');
+    const sent = await services.visitorChat.send({ ...body, originHeader }, claims, { streaming: true });
     if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
     return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
   },

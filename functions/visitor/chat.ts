@@ -1,5 +1,4 @@
 import { forVisitor } from '../../src/domain/records/message.ts';
-import { recordedOrigin } from '../../src/domain/origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { ChatQueued, ChatReply, ChatRequest } from '../../src/wire/visitor.ts';
@@ -20,8 +19,8 @@ export const chat = endpoint({
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
-    const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: false });
+    const originHeader = request.header('origin');
+    const sent = await services.visitorChat.send({ ...body, originHeader }, claims, { streaming: false });
     if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
     const { session, reply, usage } = await sent.answering.settled;
     return json<ChatReply>(200, {

@@ -1,4 +1,3 @@
-import { recordedOrigin } from '../../src/domain/origin.ts';
 import { forVisitor } from '../../src/domain/records/message.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
@@ -18,8 +17,8 @@ export const contact = endpoint({
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
-    const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const left = await services.visitorChat.leaveMessage({ ...body, origin }, claims);
+    const originHeader = request.header('origin');
+    const left = await services.visitorChat.leaveMessage({ ...body, originHeader }, claims);
     const { sessionId, status, leftMessage, message } = left;
     return json<ContactReply>(200, {
       sessionId,

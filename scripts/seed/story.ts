@@ -3,7 +3,8 @@ import { KNOWN_MODELS } from '../../src/domain/models.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
-import { append, apply, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionAgent, SessionRecord } from '../../src/domain/records/session.ts';
 import type { Commit } from '../../src/ports.ts';
 import type { Chance } from './chance.ts';
@@ -105,7 +106,7 @@ export function makeStory(chance: Chance, context: StoryContext): Story {
   }
 
   function moves(trigger: 'claim' | 'close'): void {
-    const outcome = apply(session, { type: trigger, agent }, now());
+    const outcome = transition(session, { type: trigger, agent }, now());
     if (outcome.ok) ({ session } = outcome);
     commit({});
   }

@@ -1,29 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The result of a vault read. Only a definite "no such secret" is `absent`; a read that failed is `unknown`.
- */
-export type VaultReading = { found: 'key'; key: string } | { found: 'absent' } | { found: 'unknown' };
-
-/** Which key opens the admin surface; `anonymous` needs none, `unavailable` refuses every caller. */
-export type KeyInForce = { mode: 'gated'; key: string } | { mode: 'anonymous' } | { mode: 'unavailable' };
-
-/**
- * The vault's key counts; where the vault yields none, the legacy key does (Specification, Settings,
- * ADMIN_KEY). Without that, only a definite absence opens the gate, and only while the store has no key on
- * record: a vault that fails, holds a blank secret or has lost its secret never opens it.
- */
-export function keyInForce(
-  reading: VaultReading,
-  legacyKey: string | undefined,
-  isKeyRecorded: boolean,
-): KeyInForce {
-  if (reading.found === 'key' && reading.key.trim() !== '') return { mode: 'gated', key: reading.key };
-  if (reading.found !== 'key' && legacyKey !== undefined) return { mode: 'gated', key: legacyKey };
-  return reading.found === 'absent' && !isKeyRecorded ? { mode: 'anonymous' } : { mode: 'unavailable' };
-}
-
-/**
  * The number of random bytes in a key; it has twice as many hexadecimal characters (Specification, Admin key,
  * 6).
  */

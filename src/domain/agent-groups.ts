@@ -1,5 +1,5 @@
 import type { Session } from './records/session.ts';
-import { queueRank } from './session.ts';
+import { queueRank } from './agent-queue.ts';
 
 /** What an agent's token says about the agent's groups and app roles in the business's directory. */
 export interface AgentMemberships {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 import { derivedId } from './ids.ts';
 import type { Message } from './records/message.ts';
-import { append, apply } from './session.ts';
+import { append } from './session-messages.ts';
+import { transition } from '../core/session-state-machine.ts';
 import type { SessionRecord } from './records/session.ts';
 
 export type HandoffOutcome =
@@ -12,7 +13,7 @@ export type HandoffOutcome =
  * session, changes nothing (docs/api.md, Handoff).
  */
 export function requestHuman(session: SessionRecord, now: string, reason?: string): HandoffOutcome {
-  const outcome = apply(session, { type: 'request-human' }, now);
+  const outcome = transition(session, { type: 'request-human' }, now);
   if (!outcome.ok) return outcome;
   if (!outcome.changed) return { ok: true, session, messages: [] };
   const id = derivedId('human-requested', `${session.sessionId}:${session.messageCount + 1}`);

@@ -4,7 +4,8 @@ import { requestHuman } from './handoff.ts';
 import type { Contact, ContactDetails } from './records/contact.ts';
 import type { Message, MessageDraft } from './records/message.ts';
 import type { SessionAgent, SessionRecord } from './records/session.ts';
-import { append, apply, type Outcome } from './session.ts';
+import { append } from './session-messages.ts';
+import { transition, type Outcome } from '../core/session-state-machine.ts';
 
 /** `isNews`: from now on a message waits that did not wait before, so channels are told. */
 export type LeaveOutcome =
@@ -21,7 +22,7 @@ export function leaveMessage(
   { details, draft }: { details: ContactDetails; draft?: MessageDraft | undefined },
   now: string,
 ): LeaveOutcome {
-  const allowed = apply(session, { type: 'visitor-message' }, now);
+  const allowed = transition(session, { type: 'leave-message' }, now);
   if (!allowed.ok) return allowed;
   const said = draft && append(session, draft, now);
   const requested = requestHuman(said?.session ?? session, now);
@@ -70,7 +71,7 @@ export function markAnswered(
   { answered, agent }: { answered: boolean; agent: SessionAgent },
   now: string,
 ): (Extract<Outcome, { ok: true }> & Answered) | Extract<Outcome, { ok: false }> {
-  const allowed = apply(session, { type: 'close', agent }, now);
+  const allowed = transition(session, { type: 'mark-answered', agent }, now);
   if (!allowed.ok) return allowed;
   const { contact } = session;
   if (!contact) return { ok: false, refusal: 'no-message-left' };

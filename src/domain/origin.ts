@@ -68,11 +68,3 @@ export function allowOriginHeader(allowlist: Allowlist, origin: string | undefin
   if (origin !== undefined && allowlist.origins.has(origin)) return origin;
   return allowlist.any ? '*' : undefined;
 }
-
-/**
- * The origin that a new session records: an exact entry of the list, never the wildcard (Specification,
- * Origin of a session).
- */
-export function recordedOrigin(allowlist: Allowlist, origin: string | undefined): string | undefined {
-  return origin !== undefined && allowlist.origins.has(origin) ? origin : undefined;
-}

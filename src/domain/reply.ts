@@ -1,11 +1,13 @@
+import { transition } from '../core/session-state-machine.ts';
 import type { Activity } from './activity.ts';
 import { callFigures, NO_USAGE, spend } from './cost.ts';
 import type { TokenUsage, Usage } from './records/token-usage.ts';
+import { AppError } from './errors.ts';
 import { requestHuman } from './handoff.ts';
 import { replyIdOf } from './ids.ts';
 import { previewOf } from './text.ts';
 import type { AnswerBasis, Message, SearchBasis, Source } from './records/message.ts';
-import { append } from './session.ts';
+import { append } from './session-messages.ts';
 import type { SessionRecord } from './records/session.ts';
 
 /**
@@ -92,7 +94,9 @@ function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: M
 }
 
 function asNew({ session, question, counted }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
-  const appended = append(session, draftOf(question, call), call.endedAt);
+  const outcome = transition(session, { type: 'assistant-reply' }, at);
+  if (!outcome.ok) throw new AppError(outcome.refusal);
+  const appended = append(outcome.session, draftOf(question, call), call.endedAt);
   const { message: reply } = appended;
   const { moved, notices } = withHandoff(appended.session, call);
   return {

@@ -1,3 +1,4 @@
+import { transition } from '../core/session-state-machine.ts';
 import type { ActivityCounts } from './activity.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AgentRating, VisitorRating } from './records/visitor-rating.ts';
@@ -16,7 +17,8 @@ export function rateConversation(
   { helpful, comment }: Pick<VisitorRating, 'helpful' | 'comment'>,
   now: string,
 ): RatingOutcome {
-  if (session.status !== 'closed') return { ok: false, refusal: 'session-not-closed' };
+  const allowed = transition(session, { type: 'rate' }, now);
+  if (!allowed.ok) return allowed;
   const { visitorRating: before } = session;
   const change = (value: boolean) => Number(helpful === value) - Number(before?.helpful === value);
   const delta = { visitsHelpful: change(true), visitsNotHelpful: change(false) };

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { BURST_MS } from '../../src/adapters/realtime/local-hub-bursts.ts';
 import { agentGroup, ALL_AGENTS } from '../../src/domain/realtime-groups.ts';
 import { listedSession } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/local-hub-server.ts';

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { unacknowledgedMessages } from '../../src/adapters/realtime/local-hub-unacknowledged.ts';
 import { ALL_AGENTS } from '../../src/domain/realtime-groups.ts';
 import { listedSession } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/local-hub-server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import { begin, draft, EVER, say, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../fakes/cosmos/faults.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import { begin, draft, EVER, START } from '../support/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';

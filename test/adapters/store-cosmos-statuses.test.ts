@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { append } from '../../src/domain/session.ts';
+import { append } from '../../src/domain/session-messages.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Request } from '../fakes/cosmos/faults.ts';
 import { begin, draft, START } from '../support/conversations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { append } from '../../src/domain/session.ts';
+import { append } from '../../src/domain/session-messages.ts';
 import { after, begin, change, draft, EVER, say, START, freshStore } from '../support/conversations.ts';
 import { appendRetrying } from '../support/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { QueueQuery } from '../../src/ports.ts';
-import { queueRank } from '../../src/domain/session.ts';
+import { queueRank } from '../../src/domain/agent-queue.ts';
 import type { Rating } from '../../src/domain/records/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 import { after, begin, change, pages, say, START, freshStore } from '../support/conversations.ts';

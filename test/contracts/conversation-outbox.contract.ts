@@ -4,7 +4,7 @@ import { addNotice } from '../../src/domain/outbox.ts';
 import type { Delivery, NoticeKind, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Version } from '../../src/ports.ts';
-import { append } from '../../src/domain/session.ts';
+import { append } from '../../src/domain/session-messages.ts';
 import { after, begin, draft, EVER, START, freshStore, pages } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, apply, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import { begin, draft, EVER, START, freshStore } from '../support/conversations.ts';
 import { appendRetrying } from '../support/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
@@ -45,7 +46,7 @@ export function conversationRacesContract(name: string, open: OpenConversations)
       const { session, version: expected } = await begin(store);
       const claims = Array.from({ length: 20 }, async (_, n) => {
         const agent = { oid: `agent ${n}`, name: `Agent ${n}` };
-        const outcome = apply(session, { type: 'claim', agent }, START);
+        const outcome = transition(session, { type: 'claim', agent }, START);
         if (!outcome.ok) throw new Error(outcome.refusal);
         return { oid: agent.oid, ...(await store.commit({ session: outcome.session, expected })) };
       });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';

@@ -5,45 +5,16 @@ import {
   isSignedOut,
   issueSession,
   KEY_BYTES,
-  keyInForce,
   readSession,
   renewSession,
   SESSION_SECONDS,
-  type KeyInForce,
-  type VaultReading,
   withSignedOut,
 } from '../../src/domain/admin-key.ts';
 
 const KEY = 'a1'.repeat(24);
 const DAY_MS = 86_400_000;
-const LEGACY = 'an old key of the deployment';
 const NOW = Date.parse('2026-11-20T17:24:00.000Z');
 const nonce = Uint8Array.from({ length: 16 }, (_, index) => index);
-
-describe('which key counts', () => {
-  const vault = {
-    key: { found: 'key', key: KEY },
-    absent: { found: 'absent' },
-    unknown: { found: 'unknown' },
-  };
-  const blank = { found: 'key', key: ' \n' };
-  const rows = [
-    ['the vault’s key, whatever ADMIN_KEY says', vault.key, LEGACY, { mode: 'gated', key: KEY }],
-    ['the vault’s key without ADMIN_KEY', vault.key, undefined, { mode: 'gated', key: KEY }],
-    ['ADMIN_KEY where the vault holds no key', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }],
-    ['ADMIN_KEY where the vault fails', vault.unknown, LEGACY, { mode: 'gated', key: LEGACY }],
-    ['none, definitely: anonymous mode', vault.absent, undefined, { mode: 'anonymous' }],
-    ['a lost secret never opens the gate', vault.absent, undefined, { mode: 'unavailable' }, true],
-    ['ADMIN_KEY where the secret is lost', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }, true],
-    ['the vault’s key once one is on record', vault.key, LEGACY, { mode: 'gated', key: KEY }, true],
-    ['a failing vault never opens the gate', vault.unknown, undefined, { mode: 'unavailable' }],
-    ['a blank secret never opens the gate', blank, undefined, { mode: 'unavailable' }],
-    ['a blank secret does not bring ADMIN_KEY back', blank, LEGACY, { mode: 'unavailable' }],
-  ] as [string, VaultReading, string | undefined, KeyInForce, boolean?][];
-  test.each(rows)('%s', (_, reading, legacyKey, expected, isKeyRecorded = false) => {
-    expect(keyInForce(reading, legacyKey, isKeyRecorded)).toEqual(expected);
-  });
-});
 
 test('a key is 48 hexadecimal characters', () => {
   expect(formatKey(new Uint8Array(KEY_BYTES).fill(0xa1))).toBe(KEY);

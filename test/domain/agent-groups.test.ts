@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentRank, ownWidgets, waitsForOwn } from '../../src/domain/agent-groups.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';

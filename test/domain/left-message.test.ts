@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leaveMessage, markAnswered } from '../../src/domain/left-message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 
 const T0 = '2026-11-20T09:00:00.000Z';
 const T1 = '2026-11-20T09:05:00.000Z';

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  allowOriginHeader,
-  mayUseChat,
-  parseAllowlist,
-  recordedOrigin,
-  type Allowlist,
-} from '../../src/domain/origin.ts';
+import { allowOriginHeader, mayUseChat, parseAllowlist, type Allowlist } from '../../src/domain/origin.ts';
 
 function allowlist(setting: string): Allowlist {
   const parsed = parseAllowlist(setting);
@@ -60,23 +54,5 @@ describe('the allowlist', () => {
     );
     expect(allowOriginHeader(allowlist('https://a.example'), 'https://evil.example')).toBeUndefined();
     expect(allowOriginHeader(allowlist('*'), 'https://any.example')).toBe('*');
-  });
-});
-
-describe('the origin of a session', () => {
-  test('is recorded only where the header exactly equals an entry', () => {
-    const list = allowlist('https://a.example');
-    expect(recordedOrigin(list, 'https://a.example')).toBe('https://a.example');
-    expect(recordedOrigin(list, 'https://b.example')).toBeUndefined();
-    expect(recordedOrigin(list, undefined)).toBeUndefined();
-  });
-
-  test('is not recorded under the wildcard, and the literal * never is', () => {
-    expect(recordedOrigin(allowlist('*'), 'https://a.example')).toBeUndefined();
-    expect(recordedOrigin(allowlist('*'), '*')).toBeUndefined();
-  });
-
-  test('is recorded for an entry beside the wildcard', () => {
-    expect(recordedOrigin(allowlist('*,https://a.example'), 'https://a.example')).toBe('https://a.example');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addNotice, deadSince, dueAt, noticeOf } from '../../src/domain/outbox.ts';
 import type { Delivery } from '../../src/domain/records/outbox-entry.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 
 const T0 = '2026-11-20T09:00:00.000Z';
 const SESSION = '11111111-1111-4111-8111-111111111111';

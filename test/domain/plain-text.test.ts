@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../src/domain/plain-text.ts';
 import { conversationForVisitor } from '../../src/domain/records/session.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 
 describe('a part of an answer as plain text', () => {
   test.each([

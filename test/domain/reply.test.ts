@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import { placeReply, recentlyReplaced, type ModelCall } from '../../src/domain/reply.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 
 const ASKED = '2026-11-20T17:24:00.000Z';

@@ -7,7 +7,7 @@ import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import { codePointLength, previewOf } from '../../src/domain/text.ts';
 import { forVisitor } from '../../src/domain/records/message.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 
 const NOW = '2026-11-20T17:24:00.000Z';
 const SESSION = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SESSION_STATUSES } from '../../src/domain/records/session.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { rateConversation, sumOfRatings, withRating } from '../../src/domain/visitor-rating.ts';
 
 const T0 = '2026-11-20T09:00:00.000Z';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SeatsReply } from '../../src/wire/admin.ts';
 import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
 import { DAY_MS, startAgentService } from '../support/agent-service.ts';
@@ -156,17 +155,6 @@ describe.each(HOSTS)('agent seats on the %s host', (host) => {
       body: { alreadyClaimed: true, quotaStatus: { blocked: true } },
     });
     expect((await plan()).seatsUsed).toBe(3);
-  });
-
-  test('a seat that was not written down because the service broke off is by the repeat of the claim', async () => {
-    const { sessionId } = await claim('Mia');
-    const store = sqliteStore({ dataDir: desk.service.dataDir });
-    const book = await store.ledger.read('seats', 'book');
-    await store.ledger.remove('seats', 'book', book?.version ?? '');
-    await store.close();
-    expect((await plan()).seatsUsed).toBe(0);
-    await desk.agent('Mia').post(`/api/agent/sessions/${sessionId}/claim`);
-    expect((await plan()).seatsUsed).toBe(1);
   });
 
   test('a transfer needs a seat for the colleague, as a claim of theirs would', async () => {

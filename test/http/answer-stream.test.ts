@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { replayBuffer } from '../../src/services/chat/replay-buffer.ts';

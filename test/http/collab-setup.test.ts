@@ -57,7 +57,7 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
 
   test('is for admins', async () => {
     service = await startService({ host, settings: { ADMIN_START_GATED: 'true' } });
-    await service.services.adminGate.start();
+    await service.services.adminGate.makeFirstKey();
     for (const path of ['/api/collab-setup', '/api/collab-setup/checks']) {
       expect((await service.get(path)).status).toBe(401);
     }

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { filesToTest, testsNear } from '../../scripts/test-changed.ts';
 
 test('a change is tested by what imports it', () => {
-  expect(filesToTest(['src/domain/seats.ts'])).toEqual(['src/domain/seats.ts', 'test/architecture.test.ts']);
+  expect(filesToTest(['src/domain/seat-holders.ts'])).toEqual([
+    'src/domain/seat-holders.ts',
+    'test/architecture.test.ts',
+  ]);
 });
 
 test('near a change are the tests that import it, or import what does, and no more', () => {
-  const tests = testsNear(['src/domain/seats.ts']);
-  expect(tests).toContain('test/domain/seats.test.ts');
+  const tests = testsNear(['src/domain/seat-holders.ts']);
+  expect(tests).toContain('test/core/seat-gate.test.ts');
   // By way of a service that asks for a seat.
   expect(tests).toContain('test/services/lost-claim.test.ts');
   // By way of the composition.

@@ -190,21 +190,39 @@ describe('a rotation', () => {
 });
 
 describe('a deployment that starts gated', () => {
-  test('makes its first key itself and tells it to the one who made it', async () => {
+  test('is closed without a key, and no request makes one that nobody is shown', async () => {
     vault.secret = undefined;
     const keys = instance({ startGated: true });
-    const { made, inForce } = await keys.current();
-    expect(made).toMatch(/^[0-9a-f]{48}$/);
-    expect(inForce).toEqual({ mode: 'gated', key: made });
-    expect(vault.secret).toBe(made);
-    expect((await keys.current()).made).toBeUndefined();
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+    expect([vault.secret, vault.writes]).toEqual([undefined, 0]);
   });
 
-  test('makes one key where many instances start at once', async () => {
+  test('is opened by a key that is put into the vault by hand', async () => {
     vault.secret = undefined;
-    const starts = Array.from({ length: 5 }, () => instance({ startGated: true }).current());
+    const keys = instance({ startGated: true });
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+    vault.secret = OLD;
+    clock.advance(30_000);
+    expect(await keyOf(keys)).toBe(OLD);
+  });
+
+  test('has its first key made once, for the one who shows it, whatever was asked before', async () => {
+    vault.secret = undefined;
+    const keys = instance({ startGated: true });
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+    const made = await keys.makeFirst();
+    expect(made).toMatch(/^[0-9a-f]{48}$/);
+    expect(vault.secret).toBe(made);
+    expect(await keyOf(keys)).toBe(made);
+    expect(await keys.makeFirst()).toBeUndefined();
+    expect(await instance({ startGated: true }).makeFirst()).toBeUndefined();
+  });
+
+  test('has one key made where many instances start at the same time', async () => {
+    vault.secret = undefined;
+    const starts = Array.from({ length: 5 }, () => instance({ startGated: true }).makeFirst());
     const outcomes = await Promise.allSettled(starts);
-    const made = outcomes.flatMap((it) => (it.status === 'fulfilled' ? (it.value.made ?? []) : []));
+    const made = outcomes.flatMap((it) => (it.status === 'fulfilled' ? (it.value ?? []) : []));
     expect(made).toEqual([vault.secret]);
     expect(vault.writes).toBe(1);
   });
@@ -215,16 +233,14 @@ describe('a deployment that starts gated', () => {
   ])('makes none where there is %s', async (_, secret, legacyKey) => {
     vault.secret = secret;
     const keys = instance({ startGated: true, ...(legacyKey !== undefined && { legacyKey }) });
+    expect(await keys.makeFirst()).toBeUndefined();
     expect(await keyOf(keys)).toBe(secret ?? legacyKey);
     expect(vault.writes).toBe(0);
   });
 
-  test('is never anonymous, also while no key can be made', async () => {
+  test('makes none in place of a key that the vault has lost', async () => {
+    await rotate(instance());
     vault.secret = undefined;
-    vault.mood = 'read-only';
-    const keys = instance({ startGated: true });
-    expect(await refusal(keys.current())).toBe('vault-unavailable');
-    vault.mood = 'well';
-    expect(await keyOf(keys)).toBe(vault.secret);
+    expect(await instance({ startGated: true }).makeFirst()).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ import type { Ledger, Ports, UploadStorage } from '../../src/ports.ts';
 import { attachmentAccess } from '../../src/services/chat/attachment-access.ts';
 import { attachments } from '../../src/services/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { addNotice } from '../../src/domain/outbox.ts';
 import type { Delivery } from '../../src/domain/records/outbox-entry.ts';
-import { apply } from '../../src/domain/session.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import { deadLetters } from '../../src/services/notifications/dead-letters.ts';
 import { dispatcher } from '../../src/services/notifications/dispatcher.ts';
 import { background } from '../../src/services/platform/background.ts';
@@ -65,7 +65,7 @@ describe('An undelivered notice that is sent again', () => {
     session,
     version,
   }: Pick<Awaited<ReturnType<typeof givenUp>>, 'session' | 'version'>) {
-    const outcome = apply(session, { type: 'claim', agent: mia }, START);
+    const outcome = transition(session, { type: 'claim', agent: mia }, START);
     if (!outcome.ok) throw new Error(outcome.refusal);
     await file.conversations.commit({ session: outcome.session, expected: version });
   }

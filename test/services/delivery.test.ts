@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { Ports } from '../../src/ports.ts';
 import { conversations, type Conversations } from '../../src/services/chat/conversations.ts';
 import { background } from '../../src/services/platform/background.ts';

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isSignedOut } from '../../src/domain/admin-key.ts';
-import { append, apply, sessionAgent } from '../../src/domain/session.ts';
+import type { SessionAgent } from '../../src/domain/records/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
+import { sessionAgent } from '../../src/domain/agent-name.ts';
 import { adminKeyLedger } from '../../src/services/admin/admin-key-state.ts';
 import { agentReplies } from '../../src/services/desk/agent-replies.ts';
 import { background } from '../../src/services/platform/background.ts';
@@ -98,9 +101,15 @@ describe('an instance whose replicas lag behind what another one has just stored
 
   it('counts the seats that are taken', async () => {
     const [here, there] = both();
-    await here.seats.claimFor(mia.oid).record(START);
+    const claim = (agent: SessionAgent) =>
+      ({
+        id: randomUUID(),
+        trigger: { type: 'claim', agent },
+        session: startSession(randomUUID(), START),
+      }) as const;
+    await here.seats.decide(claim(mia));
     expect((await there.seats.status()).quotaStatus).toMatchObject({ seatsUsed: 1 });
-    expect(await refusal(there.seats.claimFor(lee.oid).take())).toBe('seat-quota-exceeded');
+    expect(await there.seats.decide(claim(lee))).toMatchObject({ decision: 'blocked' });
   });
 
   it('has the identity that the first instance made, and never waits for it without an end', async () => {
@@ -160,7 +169,7 @@ describe('an instance whose replicas lag behind what another one has just stored
     await readConversation(there.store, sessionId, Date.now());
     const agent = sessionAgent(mia);
     await here.changes.change(sessionId, (conversation) => {
-      const outcome = apply(conversation?.session ?? session, { type: 'claim', agent }, START);
+      const outcome = transition(conversation?.session ?? session, { type: 'claim', agent }, START);
       if (!outcome.ok) throw new Error(outcome.refusal);
       return { commit: { session: outcome.session }, result: undefined };
     });

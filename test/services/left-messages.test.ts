@@ -11,6 +11,7 @@ import { manualClock } from '../support/manual-clock.ts';
 import { noNotices } from '../support/no-notices.ts';
 import { realRandom } from '../support/real-random.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { startAnywhere } from '../support/start-anywhere.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const ADDRESS = 'vera@example.com';
@@ -55,7 +56,7 @@ describe('A message that a visitor leaves', () => {
       files: () => Promise.resolve(),
       wrongKey: () => Promise.resolve(),
     };
-    return leftMessages({ ...parts, conversations: changes, rateGate: noLimit });
+    return leftMessages({ ...parts, conversations: changes, rateGate: noLimit, startSession: startAnywhere });
   }
 
   const body = () => ({

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
 import type { Plan } from '../../src/domain/records/plan.ts';
-import { append, apply, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionAgent } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentDesk } from '../../src/services/desk/agent-desk.ts';
@@ -50,9 +52,9 @@ function deskOn(from: ConversationStore) {
     ...changes,
     replies: agentReplies({ ...changes, attachments: noFiles }),
     seats,
+    plan,
     conversationLimit: 0,
     queue: { page: from.queue },
-    oneAtATime: (_oid, work) => work(),
     colleagues: colleagues(parts),
   });
   return { desk, seats };
@@ -73,7 +75,7 @@ function storeWhereOthersAreFaster(winner: SessionAgent): ConversationStore {
     async commit(change) {
       const { sessionId } = change.session;
       const now = await store.conversations.load(sessionId);
-      const outcome = now && apply(now.session, { type: 'claim', agent: winner }, AT);
+      const outcome = now && transition(now.session, { type: 'claim', agent: winner }, AT);
       if (outcome?.ok) {
         await store.conversations.commit({ session: outcome.session, expected: now?.version ?? '' });
       }
@@ -90,16 +92,50 @@ test('a claim that loses after its seat was taken frees the place at once', asyn
   expect((await calm.claim(await begin(), kim)).session).toMatchObject({ claimedBy: kim.oid });
 });
 
-test('a place that is kept for a claim under way is no other claim’s until it is given back', async () => {
+test('a seat that a claim has taken is no other agent’s until it is given back', async () => {
   const { seats } = deskOn(store.conversations);
-  const first = seats.claimFor(mia.oid);
-  await first.take();
-  await first.take();
-  expect(await refusal(seats.claimFor(lee.oid).take())).toBe('seat-quota-exceeded');
-  await first.giveBack();
-  const second = seats.claimFor(lee.oid);
-  await second.take();
-  expect(await second.record(AT)).toBeUndefined();
+  const claim = (id: string, agent: SessionAgent) =>
+    seats.decide({ id, trigger: { type: 'claim', agent }, session: startSession(randomUUID(), AT) });
+  expect(await claim('first', mia)).toMatchObject({ decision: 'claimed' });
+  expect(await claim('second', lee)).toMatchObject({ decision: 'blocked' });
+  await seats.giveBack('first');
+  expect(await claim('second', lee)).toMatchObject({ decision: 'claimed' });
+});
+
+test('a claim that is stored although its answer was lost keeps its seat', async () => {
+  const { desk, seats } = deskOn({
+    ...store.conversations,
+    async commit(change) {
+      await store.conversations.commit(change);
+      throw new AppError('store-unavailable');
+    },
+  });
+  const sessionId = await begin();
+  expect(await refusal(desk.claim(sessionId, mia))).toBe('store-unavailable');
+  expect((await store.conversations.load(sessionId))?.session.claimedBy).toBe(mia.oid);
+  expect((await seats.status()).quotaStatus.seatsUsed).toBe(1);
+});
+
+test('a claim that the store could not write leaves no seat behind', async () => {
+  const { desk, seats } = deskOn({
+    ...store.conversations,
+    commit: () => Promise.reject(new AppError('store-unavailable')),
+  });
+  expect(await refusal(desk.claim(await begin(), mia))).toBe('store-unavailable');
+  expect((await seats.status()).quotaStatus.seatsUsed).toBe(0);
+});
+
+test('the seat of a claim is stored before the session is claimed', async () => {
+  const used: number[] = [];
+  const { desk, seats } = deskOn({
+    ...store.conversations,
+    async commit(change) {
+      used.push((await seats.status()).quotaStatus.seatsUsed);
+      return await store.conversations.commit(change);
+    },
+  });
+  await desk.claim(await begin(), mia);
+  expect(used).toEqual([1]);
 });
 
 test('a holder who loses a claim keeps the seat', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { startSession } from '../../src/domain/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { freshFixture } from '../support/fixtures.ts';

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { SeatClaim } from '../../src/core/seat-gate.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { seatGate, STATUS_MS } from '../../src/services/desk/seat-gate.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
@@ -64,9 +67,7 @@ test('callers without a limit cost one read in five seconds, and see a claim of 
   const used = async () => (await seats.recentStatus()).quotaStatus.seatsUsed;
   for (let call = 0; call < 20; call++) expect(await used()).toBe(0);
   expect(reads).toBe(1);
-  const claim = seats.claimFor('mia');
-  await claim.take();
-  await claim.record(new Date(clock.now()).toISOString());
+  await seats.decide(claimBy('mia', clock.now()));
   expect(await used()).toBe(1);
   const before = reads;
   await used();
@@ -76,17 +77,17 @@ test('callers without a limit cost one read in five seconds, and see a claim of 
   expect(reads).toBe(before + 1);
 });
 
-test('a claim reads the book once, and again where another instance has written meanwhile', async () => {
+test('a claim writes the book once, and loses no seat that another instance takes at the same time', async () => {
   const clock = standingClock();
-  let reads = 0;
+  let writes = 0;
   const ledger: Ledger = {
     ...store.ledger,
-    read(...asked) {
-      reads++;
-      return store.ledger.read(...asked);
+    write(...asked) {
+      writes++;
+      return store.ledger.write(...asked);
     },
   };
-  const [here, there] = [ledger, store.ledger].map((of) =>
+  const instance = (of: Ledger) =>
     seatGate({
       ledger: of,
       clock,
@@ -95,18 +96,20 @@ test('a claim reads the book once, and again where another instance has written 
       plan: () => Promise.resolve(listedPlan('start', { seatQuota: 2 })),
       seatWindowDays: 30,
       quotaChanged: () => undefined,
-    }),
-  );
-  const at = new Date(clock.now()).toISOString();
-  const mia = here?.claimFor('mia');
-  await mia?.take();
-  expect(await mia?.record(at)).toBeUndefined();
-  expect(reads).toBe(1);
-
-  const lee = here?.claimFor('lee');
-  await lee?.take();
-  await there?.claimFor('kim').record(at);
-  expect(await lee?.record(at)).toMatchObject({ exceeded: true, seatsUsed: 3 });
-  expect(reads).toBe(3);
-  expect((await there?.holders())?.map(({ oid }) => oid).sort()).toEqual(['kim', 'lee', 'mia']);
+    });
+  const [here, there] = [instance(ledger), instance(store.ledger)];
+  expect(await here.decide(claimBy('mia', clock.now()))).toMatchObject({ decision: 'claimed' });
+  expect(writes).toBe(1);
+  const decided = await Promise.all([
+    here.decide(claimBy('lee', clock.now())),
+    there.decide(claimBy('kim', clock.now())),
+  ]);
+  expect(decided.map(({ decision }) => decision)).toEqual(['claimed', 'claimed']);
+  expect((await there.holders()).map(({ oid }) => oid).sort()).toEqual(['kim', 'lee', 'mia']);
+  expect((await here.status()).quotaStatus).toMatchObject({ exceeded: true, seatsUsed: 3 });
 });
+
+function claimBy(oid: string, nowMs: number): SeatClaim {
+  const session = startSession(randomUUID(), new Date(nowMs).toISOString());
+  return { id: randomUUID(), trigger: { type: 'claim', agent: { oid, name: oid } }, session };
+}

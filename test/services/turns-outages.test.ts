@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { apply } from '../../src/domain/session.ts';
+import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
@@ -19,6 +19,7 @@ import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { startAnywhere } from '../support/start-anywhere.ts';
 import { noNotices } from '../support/no-notices.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
@@ -95,6 +96,7 @@ function instance() {
     rateGate,
     agentRatings: { count: () => undefined },
     attachments: noFiles,
+    startSession: startAnywhere,
   });
   return { answerer, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }
@@ -120,7 +122,7 @@ async function claim({ sessionId }: Body) {
   if (!conversation) throw new Error('There is no conversation.');
   const { session, version } = conversation;
   const agent = { oid: randomUUID(), name: 'Mia' };
-  const claimed = apply(session, { type: 'claim', agent }, new Date(clock.now()).toISOString());
+  const claimed = transition(session, { type: 'claim', agent }, new Date(clock.now()).toISOString());
   if (!claimed.ok) throw new Error('It cannot be claimed.');
   expect((await file.conversations.commit({ session: claimed.session, expected: version })).ok).toBe(true);
 }

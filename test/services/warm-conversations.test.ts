@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import { warmConversations } from '../../src/services/chat/warm-conversations.ts';
 import { START } from '../support/conversations.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Activity } from '../../src/domain/activity.ts';
 import type { TokenUsage } from '../../src/domain/records/token-usage.ts';
 import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
-import { append, startSession } from '../../src/domain/session.ts';
+import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore, Version } from '../../src/ports.ts';
 import { freshFixture } from './fixtures.ts';

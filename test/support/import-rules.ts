@@ -17,14 +17,15 @@ interface Room {
 
 /** A file belongs to the first room that names it. */
 const ROOMS: readonly Room[] = [
+  { files: /^src\/core\//, may: '^src/core/', mayType: '^src/domain/' },
   { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
-  { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
+  { files: /^src\/domain\//, may: '^src/(core|domain)/|^node:crypto$' },
   { files: /^src\/ports(\.ts$|\/)/, may: '^$', mayType: '^src/(domain|ports)/' },
   // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one
   // schema on both sides.
   {
     files: /^src\/services\//,
-    may: '^src/(services|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
+    may: '^src/(services|core|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
   },
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {

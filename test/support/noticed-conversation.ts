@@ -1,6 +1,6 @@
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { leaveMessage } from '../../src/domain/left-message.ts';
-import { apply, type Trigger } from '../../src/domain/session.ts';
+import { transition, type Trigger } from '../../src/core/session-state-machine.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { requireFound } from '../../src/services/chat/reading.ts';
 import { dispatcher } from '../../src/services/notifications/dispatcher.ts';
@@ -64,7 +64,7 @@ export async function noticedConversation() {
     const now = () => new Date(clock.now()).toISOString();
     const move = (trigger: Trigger) =>
       changes.change(sessionId, (conversation) => {
-        const outcome = apply(requireFound(conversation).session, trigger, now());
+        const outcome = transition(requireFound(conversation).session, trigger, now());
         if (!outcome.ok) throw new Error(outcome.refusal);
         return { commit: { session: outcome.session }, result: undefined };
       });

@@ -43,11 +43,10 @@ export interface AdminGate {
   signOut(session: string): Promise<void>;
   /** Makes a new key, which ends every session but the one returned with it. */
   rotate(access: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }>;
-  /**
-   * Checks the key at the start of the service: warns about anonymous mode, and makes the first key if
-   * configured.
-   */
-  start(): Promise<{ anonymous: boolean; firstKey?: string }>;
+  /** Checks the key at the start of the service, and warns about anonymous mode. */
+  start(): Promise<{ anonymous: boolean }>;
+  /** Makes the key of a deployment that has never had one; the caller must show it. */
+  makeFirstKey(): Promise<string | undefined>;
 }
 
 const NONCE_BYTES = 16;
@@ -118,11 +117,13 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
     },
 
     async start() {
-      const { inForce, made } = await keys.current();
+      const { inForce } = await keys.current();
       const anonymous = inForce.mode === 'anonymous';
       if (anonymous) telemetry.record({ type: 'warning', code: 'admin-anonymous-mode' });
-      return { anonymous, ...(made !== undefined && { firstKey: made }) };
+      return { anonymous };
     },
+
+    makeFirstKey: keys.makeFirst,
   };
 }
 

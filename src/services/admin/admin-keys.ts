@@ -1,10 +1,5 @@
-import {
-  formatKey,
-  KEY_BYTES,
-  keyInForce,
-  type KeyInForce,
-  type VaultReading,
-} from '../../domain/admin-key.ts';
+import { keyInForce, type KeyInForce, type VaultReading } from '../../core/admin-key-gate.ts';
+import { formatKey, KEY_BYTES } from '../../domain/admin-key.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
@@ -17,8 +12,6 @@ export interface CurrentKey {
   /** The condition of a rotation by this request. */
   generation: string;
   signedOut: readonly string[];
-  /** The first key, if this call has made it. */
-  made?: string;
 }
 
 export interface AdminKeys {
@@ -26,6 +19,11 @@ export interface AdminKeys {
   current(): Promise<CurrentKey>;
   /** Replaces the key and returns the new one; `rotation-conflict` where another rotation came first. */
   rotate(generation: string): Promise<string>;
+  /**
+   * Makes the key of a deployment that has never had one, and returns it; undefined where there is one.
+   * The caller must show the key: nothing else can.
+   */
+  makeFirst(): Promise<string | undefined>;
 }
 
 /** The vault secret of the admin key (Specification, Settings). */
@@ -37,7 +35,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   state: AdminKeyLedger;
   /** ADMIN_KEY, where it is set. */
   legacyKey?: string | undefined;
-  /** Whether a deployment without a key makes one at its start instead of running in anonymous mode. */
+  /** ADMIN_START_GATED: without a key the admin surface is closed, not open. */
   startGated: boolean;
   background: Background;
 };
@@ -75,7 +73,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     // Also for a key that was put into the vault by hand, or by a rotation that was interrupted before it was
     // recorded.
     if (found.found === 'key' && !known.keyRecorded) await state.recordKey();
-    const inForce = keyInForce(found, legacyKey, isKeyRecorded);
+    const inForce = keyInForce(found, { legacyKey, isKeyRecorded, startGated });
     if (inForce.mode === 'unavailable') throw new AppError('vault-unavailable');
     return { inForce, generation: known.generation, signedOut: known.signedOut };
   }
@@ -102,24 +100,16 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     return key;
   }
 
-  async function makeFirst(generation: string): Promise<CurrentKey> {
-    let made: string | undefined;
-    try {
-      made = await rotate(generation);
-    } catch (error) {
-      // Another instance is making it right now.
-      if (!(error instanceof AppError && error.code === 'rotation-conflict')) throw error;
-    }
-    const current = await read();
-    if (current.inForce.mode === 'anonymous') throw new AppError('vault-unavailable');
-    return { ...current, ...(made !== undefined && { made }) };
-  }
-
   return {
-    async current() {
-      const found = await read();
-      return startGated && found.inForce.mode === 'anonymous' ? await makeFirst(found.generation) : found;
-    },
+    current: read,
     rotate,
+
+    async makeFirst() {
+      const stored = await state.read();
+      const found = await load();
+      if (found.found !== 'absent' || legacyKey !== undefined || state.isKeyRecorded(stored))
+        return undefined;
+      return await rotate(stored.generation);
+    },
   };
 }

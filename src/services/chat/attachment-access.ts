@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { apply } from '../../domain/session.ts';
+import { transition } from '../../core/session-state-machine.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
@@ -40,8 +40,8 @@ export function attachmentAccess({
     if (!(await isOn(widgetId))) throw new AppError('attachments-off');
   }
 
-  function refuseTrigger(session: SessionRecord, trigger: Parameters<typeof apply>[1]): void {
-    const outcome = apply(session, trigger, new Date(clock.now()).toISOString());
+  function refuseTrigger(session: SessionRecord, trigger: Parameters<typeof transition>[1]): void {
+    const outcome = transition(session, trigger, new Date(clock.now()).toISOString());
     if (!outcome.ok) throw new AppError(outcome.refusal);
   }
 

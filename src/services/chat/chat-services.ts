@@ -1,4 +1,5 @@
 import type { Pricing } from '../../domain/cost.ts';
+import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
@@ -18,6 +19,7 @@ import type { TokensBeside } from './tokens-beside.ts';
 import { turns } from './turns.ts';
 import { visitorChat } from './visitor-chat.ts';
 import type { VisitorEvents } from './visitor-events.ts';
+import { visitorSessionStart } from './visitor-session.ts';
 
 interface ChatParts extends ServiceParts {
   answerer: Answerer;
@@ -32,6 +34,7 @@ interface ChatParts extends ServiceParts {
   citableSections: CitableSections;
   judge: AnswerJudge | undefined;
   judgments: Judgments;
+  allowlist: Allowlist;
   /** Whether agents can sign in. */
   hasAgents: boolean;
 }
@@ -48,6 +51,7 @@ export function chatServices(parts: ChatParts) {
       conversations: changes,
       turns: answering,
       agentRatings: agentRatings(parts),
+      startSession: visitorSessionStart(parts.allowlist),
     }),
   };
 }

@@ -4,13 +4,12 @@ import type { ContactDetails, LeftMessage } from '../../domain/records/contact.t
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import { publicSession, type SessionRecord, type SessionStatus } from '../../domain/records/session.ts';
 import { questionFigures } from '../../domain/reply.ts';
-import { startSession } from '../../domain/session.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Commit, Ports } from '../../ports.ts';
 import { settled, type Change, type Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
 import { idIsTaken } from './reading.ts';
-import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
+import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
 
 /** What a visitor leaves, parsed. */
 export interface LeftInput extends VisitorSurroundings {
@@ -42,11 +41,12 @@ export interface LeftMessages {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   rateGate: RateGate;
+  startSession: StartVisitorSession;
 };
 
 /** The messages that visitors leave for later (docs/adr/0021). */
 export function leftMessages(dependencies: Dependencies): LeftMessages {
-  const { store, conversations, rateGate, clock, random } = dependencies;
+  const { store, conversations, rateGate, startSession, clock, random } = dependencies;
 
   /** `stored`: the message, where an earlier call has stored it and only the contact is to be written. */
   function place(
@@ -58,7 +58,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
     return conversations.change(sessionId, (conversation): Change<Placed> => {
       if (conversation) refuseOthers(conversation.session, claims);
       const at = new Date(clock.now()).toISOString();
-      const session = conversation?.session ?? startSession(sessionId, at, sessionStart(input, claims));
+      const session = conversation?.session ?? startSession(sessionId, at, input, claims);
       const earlier = stored ?? conversation?.recent.find(({ id }) => id === messageId);
       if (earlier && earlier.role !== 'visitor') throw idIsTaken();
       const draft = earlier ? undefined : draftOf(messageId, content);

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { requestHuman } from '../../domain/handoff.ts';
-import { append, apply, startSession } from '../../domain/session.ts';
+import { append } from '../../domain/session-messages.ts';
+import { transition } from '../../core/session-state-machine.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Rating } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
@@ -17,7 +18,7 @@ import { leaseTurn } from './turn-lease.ts';
 import type { TurnOutcome } from './repeats.ts';
 import type { Turns } from './turns.ts';
 import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
-import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
+import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
 export interface VisitorInput extends VisitorSurroundings {
@@ -70,6 +71,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   rateGate: RateGate;
   agentRatings: Pick<AgentRatings, 'count'>;
   attachments: Pick<Attachments, 'redeem'>;
+  startSession: StartVisitorSession;
 };
 
 /** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
@@ -80,6 +82,7 @@ export function visitorChat({
   rateGate,
   agentRatings,
   attachments,
+  startSession,
   clock,
   random,
 }: Dependencies): VisitorChat {
@@ -103,8 +106,8 @@ export function visitorChat({
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = now();
-      const session = conversation?.session ?? startSession(sessionId, at, sessionStart(input, claims));
-      const outcome = apply(session, { type: 'visitor-message' }, at);
+      const session = conversation?.session ?? startSession(sessionId, at, input, claims);
+      const outcome = transition(session, { type: 'visitor-message' }, at);
       if (!outcome.ok) {
         // A message that was stored before the session closed keeps its outcome.
         if (await store.message(sessionId, messageId)) return { result: undefined };
@@ -152,7 +155,7 @@ export function visitorChat({
   }
 
   return {
-    ...leftMessages({ store, conversations, rateGate, clock, random }),
+    ...leftMessages({ store, conversations, rateGate, startSession, clock, random }),
     ...visitorRatings({ conversations, rateGate, agentRatings, clock, random }),
 
     async send(input, claims, { streaming }) {

@@ -1,24 +1,36 @@
+import { recordOrigin } from '../../core/origin-recorder.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { SessionRecord, SessionStart } from '../../domain/records/session.ts';
+import type { Allowlist } from '../../domain/origin.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import { startSession } from '../../domain/session-messages.ts';
 import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
 
-/** What a call says of its visitor; recorded only when it starts the session. */
+/** A call's facts about its visitor; recorded only when the call starts the session. */
 export interface VisitorSurroundings {
-  origin?: string | undefined;
+  /** The Origin request header. */
+  originHeader?: string | undefined;
   pageUrl?: string | undefined;
   locale?: string | undefined;
 }
 
-/** The first fields of a session that a call starts. */
-export function sessionStart(
-  { origin, pageUrl, locale }: VisitorSurroundings,
+/** Starts a visitor's session before its first message, at a time (RFC 3339, UTC). */
+export type StartVisitorSession = (
+  sessionId: string,
+  now: string,
+  surroundings: VisitorSurroundings,
   claims: WidgetVisitor | undefined,
-): SessionStart {
-  return {
-    ...claims?.start,
-    ...(origin !== undefined && { origin }),
-    ...(pageUrl !== undefined && { pageUrl }),
-    ...(locale !== undefined && { locale }),
+) => SessionRecord;
+
+/** The only place that starts sessions, so that every session records its origin by the one rule. */
+export function visitorSessionStart(allowlist: Allowlist): StartVisitorSession {
+  return (sessionId, now, { originHeader, pageUrl, locale }, claims) => {
+    const origin = recordOrigin(originHeader, allowlist);
+    return startSession(sessionId, now, {
+      ...claims?.start,
+      ...(origin !== undefined && { origin }),
+      ...(pageUrl !== undefined && { pageUrl }),
+      ...(locale !== undefined && { locale }),
+    });
   };
 }
 

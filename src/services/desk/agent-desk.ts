@@ -1,9 +1,12 @@
+import type { ClaimDecision, SeatClaim } from '../../core/seat-gate.ts';
 import type { AgentMemberships } from '../../domain/agent-groups.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { markAnswered } from '../../domain/left-message.ts';
 import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
-import { apply, markUrgent, sessionAgent, type Outcome, type Trigger } from '../../domain/session.ts';
+import { transition, type Outcome, type Trigger } from '../../core/session-state-machine.ts';
+import { markUrgent } from '../../domain/agent-queue.ts';
+import { sessionAgent } from '../../domain/agent-name.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, QueueQuery } from '../../ports.ts';
 import type { AgentQueue, AgentQueuePage } from './agent-queue.ts';
@@ -12,7 +15,7 @@ import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { requireFound, readConversation, type Reading } from '../chat/reading.ts';
-import type { OneAtATime } from './next-lease.ts';
+import type { CurrentPlan } from '../reports/plan.ts';
 import type { SeatGate } from './seat-gate.ts';
 
 /** A session after an agent's action; `changed: false` where nothing had to change. */
@@ -50,11 +53,10 @@ export interface AgentDesk extends AgentReplies {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversations: Conversations;
   replies: AgentReplies;
-  seats: SeatGate;
+  seats: Pick<SeatGate, 'decide' | 'giveBack'>;
+  plan: CurrentPlan;
   colleagues: Colleagues;
   queue: Pick<AgentQueue, 'page'>;
-  /** Makes two calls for the next conversation by one agent count each other's claims. */
-  oneAtATime: OneAtATime;
   background: Background;
   /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
   conversationLimit: number;
@@ -63,25 +65,27 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
 /** What an action does to a session. */
 type Rule = (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>;
 
+/** A claim that was not refused. */
+type Assigned = Extract<ClaimDecision, { decision: 'claimed' | 'already-claimed' }>;
+
 /** How many of those that wait are tried while other agents take the first ones. */
-const TRIED_MOST = 20;
+const MAX_TRIED = 20;
 /** Why a conversation of the queue cannot be claimed any more. */
-const GONE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
+const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
 /** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
-  const { conversationLimit, queue, oneAtATime, random } = dependencies;
+  const { conversationLimit, queue, plan, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  /** Applies a rule to a session; `before` runs once it is clear that the rule changes it, and may refuse. */
-  async function change(sessionId: string, rule: Rule, before?: () => Promise<void>): Promise<Moved> {
+  /** Applies a rule to a session. */
+  async function change(sessionId: string, rule: Rule): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = requireFound(conversation);
       const outcome = rule(session);
       if (!outcome.ok) throw refused(outcome.refusal, session);
       if (!outcome.changed) return { result: outcome };
-      await before?.();
       const { session: after, leftAnswer } = outcome;
       const activity = leftAnswer && { id: random.uuid(), at: after.updatedAt, leftAnswer };
       return { commit: { session: after, ...(activity && { activity }) }, result: outcome };
@@ -93,36 +97,70 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   const by =
     (trigger: Trigger): Rule =>
     (session) =>
-      apply(session, trigger, now());
+      transition(session, trigger, now());
 
-  /** Assigns a session to an agent, who needs a seat: taken before, then recorded or given back. */
-  async function handTo(owner: SessionAgent, sessionId: string, trigger: Trigger): Promise<Claimed> {
-    const seat = seats.claimFor(owner.oid);
-    let moved: Moved;
+  /** Assigns a session to an agent: takes the agent's seat, then stores the session. */
+  async function assignTo(
+    owner: SessionAgent,
+    sessionId: string,
+    trigger: SeatClaim['trigger'],
+  ): Promise<Claimed> {
+    const claimId = random.uuid();
+    let isSeatTaken = false;
     try {
-      moved = await change(sessionId, by(trigger), () => seat.take());
+      const assigned = await conversations.change<Assigned>(sessionId, async (conversation) => {
+        const session = conversation?.session;
+        const decided = await seats.decide({ id: claimId, trigger, session });
+        switch (decided.decision) {
+          case 'refused':
+            throw refused(decided.refusal, session);
+          case 'blocked':
+            throw await seatQuotaExceeded(decided.quotaStatus);
+          case 'already-claimed':
+            return { result: decided };
+          case 'claimed':
+            isSeatTaken = true;
+            return { commit: { session: decided.session }, result: decided };
+        }
+      });
+      const { session, decision, quotaStatus } = settled(assigned);
+      background.run(realtime.join(owner.oid, sessionId));
+      return { session, changed: decision === 'claimed', ...(quotaStatus.exceeded && { quotaStatus }) };
     } catch (error) {
-      await seat.giveBack();
+      if (isSeatTaken) await giveBackUnlessStored(claimId, sessionId, owner);
       throw error;
     }
-    const { session, changed } = moved;
-    const quotaStatus = await seat.record(changed ? session.updatedAt : (session.claimedAt ?? now()));
-    background.run(realtime.join(owner.oid, sessionId));
-    return { session, changed, ...(quotaStatus && { quotaStatus }) };
+  }
+
+  /** A write whose answer was lost may have stored the claim; the agent then keeps the seat. */
+  async function giveBackUnlessStored(
+    claimId: string,
+    sessionId: string,
+    { oid }: SessionAgent,
+  ): Promise<void> {
+    const stored = await store.load(sessionId, 'strong');
+    if (stored?.session.claimedBy !== oid) await seats.giveBack(claimId);
+  }
+
+  async function seatQuotaExceeded(quotaStatus: QuotaStatus): Promise<AppError> {
+    const { upgradeUrl } = await plan();
+    return new AppError('seat-quota-exceeded', { upgradeUrl, ...quotaStatus });
   }
 
   function claim(sessionId: string, claims: SessionAgent): Promise<Claimed> {
     const agent = sessionAgent(claims);
-    return handTo(agent, sessionId, { type: 'claim', agent });
+    return assignTo(agent, sessionId, { type: 'claim', agent });
   }
 
-  async function letGo(sessionId: string, agent: SessionAgent, trigger: Trigger): Promise<Moved> {
+  async function leaveAfter(sessionId: string, agent: SessionAgent, trigger: Trigger): Promise<Moved> {
     const moved = await change(sessionId, by(trigger));
     background.run(realtime.leave(agent.oid, sessionId));
     return moved;
   }
 
+  /** A soft limit: two requests of one agent at the same time may both pass it. */
   async function refuseBeyondLimit({ oid }: SessionAgent): Promise<void> {
+    if (conversationLimit === 0) return;
     const { items } = await store.queue({
       status: 'claimed',
       claimedBy: oid,
@@ -133,14 +171,14 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   }
 
   async function claimFirst(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined> {
-    const waiting = await queue.page({ status: 'human_requested', limit: TRIED_MOST }, agent);
+    const waiting = await queue.page({ status: 'human_requested', limit: MAX_TRIED }, agent);
     for (const { sessionId } of waiting.items) {
       try {
         const claimed = await claim(sessionId, agent);
         if (claimed.changed) return claimed;
       } catch (error) {
         // Taken or closed since the list was read: the next one.
-        if (!(error instanceof AppError && GONE.has(error.code))) throw error;
+        if (!(error instanceof AppError && NOT_CLAIMABLE.has(error.code))) throw error;
       }
     }
     return undefined;
@@ -156,26 +194,24 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       change(sessionId, (session) => markAnswered(session, { answered, agent }, now())),
 
     async claimNext(agent) {
-      if (conversationLimit === 0) return await claimFirst(agent);
-      return await oneAtATime(agent.oid, async () => {
-        await refuseBeyondLimit(agent);
-        return await claimFirst(agent);
-      });
+      await refuseBeyondLimit(agent);
+      return await claimFirst(agent);
     },
-    close: (sessionId, agent) => letGo(sessionId, agent, { type: 'close', agent }),
-    release: (sessionId, agent) => letGo(sessionId, agent, { type: 'release', agent }),
+    close: (sessionId, agent) => leaveAfter(sessionId, agent, { type: 'close', agent }),
+    release: (sessionId, agent) => leaveAfter(sessionId, agent, { type: 'release', agent }),
 
     async transfer(sessionId, agent, toOid) {
       const colleague = await colleagues.find(toOid);
       if (!colleague) throw new AppError('colleague-not-found');
       const to = sessionAgent(colleague);
-      const handed = await handTo(to, sessionId, { type: 'transfer', agent, to });
+      const handed = await assignTo(to, sessionId, { type: 'transfer', agent, to });
       if (to.oid !== agent.oid) background.run(realtime.leave(agent.oid, sessionId));
       return handed;
     },
   };
 }
 
-function refused(code: AppError['code'], { claimedBy, claimedByName }: SessionRecord): AppError {
+function refused(code: ErrorCode, session: SessionRecord | undefined): AppError {
+  const { claimedBy, claimedByName } = session ?? {};
   return code === 'already-claimed' ? new AppError(code, { claimedBy, claimedByName }) : new AppError(code);
 }

@@ -2,7 +2,9 @@ import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
-import { append, apply, sessionAgent } from '../../domain/session.ts';
+import { append } from '../../domain/session-messages.ts';
+import { transition } from '../../core/session-state-machine.ts';
+import { sessionAgent } from '../../domain/agent-name.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 import type { Attachments } from '../chat/attachments.ts';
@@ -45,7 +47,7 @@ export function agentReplies({
       const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = requireFound(conversation);
         const at = new Date(clock.now()).toISOString();
-        const outcome = apply(session, { type: 'agent-message', agent }, at);
+        const outcome = transition(session, { type: 'agent-message', agent }, at);
         if (outcome.ok && !recent.some((message) => message.id === id)) {
           return reply(session, { id, role: 'agent', agent, ...words }, at);
         }

@@ -16,7 +16,6 @@ import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { closedChats } from './closed-chats.ts';
 import { colleagues } from './colleagues.ts';
-import { nextLease } from './next-lease.ts';
 import { notes } from './notes.ts';
 import { seatGate } from './seat-gate.ts';
 
@@ -49,7 +48,6 @@ export function deskServices(parts: DeskParts) {
     agentDesk: agentDesk({
       ...parts,
       ...{ replies: agentReplies(parts), seats, colleagues: everyone, queue },
-      oneAtATime: nextLease(parts),
     }),
     agentDrafts: agentDrafts(parts),
     agentPresence: agentPresence({ ...parts, colleagues: everyone }),

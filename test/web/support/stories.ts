@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Activity } from '../../../src/domain/activity.ts';
 import type { TokenUsage } from '../../../src/domain/records/token-usage.ts';
 import type { Message, MessageDraft } from '../../../src/domain/records/message.ts';
-import { append, apply, startSession } from '../../../src/domain/session.ts';
+import { append, startSession } from '../../../src/domain/session-messages.ts';
+import { transition } from '../../../src/core/session-state-machine.ts';
 import type { SessionRecord } from '../../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 
@@ -60,8 +61,8 @@ export async function tell(store: ConversationStore, story: Story): Promise<stri
     if (!outcome.ok) throw new Error(`The story was not stored: ${outcome.reason}.`);
     expected = outcome.version;
   };
-  const move = (trigger: Parameters<typeof apply>[1]): SessionRecord => {
-    const outcome = apply(session, trigger, iso());
+  const move = (trigger: Parameters<typeof transition>[1]): SessionRecord => {
+    const outcome = transition(session, trigger, iso());
     if (!outcome.ok) throw new Error(`The story is impossible: ${outcome.refusal}.`);
     return outcome.session;
   };

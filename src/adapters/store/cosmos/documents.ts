@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Role, type Message } from '../../../domain/records/message.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { queueRank } from '../../../domain/session.ts';
+import { queueRank } from '../../../domain/agent-queue.ts';
 import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, Version } from '../../../ports.ts';

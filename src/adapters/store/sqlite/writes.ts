@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../../domain/records/token-usage.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { queueRank } from '../../../domain/session.ts';
+import { queueRank } from '../../../domain/agent-queue.ts';
 import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
 import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';

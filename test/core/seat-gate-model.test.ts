@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  decideClaim,
   evaluate,
   giveBack,
-  holdSeat,
   NO_SEATS,
-  recordClaim,
-  settle,
-  type SeatBook,
-} from '../../src/domain/seats.ts';
+  withoutExpired,
+  type SeatRules,
+} from '../../src/core/seat-gate.ts';
+import type { SeatBook } from '../../src/domain/records/seat-book.ts';
 import type { QuotaStatus } from '../../src/domain/records/plan.ts';
+import { sessionIn } from '../support/session-in.ts';
 
 const DAY = 86_400_000;
 const WINDOW_DAYS = 30;
@@ -44,7 +45,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The rules told as a story: every claim ever made, and since when there have been too many. */
+function decide(book: SeatBook, id: string, oid: string, rules: SeatRules, nowMs: number) {
+  const trigger = { type: 'claim', agent: { oid, name: oid } } as const;
+  return decideClaim({ id, trigger, session: sessionIn('open') }, book, rules, nowMs);
+}
+
+/** A model of the rules: the list of all claims, and since when there have been too many. */
 function model() {
   const claims: { oid: string; at: number }[] = [];
   let since: number | undefined;
@@ -98,7 +104,7 @@ test('over any history the seats stand as a list of all claims says', () => {
             expected.wait(event.hours * 3_600_000);
             break;
           case 'look':
-            book = settle(book, rules, nowMs);
+            book = withoutExpired(book, rules, nowMs);
             expected.look();
             break;
           case 'plan':
@@ -107,17 +113,14 @@ test('over any history the seats stand as a list of all claims says', () => {
             break;
           case 'claim': {
             const { oid, wins } = event;
-            const outcome = holdSeat(book, { id, oid }, rules, nowMs);
+            const outcome = decide(book, id, oid, rules, nowMs);
             const allowed = expected.claim(oid, wins);
-            expect(outcome.decision === 'refused' ? 'refused' : 'allowed').toBe(allowed);
-            if (outcome.decision === 'refused') break;
-            const asked = outcome.decision === 'held' ? outcome.book : book;
-            const at = new Date(nowMs).toISOString();
-            book = wins ? recordClaim(asked, { id, oid, at }, rules, nowMs) : giveBack(asked, id);
+            expect(outcome.decision === 'claimed' ? 'allowed' : 'refused').toBe(allowed);
+            if (outcome.decision !== 'claimed') break;
+            book = wins ? outcome.book : giveBack(outcome.book, id, rules, nowMs);
           }
         }
         expect(evaluate(book, rules, nowMs)).toMatchObject(expected.status());
-        expect(book.held).toEqual({});
       });
     }),
     { numRuns: 500 },
@@ -132,18 +135,12 @@ test('of any number of agents who ask at once, no more are let in than a plan wi
       (seatQuota, oids) => {
         const rules = { seatQuota, gracePeriodDays: 0, windowDays: WINDOW_DAYS };
         let book: SeatBook = NO_SEATS;
-        const held: [string, string][] = [];
         oids.forEach((oid, index) => {
-          const outcome = holdSeat(book, { id: String(index), oid }, rules, 0);
-          if (outcome.decision !== 'held') return;
-          book = outcome.book;
-          held.push([String(index), oid]);
+          const outcome = decide(book, String(index), oid, rules, 0);
+          if (outcome.decision === 'claimed') book = outcome.book;
         });
-        for (const [id, oid] of held) {
-          book = recordClaim(book, { id, oid, at: new Date(0).toISOString() }, rules, 0);
-        }
-        expect(evaluate(book, rules, 0)).toMatchObject({ exceeded: false });
-        expect(Object.keys(book.seats)).toHaveLength(Math.min(seatQuota, new Set(oids).size));
+        const seatsUsed = Math.min(seatQuota, new Set(oids).size);
+        expect(evaluate(book, rules, 0)).toMatchObject({ exceeded: false, seatsUsed });
       },
     ),
   );

@@ -1,0 +1,41 @@
+import type { Message, MessageDraft } from './records/message.ts';
+import type { SessionRecord, SessionStart } from './records/session.ts';
+import { previewOf } from './text.ts';
+
+/** A session before its first message. */
+export function startSession(sessionId: string, now: string, about: SessionStart = {}): SessionRecord {
+  return {
+    sessionId,
+    status: 'open',
+    createdAt: now,
+    updatedAt: now,
+    lastMessageAt: now,
+    messageCount: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
+    preview: '',
+    turns: {},
+    ...about,
+  };
+}
+
+/** Appends a draft with the session's next `seq`, and updates the session. */
+export function append(
+  session: SessionRecord,
+  draft: MessageDraft,
+  now: string,
+): { session: SessionRecord; message: Message } {
+  const seq = session.messageCount + 1;
+  return {
+    message: { ...draft, sessionId: session.sessionId, seq, createdAt: now },
+    session: {
+      ...session,
+      updatedAt: now,
+      lastMessageAt: now,
+      messageCount: seq,
+      preview: previewOf(draft.content),
+      ...(seq === 1 && { opening: previewOf(draft.content) }),
+    },
+  };
+}
