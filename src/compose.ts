@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
@@ -149,6 +150,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     counters: store.counters,
     tokens: joseTokens({ key: tokenKey, clock }),
     findWidget: (id) => registry.widgets.find(id),
+    turn: setImmediate,
     settings: config.attachments,
   });
   const chat = chatServices({

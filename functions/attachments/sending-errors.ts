@@ -14,6 +14,7 @@ export const CONTENT_ERRORS = [
   'upload-incomplete',
   'attachment-type-unsupported',
   'image-with-hidden-data',
+  'image-too-large',
 ] as const satisfies readonly ErrorCode[];
 
 /** How long the check of a whole file may take, in milliseconds: it is read in blocks from the storage. */

@@ -1,19 +1,25 @@
 import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
-import { byteCursor, type ByteCursor } from './byte-cursor.ts';
+import { byteCursor, type ByteCursor, type Turn } from './byte-cursor.ts';
 import { TYPE_BYTES } from './file-types.ts';
 import { imageSizeOf, type ImageSize } from './image-structure.ts';
+import { otherFiles } from './images/other-files.ts';
 
 /** What a file is, with the size of an image. */
 export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
 
-/** Why a file may not be sent: its type, or what an image holds besides the picture. */
-export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-data';
+/** Why a file may not be sent: its type, its size in pixels, or what an image holds besides the picture. */
+export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-data' | 'image-too-large';
 
-/** Reads a whole file once and decides by its content alone what it is, and whether it may be sent. */
+/**
+ * Reads a whole file once and decides by its content alone what it is, and whether it may be sent. `turn`
+ * lets other work run in between.
+ */
 export async function contentOf(
   pieces: AsyncIterable<Uint8Array>,
+  turn: Turn,
 ): Promise<{ content: AttachmentContent } | { refusal: ContentRefusal }> {
-  const cursor = byteCursor(pieces);
+  const others = otherFiles();
+  const cursor = byteCursor(others.watch(pieces), turn);
   try {
     const type = attachmentTypeOf(await cursor.peek(TYPE_BYTES));
     if (type === undefined) return { refusal: 'attachment-type-unsupported' };
@@ -22,7 +28,8 @@ export async function contentOf(
       return (await isText(cursor)) ? { content: { type } } : { refusal: 'attachment-type-unsupported' };
     }
     const size = await imageSizeOf(type, cursor);
-    return size ? { content: { type, ...size } } : { refusal: 'image-with-hidden-data' };
+    if (size === 'hidden' || others.areFound()) return { refusal: 'image-with-hidden-data' };
+    return size === 'too-large' ? { refusal: 'image-too-large' } : { content: { type, ...size } };
   } finally {
     await cursor.close();
   }

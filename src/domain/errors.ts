@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'attachment-not-scanned'
   | 'attachment-type-unsupported'
   | 'image-with-hidden-data'
+  | 'image-too-large'
   | 'misdirected-request'
   | 'rate-limited'
   | 'assistant-unavailable'
@@ -155,6 +156,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'attachment-not-scanned': 409,
   'attachment-type-unsupported': 415,
   'image-with-hidden-data': 422,
+  'image-too-large': 422,
   'misdirected-request': 421,
   'rate-limited': 429,
   'assistant-unavailable': 502,
@@ -250,6 +252,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
     'This kind of file cannot be sent. Send an image (PNG, JPEG, WebP, GIF), a PDF or a plain text file.',
   'image-with-hidden-data':
     'This image is damaged or holds hidden data, such as a location. Save a copy without it and send that.',
+  'image-too-large':
+    'This image is too large. Images can have up to 40 megapixels, and animations up to 200 frames.',
   'misdirected-request': 'Unknown host name. Add it to PUBLIC_HOSTS.',
   'rate-limited': 'Too many requests. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
 import { MAX_ATTACHMENT_BYTES, MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/records/message.ts';
-import type { Ledger, Ports, UploadStorage } from '../../src/ports.ts';
+import type { Ledger, UploadStorage } from '../../src/ports.ts';
 import { attachmentAccess } from '../../src/services/chat/attachment-access.ts';
 import { attachments } from '../../src/services/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
@@ -42,7 +43,8 @@ function parts({ storage = {}, ledger = {} }: Replaced = {}) {
     store: sqlite.conversations,
     ledger: { ...sqlite.ledger, ...ledger },
     uploadStorage: { ...uploadDirectory(folder), ...storage },
-  } satisfies Partial<Ports>;
+    turn: setImmediate,
+  };
 }
 
 const open = (replaced?: Replaced) => conversationFiles(parts(replaced));

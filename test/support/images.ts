@@ -24,27 +24,73 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** 3 × 2 pixels in each format; all but the PNG have the structure alone. */
+/** 3 × 2 pixels in each format: the JPEG and the WebP as Chromium writes them, with a color profile. */
 export const PNG = png(3, 2);
 export const JPEG = Buffer.from(
-  'ffd8ffe000104a46494600010100000100010000ffdb000300ffc0000b080002000301011100ffc40003' +
-    '00ffda0008010100003f00d2ff00cfffd0a1ffd9',
-  'hex',
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABh' +
+    'Y3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAAB' +
+    'UAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAA' +
+    'AAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9Y' +
+    'WVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAM' +
+    'ZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADb/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYI' +
+    'DAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQU' +
+    'FBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAf/' +
+    'xAAZEAEAAgMAAAAAAAAAAAAAAAABAAIDBBH/xAAUAQEAAAAAAAAAAAAAAAAAAAAI/8QAGxEAAgEFAAAAAAAAAAAAAAAAAAECAzIz' +
+    'cbH/2gAMAwEAAhEDEQA/AJhoYqGnhClQK8DkREZErmK6hhhpcP/Z',
+  'base64',
 );
-export const GIF = Buffer.from(
-  `${Buffer.from('GIF89a').toString('hex')}03000200800000000000ffffff21f90401000000002c00000000030002000002028c2d003b`,
-  'hex',
+export const WEBP = Buffer.from(
+  'UklGRjQCAABXRUJQVlA4WAoAAAAgAAAAAgAAAQAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABh' +
+    'Y3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAAB' +
+    'UAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAA' +
+    'AAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9Y' +
+    'WVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAM' +
+    'ZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggRgAAAHACAJ0BKgMAAgAAwBIlqAJ0ugH4AfoA' +
+    'AzKV7sAA/vinMZm6m21W+vblf/r11vuJ4TBhf9bB//nMR3/aZI4GdZe4v+lIAAA=',
+  'base64',
 );
-export const WEBP = (() => {
-  const frame = Buffer.from('30010009d012a0300020000000000', 'hex');
-  frame.set([0x9d, 0x01, 0x2a, 3, 0, 2, 0], 3);
-  const chunk = Buffer.concat([Buffer.from('VP8 '), length(frame.length), frame]);
-  const body = Buffer.concat([Buffer.from('WEBP'), chunk, Buffer.alloc(frame.length % 2)]);
-  return Buffer.concat([Buffer.from('RIFF'), length(body.length), body]);
-})();
+export const GIF = gif(3, 2, 1);
 
-function length(bytes: number): Buffer {
-  const written = Buffer.alloc(4);
-  written.writeUInt32LE(bytes);
-  return written;
+/** An animation of images that are structure alone. */
+export function gif(width: number, height: number, frames: number): Buffer {
+  const side = (length: number) => [length & 0xff, length >> 8];
+  const size = [...side(width), ...side(height)];
+  const control = [0x21, 0xf9, 4, 0, 0, 0, 0, 0];
+  const image = [...control, 0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x8c, 0x2d, 0];
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    Buffer.from([...size, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff]),
+    ...Array.from({ length: frames }, () => Buffer.from(image)),
+    Buffer.from(';'),
+  ]);
+}
+
+/** A chunk of a WebP; one of an odd length is followed by a zero. */
+export function webpChunk(name: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  return Buffer.concat([Buffer.from(name), length, content, Buffer.alloc(content.length % 2)]);
+}
+
+/** A WebP of chunks. */
+export function webp(...chunks: Buffer[]): Buffer {
+  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
+}
+
+/** A picture of one size without its data, as VP8L has it. */
+export function losslessWebp(width: number, height: number): Buffer {
+  const bits = Buffer.alloc(5);
+  bits.writeUInt8(0x2f);
+  bits.writeUInt32LE((width - 1) | ((height - 1) << 14), 1);
+  return webpChunk('VP8L', bits);
+}
+
+/** The chunk of the extended form, with the size of its canvas. */
+export function webpCanvas(width: number, height: number): Buffer {
+  const content = Buffer.alloc(10);
+  content.writeUIntLE(width - 1, 4, 3);
+  content.writeUIntLE(height - 1, 7, 3);
+  return webpChunk('VP8X', content);
 }

@@ -1,3 +1,4 @@
+import type { Turn } from '../../domain/byte-cursor.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
@@ -58,6 +59,7 @@ export function chatServices(parts: ChatParts) {
 
 interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
+  turn: Turn;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };
 }
 

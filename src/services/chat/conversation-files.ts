@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
 import { givenUp, hasRoom, isAbandoned, isOpen, markSent, UNSENT_MS } from '../../domain/attachments.ts';
+import type { Turn } from '../../domain/byte-cursor.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   attachmentOf,
@@ -81,7 +82,9 @@ const placeOf = (folder: string): string => `attachments/${folder}`;
 /** Where a file is in the storage. */
 export const fileAt = (sessionId: string, id: string): string => `${placeOf(folderOf(sessionId))}/${id}`;
 
-type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'>;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'> & {
+  turn: Turn;
+};
 
 /**
  * The ledger has a document per conversation with files; the storage has their bytes. A check is written
@@ -219,7 +222,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       if (known) return known;
       const place = fileAt(owner.sessionId, id);
       await blocks.join({ id: place, bytes: file.bytes });
-      const examined = await contentOf(storage.read(place));
+      const examined = await contentOf(storage.read(place), dependencies.turn);
       if ('refusal' in examined) {
         await drop(owner.sessionId, id);
         throw new AppError(examined.refusal);

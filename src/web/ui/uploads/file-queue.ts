@@ -166,6 +166,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'attachments-off',
   'attachment-type-unsupported',
   'image-with-hidden-data',
+  'image-too-large',
   'session-closed',
   'session-not-found',
 ]);

@@ -1,0 +1,48 @@
+/** How far from the end of a file the directory of a ZIP archive may be (APPNOTE 4.3.16). */
+const ARCHIVE_END_BYTES = 65_557;
+/** How far from the start of a file readers look for the head of a PDF (ISO 32000-1, Annex H, note 13). */
+const PDF_HEAD_BYTES = 1024;
+
+const ARCHIVE_END = new TextEncoder().encode('PK\u0005\u0006');
+const PDF_HEAD = new TextEncoder().encode('%PDF-');
+
+/**
+ * Watches a file that is read as a picture for what other programs find in it, also in the data of the
+ * picture: the directory of a ZIP archive near the end (of Java programs and Office documents as well), and
+ * the head of a PDF near the start.
+ */
+export function otherFiles(): {
+  watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void>;
+  /** Once all of the file was read. */
+  areFound(): boolean;
+} {
+  let start: Uint8Array = new Uint8Array();
+  let end: Uint8Array = new Uint8Array();
+  return {
+    async *watch(pieces) {
+      for await (const piece of pieces) {
+        if (start.length < PDF_HEAD_BYTES) {
+          start = joined(start, piece.subarray(0, PDF_HEAD_BYTES)).subarray(0, PDF_HEAD_BYTES);
+        }
+        end = joined(end, piece.subarray(-ARCHIVE_END_BYTES)).slice(-ARCHIVE_END_BYTES);
+        yield piece;
+      }
+    },
+    areFound: () => holds(start, PDF_HEAD) || holds(end, ARCHIVE_END),
+  };
+}
+
+function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
+  const both = new Uint8Array(before.length + after.length);
+  both.set(before);
+  both.set(after, before.length);
+  return both;
+}
+
+function holds(bytes: Uint8Array, signature: Uint8Array): boolean {
+  const [first = 0] = signature;
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (signature.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
+}
