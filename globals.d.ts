@@ -8,10 +8,10 @@ declare const __VERSION__: string;
 declare const WIDGET_RELEASE: string;
 
 /**
- * Where the endpoints of an entry are, as JSON of its `EndpointDeclaration`s; the build collects it from
- * `functions/`, so that a request is routed before any endpoint is loaded.
+ * The addresses of an entry, as JSON; the build collects them from `functions/`, so that the platform's
+ * functions are registered before any endpoint is loaded.
  */
-declare const __PLACES__: string;
+declare const __ADDRESSES__: string;
 
 /** The parts in use; the published types do not know `preferred`. */
 declare module 'negotiator' {

@@ -1,5 +1,6 @@
 import { lazy } from '../src/domain/caching.ts';
-import { register, type EndpointDeclaration } from '../src/hosts/azure.ts';
+import type { Address } from '../src/hosts/addresses.ts';
+import { register } from '../src/hosts/azure.ts';
 
 /**
  * The cloud entry of the publisher's control plane. Importing it only registers functions; the first request
@@ -9,6 +10,6 @@ const startOnce = lazy(async () => {
   const { startControlPlane } = await import('./start-control-plane.ts');
   return await startControlPlane(import.meta.dirname);
 });
-register(JSON.parse(__PLACES__) as EndpointDeclaration[], startOnce, {
+register(JSON.parse(__ADDRESSES__) as Address[], startOnce, {
   telemetry: async () => (await startOnce.existing())?.services.telemetry,
 });

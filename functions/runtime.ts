@@ -1,5 +1,6 @@
 import { lazy } from '../src/domain/caching.ts';
-import { register, registerTimers, type EndpointDeclaration } from '../src/hosts/azure.ts';
+import type { Address } from '../src/hosts/addresses.ts';
+import { register, registerTimers } from '../src/hosts/azure.ts';
 import type { StartedFiles } from './start-files.ts';
 
 /**
@@ -11,7 +12,7 @@ const startFilesOnce = lazy(async (): Promise<StartedFiles> => {
   return startFiles(import.meta.dirname, async () => (await started()).services);
 });
 const started = register(
-  JSON.parse(__PLACES__) as EndpointDeclaration[],
+  JSON.parse(__ADDRESSES__) as Address[],
   async () => {
     const [files, { startRuntime }] = await Promise.all([startFilesOnce(), import('./start-runtime.ts')]);
     return await startRuntime(import.meta.dirname, files);

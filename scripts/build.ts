@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { EndpointDeclaration } from '../src/hosts/azure.ts';
+import { addressesOf, type Address } from '../src/hosts/addresses.ts';
 import {
   collabIcons,
   compressed,
@@ -17,39 +17,34 @@ import { lintLogging } from './lint-logging.ts';
 interface CloudEntry {
   /** What it loads for its first requests, in this order. */
   merged: readonly string[];
-  /** Where its endpoints are. */
-  places: () => Promise<EndpointDeclaration[]>;
+  /** Its functions, without those of timers. */
+  addresses: () => Promise<Address[]>;
 }
 
 const CLOUD_ENTRIES: Readonly<Record<string, CloudEntry>> = {
   'functions/runtime.ts': {
     merged: ['functions/start-files.ts', 'functions/start-runtime.ts', 'functions/visitor/routes.ts'],
-    async places() {
+    async addresses() {
       const { groupNames, routesOf } = await import('../functions/groups.ts');
-      const placesIn = async (group: string) => (await routesOf(group)).map((one) => placeOf(one, group));
-      return (await Promise.all(groupNames.map(placesIn))).flat();
+      const addressesIn = async (group: string) => addressesOf(await routesOf(group), group);
+      return (await Promise.all(groupNames.map(addressesIn))).flat();
     },
   },
   'functions/control-plane.ts': {
     merged: ['functions/start-control-plane.ts'],
-    places: async () =>
-      (await import('../functions/publisher/routes.ts')).controlPlaneRoutes.map((one) => placeOf(one)),
+    addresses: async () => addressesOf((await import('../functions/publisher/routes.ts')).controlPlaneRoutes),
   },
 };
-
-function placeOf({ name, method, route }: EndpointDeclaration, group?: string): EndpointDeclaration {
-  return { name, method, route, ...(group !== undefined && { group }) };
-}
 
 /** The runtime and the control plane, each with chunks for lazily loaded code. */
 async function cloudServices(outdir: string): Promise<void> {
   const version = JSON.stringify(await packageVersion());
   const bundled = await Promise.all([
-    ...Object.entries(CLOUD_ENTRIES).map(async ([entry, { merged, places }]) => {
+    ...Object.entries(CLOUD_ENTRIES).map(async ([entry, { merged, addresses }]) => {
       // A text: of an object the bundler would make a module that others initialize.
       const define = {
         __VERSION__: version,
-        __PLACES__: JSON.stringify(JSON.stringify(await places())),
+        __ADDRESSES__: JSON.stringify(JSON.stringify(await addresses())),
       };
       return await bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define, merged });
     }),

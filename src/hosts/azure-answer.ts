@@ -4,13 +4,16 @@ import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
 import type { HttpReply } from '../http/request.ts';
-import type { EarlyStart, EndpointDeclaration, Started } from './azure.ts';
+import { endpointFor, endpointsAt, paramsOf, type Address } from './addresses.ts';
+import type { EarlyStart, Started } from './azure.ts';
 import type { IncomingRequest } from './incoming.ts';
-import { notFound, routerOf, type Target } from './routing.ts';
+import { notFound } from './routing.ts';
 import type { FailedRequest } from './start-failure.ts';
 
 /** One invocation of an HTTP function. */
 export interface Invocation {
+  /** The address that the function answers. */
+  address: Address;
   invocationId: string;
   request: IncomingRequest;
   /** The request's headers as the platform reports them. */
@@ -30,11 +33,7 @@ export interface Starts<S> {
 /**
  * Answers invocations. Where the first request is one of the early group, the rest starts after its reply.
  */
-export function answering<S>(
-  places: readonly EndpointDeclaration[],
-  { startOnce, early }: Starts<S>,
-): (invocation: Invocation) => Promise<void> {
-  const route = routerOf(places);
+export function answering<S>({ startOnce, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
   /** Starts to connect what later requests need, once. */
@@ -53,36 +52,30 @@ export function answering<S>(
     );
   }
 
-  return async ({ invocationId, request, received, respond, failed }) => {
-    const target = route(request);
-    if (!target) {
-      await respond(notFound(request, () => invocationId));
-      return;
-    }
-    const isEarly = early !== undefined && target.place.group === early.group;
-    const call = { ...target, invocationId, request, received };
-    const failedBy = (error: unknown) =>
-      failed({ error, request, invocationId, endpoint: target.place.name });
+  return async ({ address, invocationId, request, received, respond, failed }) => {
+    const isEarly = early !== undefined && address.group === early.group;
+    const call = { address, invocationId, request, received };
+    const failedBy = (error: unknown) => failed({ error, request, invocationId, endpoint: address.name });
     const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(failedBy);
     await respond(reply);
     prepareOnce(isEarly, (error) => void failedBy(error));
   };
 }
 
-/** A request for an endpoint. */
-interface Call extends Target<EndpointDeclaration>, Pick<Invocation, 'invocationId' | 'received'> {
-  request: IncomingRequest;
-}
+/** A request at an address. */
+type Call = Pick<Invocation, 'address' | 'invocationId' | 'received' | 'request'>;
 
 async function replyTo<S>(
-  { place, params, isPreflight, invocationId, request, received }: Call,
+  { address, invocationId, request, received }: Call,
   start: () => Promise<Started<S>>,
 ): Promise<HttpReply> {
-  const { endpointsOf, services, trustedProxyHops, hosts } = await start();
-  const endpoint = (await endpointsOf(place)).find(({ name }) => name === place.name);
   const nothing = () => notFound(request, () => invocationId);
+  const params = paramsOf(address, request.path);
+  if (!params) return nothing();
+  const { endpointsOf, services, trustedProxyHops, hosts } = await start();
+  const endpoint = endpointFor(endpointsAt(address, await endpointsOf(address)), request);
   if (!endpoint) return nothing();
-  if (isPreflight) return endpoint.preflight?.(request, services) ?? nothing();
+  if (request.method === 'OPTIONS' && endpoint.preflight) return endpoint.preflight(request, services);
   return await endpoint.run(
     {
       ...request,

@@ -1,6 +1,7 @@
 import type { HttpHandler } from '@azure/functions';
 import type { Allowlist } from '../domain/origin.ts';
 import type { HttpReply } from '../http/request.ts';
+import type { Address } from './addresses.ts';
 import type { Invocation } from './azure-answer.ts';
 import type { Invocations } from './azure-invocations.ts';
 import type { Exchange, Pairing } from './azure-pairing.ts';
@@ -23,16 +24,19 @@ export interface HandlerOptions extends Invocations {
  */
 const ANSWERED = {};
 
-/** The handler of every HTTP function. It never throws: the library would leave the client waiting. */
-export function httpHandler({
+/**
+ * The handlers of the HTTP functions, by their addresses. They never throw: the library would leave the
+ * client waiting.
+ */
+export function httpHandlers({
   calls,
   takeReceived,
   loadAnswer,
   reports,
   allowlist,
-}: HandlerOptions): HttpHandler {
-  return async (_request, context) => {
-    const { invocationId, functionName } = context;
+}: HandlerOptions): (address: Address) => HttpHandler {
+  return (address) => async (_request, context) => {
+    const { invocationId } = context;
     const received = takeReceived(invocationId);
     const exchange = calls.exchange(invocationId);
     // Its client has gone.
@@ -49,10 +53,10 @@ export function httpHandler({
     };
     try {
       const answer = await loadAnswer();
-      await answer({ invocationId, request, received, respond, failed });
+      await answer({ address, invocationId, request, received, respond, failed });
     } catch (error) {
       // The code that answers could not be loaded; the next request tries again.
-      await respond(await failed({ error, request, invocationId, endpoint: functionName }));
+      await respond(await failed({ error, request, invocationId, endpoint: address.name }));
     }
     return ANSWERED;
   };

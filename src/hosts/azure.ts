@@ -6,22 +6,17 @@ import type { Allowlist } from '../domain/origin.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { INTERVALS, type Timer } from '../http/timer.ts';
 import type { FileServices, Services } from '../services/platform/services.ts';
-import { httpHandler } from './azure-handler.ts';
+import type { Address } from './addresses.ts';
+import { httpHandlers } from './azure-handler.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { hostReports, type HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
-/** What finds an endpoint before it is loaded. */
-export interface EndpointDeclaration extends Pick<Endpoint, 'name' | 'method' | 'route'> {
-  /** The group that it is loaded with. */
-  group?: string;
-}
-
 /** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
 export interface Started<S = Services> {
-  /** Loads an endpoint, or the group that it is in. */
-  endpointsOf: (place: EndpointDeclaration) => Promise<readonly Endpoint<S>[]>;
+  /** Loads the endpoints of an address, or the group that they are in. */
+  endpointsOf: (address: Address) => Promise<readonly Endpoint<S>[]>;
   services: S;
   trustedProxyHops: number;
   /** The host names of this service, the platform's first. */
@@ -48,19 +43,11 @@ export interface HostOptions {
 }
 
 /**
- * The functions and their routes: one for every address of the API, and one for the root of the site, as
- * host.json sets no prefix. The host tells the worker of each function, builds and routes it at every cold
- * start, drops one that shares an address and a method with another, and tries routes in the order of names;
- * the router of the local host does none of that (docs/adr/0038).
- */
-const ROUTES = { api: 'api/{*path}', home: '/' } as const;
-
-/**
- * Registers the functions, which answer every endpoint. `start` may fail: then every endpoint answers with
+ * Registers one function for each address (docs/adr/0041). `start` may fail: then every endpoint answers with
  * the reason, and health reports it. Returns the memoised start, for the timers of the same product.
  */
 export function register<S, T extends Started<S>>(
-  places: readonly EndpointDeclaration[],
+  addresses: readonly Address[],
   start: () => Promise<T & Started<S>>,
   {
     early,
@@ -75,21 +62,22 @@ export function register<S, T extends Started<S>>(
   // Loaded with the first request: a cold start waits for registration only.
   const loadAnswer = lazy(async () => {
     const { answering } = await import('./azure-answer.ts');
-    return answering(places, { startOnce, early });
+    return answering({ startOnce, early });
   });
-  const handler = httpHandler({
+  const handlerOf = httpHandlers({
     calls,
     takeReceived: (invocationId) => told.takeReceived(invocationId),
     loadAnswer,
     reports: hostReports(telemetry),
     allowlist,
   });
-  for (const [name, route] of Object.entries(ROUTES)) {
+  for (const address of addresses) {
+    const { name, route, methods } = address;
     app.http(name, {
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      methods: [...methods],
       authLevel: 'anonymous',
       route,
-      handler,
+      handler: handlerOf(address),
     });
   }
   // The library exposes its model when the first function is registered.

@@ -3,6 +3,7 @@ import { clientIp } from '../http/client-ip.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/platform/services.ts';
+import { addressesOf, endpointFor, endpointsAt, paramsOf } from './addresses.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { notFound, routerOf } from './routing.ts';
 import { send } from './send.ts';
@@ -19,15 +20,17 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
   services,
   trustedProxyHops,
 }: NodeHostOptions<S>): Server {
-  const route = routerOf(endpoints);
+  const route = routerOf(
+    addressesOf(endpoints).map((address) => ({ ...address, endpoints: endpointsAt(address, endpoints) })),
+  );
 
   async function answer(incoming: IncomingMessage): Promise<HttpReply> {
     const request = fromIncoming(incoming);
-    const target = route(request);
-    const nothing = () => notFound(request, () => services.random.uuid());
-    if (!target) return nothing();
-    const { place: endpoint, params, isPreflight } = target;
-    if (isPreflight) return endpoint.preflight?.(request, services) ?? nothing();
+    const address = route(request);
+    const params = address && paramsOf(address, request.path);
+    const endpoint = address && endpointFor(address.endpoints, request);
+    if (!params || !endpoint) return notFound(request, () => services.random.uuid());
+    if (request.method === 'OPTIONS' && endpoint.preflight) return endpoint.preflight(request, services);
     const caller = callerOf(request, incoming, trustedProxyHops);
     return await endpoint.run({ ...request, ...caller, params }, services);
   }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type Started } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
@@ -39,7 +40,8 @@ const startedWith = (endpoints: Endpoint<object>[]): Started<object> => ({
 
 async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
   host = await startAzureHost({
-    register: () => register(endpoints, start ?? (() => Promise.resolve(startedWith(endpoints)))),
+    register: () =>
+      register(addressesOf(endpoints), start ?? (() => Promise.resolve(startedWith(endpoints)))),
   });
   return `${host.origin}/api`;
 }

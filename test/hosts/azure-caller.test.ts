@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
@@ -25,7 +26,7 @@ const host = sharedFixture(() => {
     hosts: ['chat.example'],
     close: () => Promise.resolve(),
   };
-  return startAzureHost({ register: () => register(endpoints, () => Promise.resolve(started)) });
+  return startAzureHost({ register: () => register(addressesOf(endpoints), () => Promise.resolve(started)) });
 });
 
 interface Caller {

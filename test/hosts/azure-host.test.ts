@@ -62,7 +62,7 @@ describe('routes', () => {
       Ant: ['GET', 'sessions/{id}', say('parameter')],
       bee: ['GET', 'sessions/{id:guid}/x', say('guid')],
     });
-    expect(functions).toEqual(['Ant', 'bee', 'zoo']);
+    expect(functions.map(({ name }) => name)).toEqual(['Ant', 'bee', 'zoo']);
     const text = async (path: string) => (await fetch(`${origin}${path}`)).text();
     expect(await text('/api/sessions/search')).toBe('parameter');
     expect(await text('/API/Sessions/search/')).toBe('parameter');
@@ -71,9 +71,9 @@ describe('routes', () => {
     expect((await fetch(`${origin}/sessions/search`)).status).toBe(404);
   });
 
-  test('with another method are not found, and HEAD and OPTIONS are not implied', async () => {
+  test('with another method are not found, and OPTIONS is not implied', async () => {
     const { origin } = await start({ chat: ['GET', 'chat', say('')] });
-    for (const method of ['POST', 'HEAD', 'OPTIONS']) {
+    for (const method of ['POST', 'OPTIONS']) {
       expect((await fetch(`${origin}/api/chat`, { method })).status).toBe(404);
     }
   });

@@ -1,5 +1,6 @@
 import { app, type HttpMethod } from '@azure/functions';
 import { afterEach, expect, test } from 'vitest';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 
@@ -36,15 +37,27 @@ test('functions of one route with different methods are both there', async () =>
   expect(await (await fetch(`${host?.origin}/files`, { method: 'POST' })).text()).toBe('begin');
 });
 
-test('two functions answer every address, and the root of the site', async () => {
+test('each address is one function with the methods of its endpoints', async () => {
   const broken = () => Promise.reject(new Error('broken on purpose'));
-  host = await startAzureHost({ register: () => register([], broken) });
-  expect(host.functions).toEqual(['api', 'home']);
-  for (const path of ['/', '/api/chat', '/api/widgets/7', '/api//chat']) {
-    const response = await fetch(`${host.origin}${path}`);
-    expect([path, response.status, await response.json()]).toMatchObject([path, 404, { error: 'not-found' }]);
-    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{32}$/);
-  }
-  // The platform answers by itself, and no instance is woken for it.
-  expect(await (await fetch(`${host.origin}/wp-login.php`)).text()).toBe('');
+  const addresses = addressesOf([
+    { method: 'GET', route: '/', gate: 'anonymous' },
+    { method: 'POST', route: 'files', gate: 'visitor' },
+    { method: 'GET', route: 'files', gate: 'visitor' },
+  ]);
+  host = await startAzureHost({ register: () => register(addresses, broken) });
+  expect(host.functions.map(({ name, bindings }) => [name, ...Object.values(bindings)])).toMatchObject([
+    ['files', { route: 'api/files', methods: ['POST', 'GET', 'HEAD', 'OPTIONS'] }, {}],
+    ['home', { route: '/', methods: ['GET', 'HEAD'] }, {}],
+  ]);
+});
+
+test('a newer host answers HEAD for each GET, and refuses it where there is neither', async () => {
+  await start(['read', 'files/{id}', 'GET'], ['send', 'files/new', 'POST', 'PUT']);
+  const head = (path: string) => fetch(`${host?.origin}/${path}`, { method: 'HEAD' });
+  // The function of the literal comes later, so the parameter takes its place.
+  expect([(await head('files/7')).status, (await head('files/new')).status]).toEqual([200, 200]);
+  await host?.close();
+  await start(['later', 'files/{id}', 'GET'], ['earlier', 'files/new', 'POST', 'PUT']);
+  const refused = await head('files/new');
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, PUT']);
 });

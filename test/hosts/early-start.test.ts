@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type Started } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
@@ -7,9 +8,8 @@ import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 let host: AzureHost | undefined;
 afterEach(() => host?.close());
 
-const named = (name: string): Endpoint<object> & { group: string } => ({
+const named = (name: string): Endpoint<object> => ({
   name,
-  group: name,
   method: 'GET',
   route: name,
   gate: 'anonymous',
@@ -17,10 +17,11 @@ const named = (name: string): Endpoint<object> & { group: string } => ({
   answers: { 200: { description: 'an answer' } },
   run: () => Promise.resolve({ status: 200, headers: {} }),
 });
-const places = [named('files'), named('rest')];
+const endpoints = [named('files'), named('rest')];
+const addresses = endpoints.flatMap((one) => addressesOf([one], one.name));
 
 const started = <S extends object>(services: S, prepare?: () => void): Started<S> => ({
-  endpointsOf: () => Promise.resolve(places),
+  endpointsOf: () => Promise.resolve(endpoints),
   services,
   trustedProxyHops: 1,
   hosts: [],
@@ -31,7 +32,7 @@ const started = <S extends object>(services: S, prepare?: () => void): Started<S
 /** A host whose early group is `files`; resolves to the status of a path. */
 async function statuses(start: () => Promise<Started<object>>): Promise<(path: string) => Promise<number>> {
   const early = { group: 'files', start: () => Promise.resolve(started({} as FileServices)) };
-  const { origin } = (host = await startAzureHost({ register: () => register(places, start, { early }) }));
+  const { origin } = (host = await startAzureHost({ register: () => register(addresses, start, { early }) }));
   return async (path) => (await fetch(`${origin}/api/${path}`)).status;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -33,7 +34,9 @@ beforeEach(async () => {
     hosts: [],
     close: () => Promise.resolve(),
   };
-  host = await startAzureHost({ register: () => register([show], () => Promise.resolve(started)) });
+  host = await startAzureHost({
+    register: () => register(addressesOf([show]), () => Promise.resolve(started)),
+  });
 });
 afterEach(() => host.close());
 

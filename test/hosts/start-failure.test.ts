@@ -3,8 +3,9 @@ import { InvocationContext, HttpRequest } from '@azure/functions';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readAllowlist } from '../../src/config.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type HostOptions, type Started } from '../../src/hosts/azure.ts';
-import { httpHandler } from '../../src/hosts/azure-handler.ts';
+import { httpHandlers } from '../../src/hosts/azure-handler.ts';
 import { hostReports } from '../../src/hosts/azure-reports.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
@@ -26,7 +27,7 @@ const plan: Endpoint<object> = {
   name: 'plan',
   method: 'GET',
   route: 'plan',
-  gate: 'anonymous',
+  gate: 'visitor',
   summary: 'plan',
   answers: { 200: { description: 'an answer' } },
   run: () => Promise.resolve({ status: 200, headers: {} }),
@@ -40,7 +41,7 @@ const started: Started<object> = {
 };
 
 async function serve(start: () => Promise<Started<object>>, options: HostOptions = {}): Promise<string> {
-  host = await startAzureHost({ register: () => register([plan], start, options) });
+  host = await startAzureHost({ register: () => register(addressesOf([plan]), start, options) });
   return `${host.origin}/api/plan`;
 }
 
@@ -77,7 +78,7 @@ describe('a start that fails', () => {
     const early = { ...started, endpointsOf: () => Promise.resolve([plan]), services: {} as FileServices };
     host = await startAzureHost({
       register: () =>
-        register([{ ...plan, group: 'files' }], () => Promise.reject(new TypeError(SECRET)), {
+        register(addressesOf([plan], 'files'), () => Promise.reject(new TypeError(SECRET)), {
           early: { group: 'files', start: () => Promise.resolve(early) },
           telemetry: () => Promise.resolve(telemetry),
         }),
@@ -139,23 +140,24 @@ describe('the reply', () => {
   test('where the code that answers is missing is the same', async () => {
     const telemetry = heardTelemetry();
     const server = createServer((incoming, outgoing) => {
-      const handler = httpHandler({
+      const handlerOf = httpHandlers({
         calls: { exchange: () => ({ incoming, outgoing }), isOverdue: () => false },
         takeReceived: () => undefined,
         loadAnswer: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
         reports: hostReports(() => Promise.resolve(telemetry)),
         allowlist,
       });
-      void handler(
+      const address = { name: 'plan', route: 'api/plan', methods: ['GET'] } as const;
+      void handlerOf(address)(
         new HttpRequest({ url: 'http://localhost/', method: 'GET' }),
-        new InvocationContext({ invocationId: '1', functionName: 'api' }),
+        new InvocationContext({ invocationId: '1', functionName: 'plan' }),
       );
     });
     const response = await fetch(await listen(server), { headers: { origin: SITE } });
     expect([response.status, await response.json()]).toMatchObject([500, { error: 'internal-error' }]);
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]+$/);
     expect(response.headers.get('access-control-allow-origin')).toBe(SITE);
-    expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND', endpoint: 'api' }]);
+    expect(telemetry.events).toMatchObject([{ type: 'bug', code: 'ERR_MODULE_NOT_FOUND', endpoint: 'plan' }]);
     await closeServer(server);
   });
 });

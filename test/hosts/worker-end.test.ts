@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type Started } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -49,7 +50,9 @@ beforeEach(async () => {
     return exit(code);
   });
   const before = process.listeners('SIGTERM');
-  host = await startAzureHost({ register: () => register([place], () => Promise.resolve(started)) });
+  host = await startAzureHost({
+    register: () => register(addressesOf([place]), () => Promise.resolve(started)),
+  });
   const [added] = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
   endMachine = () => added?.('SIGTERM');
 });

@@ -11,10 +11,13 @@ import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Bundled } from '../../scripts/bundle-for-node.ts';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startCloud, type CloudComponent } from '../fakes/cloud.ts';
 import type { LineState } from '../fakes/line.ts';
+import type { DeclaredFunction } from '../support/azure-routes.ts';
 import { pathOf } from '../support/every-route.ts';
+import { Described, describedBy, functionFaults } from '../support/function-list.ts';
 import { inPackagedWorker } from '../support/packaged-worker.ts';
 import { oncePerName, packageBytes, unpackPackage, unzippedPackage } from '../support/packages.ts';
 import { startProcess } from '../support/process.ts';
@@ -126,7 +129,7 @@ async function inWorker(
 }
 
 /**
- * The endpoints that the package's router does not find, asked with a query that each of them refuses before
+ * The endpoints that the package does not find, asked with a query that each of them refuses before
  * anything else.
  */
 async function missing(origin: string, endpoints: readonly Endpoint<never>[]): Promise<string[]> {
@@ -138,12 +141,16 @@ async function missing(origin: string, endpoints: readonly Endpoint<never>[]): P
   return (await Promise.all(statuses)).flat();
 }
 
-const FUNCTIONS = ['api', 'every-1-minutes', 'every-5-minutes', 'every-60-minutes', 'home'];
+const TIMERS = ['every-1-minutes', 'every-5-minutes', 'every-60-minutes'];
+const timersAmong = (functions: readonly DeclaredFunction[]) =>
+  functions.map(({ name }) => name).filter((name) => name.startsWith('every-'));
 
 describe('unpacked, with no node_modules beside it', () => {
-  test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {
+  test('the runtime is one function for each described address and each interval, and serves from its own folder', async () => {
     await inWorker('runtime', {}, async ({ origin, functions }) => {
-      expect(functions).toEqual(FUNCTIONS);
+      const description = await (await fetch(`${origin}/api/openapi.json`)).json();
+      expect(functionFaults(functions, Described.parse(description))).toEqual([]);
+      expect(timersAmong(functions)).toEqual(TIMERS);
       expect(await missing(origin, routes)).toEqual([]);
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
       for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
@@ -272,9 +279,9 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
-  test('the control plane registers every endpoint, and answers', async () => {
+  test('the control plane is one function for each address, and answers', async () => {
     await inWorker('control-plane', {}, async ({ origin, functions }) => {
-      expect(functions).toEqual(['api', 'home']);
+      expect(functionFaults(functions, describedBy(controlPlaneRoutes))).toEqual([]);
       expect(await missing(origin, controlPlaneRoutes)).toEqual([]);
       expect((await fetch(`${origin}/api/plans`)).status).toBe(200);
     });
@@ -282,7 +289,8 @@ describe('unpacked, with no node_modules beside it', () => {
 
   test('with wrong settings every function is there, and says which one is wrong', async () => {
     await inWorker('runtime', { RETENTION_DAYS: 'some' }, async ({ origin, functions }) => {
-      expect(functions).toEqual(FUNCTIONS);
+      expect(timersAmong(functions)).toEqual(TIMERS);
+      expect(functions).toHaveLength(addressesOf(routes).length + TIMERS.length);
       const health = await fetch(`${origin}/api/health`);
       expect([health.status, await health.json()]).toMatchObject([
         503,

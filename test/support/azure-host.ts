@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import * as z from 'zod/mini';
 import { forwardedAddress, routedPath } from './azure-address.ts';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
 import { answeredCors, withCors } from './azure-cors.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
 import { metadataOf } from './azure-metadata.ts';
+import { inOrder, match, maxOutstandingRequests, routesOf, type DeclaredFunction } from './azure-routes.ts';
 import { azureWorker, type AzureWorker } from './azure-worker.ts';
 import { listen } from './listen.ts';
 
-/** What of host.json bears on how requests reach a function. */
-const HostFile = z.object({
-  extensions: z.object({ http: z.object({ routePrefix: z.string(), maxOutstandingRequests: z.number() }) }),
-});
-const { routePrefix, maxOutstandingRequests } = HostFile.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../host.json'), 'utf8')),
-).extensions.http;
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
-const PARAMETER = /^\{\*?(\w+)(:guid)?\}$/;
-const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 export interface AzureHostOptions {
   register: () => unknown;
   /** The front end's own CORS setting; without one it answers no preflight. */
@@ -42,8 +30,8 @@ export interface AzureHost {
   origin: string;
   /** The front end, for what a test serves beside the functions. */
   server: Server;
-  /** The names of all functions, in the order in which their routes are tried. */
-  functions: string[];
+  /** All functions, in the order of their names. */
+  functions: DeclaredFunction[];
   /**
    * How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it
    * does.
@@ -73,9 +61,7 @@ export async function startAzureHost({
   const worker = await azureWorker(register);
   const { functions, streaming } = worker.loaded;
   if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
-  functions.sort((a, b) => (a.name.toUpperCase() < b.name.toUpperCase() ? -1 : 1));
-  const routes = functions.flatMap(toRoute);
-  refuseConflicts(routes);
+  const routes = routesOf(functions);
   const failures: unknown[] = [];
 
   let open = 0;
@@ -100,6 +86,10 @@ export async function startAzureHost({
       outgoing.writeHead(path === '/' ? 204 : 404).end();
       return;
     }
+    if (found.allow) {
+      outgoing.writeHead(405, { allow: found.allow.join(', ') }).end();
+      return;
+    }
     open++;
     const query = new URLSearchParams(url.split('?', 2)[1]);
     answer(worker, incoming, outgoing, { ...found, query, address: forwardedAddress(path, url) })
@@ -118,7 +108,7 @@ export async function startAzureHost({
   return {
     origin,
     server,
-    functions: functions.map(({ name }) => name),
+    functions: inOrder(functions).map(({ name, bindings }) => ({ name, bindings })),
     openInvocations: () => open,
     errorLog: worker.errorLog,
     async terminate() {
@@ -134,66 +124,6 @@ export async function startAzureHost({
       if (failures.length > 0) throw new AggregateError(failures, 'Something went wrong in the functions.');
     },
   };
-}
-
-interface Route {
-  of: RegisteredFunction;
-  methods: string[];
-  segments: string[];
-}
-
-function toRoute(of: RegisteredFunction): Route[] {
-  const trigger = Object.values(of.bindings).find(({ type }) => type === 'httpTrigger');
-  if (!trigger) return [];
-  // An empty route is the function's name; a slash is the root, where there is no prefix.
-  const route = trigger.route?.trim() ? trigger.route : of.name;
-  if (/^\/*(admin|runtime)/i.test(route)) {
-    throw new Error('The specified route conflicts with one or more built in routes.');
-  }
-  const segments = `${routePrefix && `${routePrefix}/`}${route}`.replace(/^\//, '').split('/');
-  const unknown = segments.find((segment) => segment.includes('{') && !PARAMETER.test(segment));
-  if (unknown !== undefined) {
-    throw new Error(`A route of ${of.name} has a part that is not known here: ${unknown}`);
-  }
-  return [{ of, methods: trigger.methods ?? [], segments }];
-}
-
-/** The host drops a function that shares a route and a method with another, and logs an error. */
-function refuseConflicts(routes: readonly Route[]): void {
-  const taken = new Map<string, string>();
-  for (const { of, methods, segments } of routes) {
-    for (const place of methods.map((method) => `${method} ${segments.join('/').toLowerCase()}`)) {
-      const other = taken.get(place);
-      if (other !== undefined) throw new Error(`The route of ${of.name} conflicts with that of ${other}.`);
-      taken.set(place, of.name);
-    }
-  }
-}
-
-/**
- * The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal.
- */
-function match(routes: readonly Route[], method: string, path: string) {
-  const given = path.replace(/\/$/, '').slice(1).split('/');
-  for (const { of, methods, segments } of routes) {
-    const hasRest = segments.at(-1)?.startsWith('{*') === true;
-    const isLong = hasRest ? given.length >= segments.length - 1 : given.length === segments.length;
-    if (!methods.includes(method) || !isLong) continue;
-    const params: Record<string, string> = {};
-    const fits = segments.every((segment, at) => {
-      if (segment.startsWith('{*')) return true;
-      const value = given[at] ?? '';
-      const [, name, constraint] = /^\{(\w+)(?::(\w+))?\}$/.exec(segment) ?? [];
-      if (name === undefined) return segment.toLowerCase() === value.toLowerCase();
-      if (constraint !== undefined && constraint !== 'guid') {
-        throw new Error(`Unknown constraint: ${segment}`);
-      }
-      params[name] = value;
-      return value !== '' && (constraint === undefined || GUID.test(value));
-    });
-    if (fits) return { of, params };
-  }
-  return undefined;
 }
 
 interface Found {

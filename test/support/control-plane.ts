@@ -5,6 +5,7 @@ import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { composeControlPlane } from '../../src/compose-control-plane.ts';
 import { openStore } from '../../src/compose/base.ts';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { Clock, LedgerEntry } from '../../src/ports.ts';
@@ -56,7 +57,7 @@ export async function runControlPlane({
         hosts: [],
         close,
       });
-    return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
+    return await startAzureHost({ register: () => void register(addressesOf(controlPlaneRoutes), started) });
   }
 
   async function onNode() {

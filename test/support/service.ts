@@ -6,6 +6,7 @@ import { routes } from '../../functions/routes.ts';
 import { openStore } from '../../src/compose/base.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { readConfig, type Config } from '../../src/config.ts';
+import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
@@ -178,7 +179,7 @@ async function onAzure(
       close,
     });
   const host = await startAzureHost({
-    register: () => register(routes, started),
+    register: () => register(addressesOf(routes), started),
     // The deployment gives the front end the same list.
     ...(cloud && { allowedOrigins: allowlist.any ? ['*'] : [...allowlist.origins] }),
   });

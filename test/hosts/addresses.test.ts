@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { addressesOf, endpointFor, endpointsAt, paramsOf } from '../../src/hosts/addresses.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+
+type Place = Pick<Endpoint, 'method' | 'route' | 'gate'>;
+
+const place = (route: string, method: Place['method'], gate: Place['gate'] = 'admin'): Place => ({
+  route,
+  method,
+  gate,
+});
+
+describe('the addresses of endpoints', () => {
+  test.each([
+    ['/', 'home', '/'],
+    ['chat/stream', 'chat-stream', 'api/chat/stream'],
+    ['widget.js', 'widget-js', 'api/widget.js'],
+    ['agent/sessions/{id}/claim', 'agent-sessions-_id-claim', 'api/agent/sessions/{id}/claim'],
+    ['widget/{version}/{file}', 'widget-_version-_file', 'api/widget/{version}/{file}'],
+  ])('%s is the function %s', (route, name, platformRoute) => {
+    expect(addressesOf([place(route, 'GET')])).toEqual([
+      { name, route: platformRoute, methods: ['GET', 'HEAD'] },
+    ]);
+  });
+
+  test('are each one function with the methods of its endpoints, and the group that they are loaded with', () => {
+    const endpoints = [place('files', 'POST'), place('files/{id}', 'DELETE'), place('files', 'GET')];
+    expect(addressesOf(endpoints, 'documents')).toEqual([
+      { name: 'files', route: 'api/files', methods: ['POST', 'GET', 'HEAD'], group: 'documents' },
+      { name: 'files-_id', route: 'api/files/{id}', methods: ['DELETE'], group: 'documents' },
+    ]);
+  });
+
+  test('have OPTIONS where a visitor’s page may call an endpoint', () => {
+    const endpoints = [place('files', 'GET', 'anonymous'), place('files', 'POST', 'visitor')];
+    expect(addressesOf(endpoints)).toMatchObject([{ methods: ['GET', 'POST', 'HEAD', 'OPTIONS'] }]);
+  });
+});
+
+describe('at an address', () => {
+  const files = { route: 'api/files/{id}' };
+  const read = place('files/{id}', 'GET', 'visitor');
+  const save = place('files/{id}', 'PUT');
+  const remove = place('files/{id}', 'DELETE', 'visitor');
+  const endpoints = [read, save, remove];
+  const asking = (method: string, about?: string) => endpointFor(endpoints, { method, header: () => about });
+
+  test('are the endpoints of its template alone', () => {
+    expect(endpointsAt(files, [place('files', 'GET'), ...endpoints, place('files/{name}', 'GET')])).toEqual(
+      endpoints,
+    );
+    const root = place('/', 'GET');
+    expect(endpointsAt({ route: '/' }, [read, root])).toEqual([root]);
+  });
+
+  test('the method chooses the endpoint', () => {
+    expect([asking('GET'), asking('PUT'), asking('POST')]).toEqual([read, save, undefined]);
+  });
+
+  test('OPTIONS asks about the method that it names, or any, of those that a visitor’s page may call', () => {
+    expect(asking('OPTIONS', 'DELETE')).toBe(remove);
+    expect(asking('OPTIONS')).toBe(read);
+    expect([asking('OPTIONS', 'PUT'), asking('OPTIONS', 'POST')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the parameters of an address', () => {
+  const part = { route: 'api/files/{id}/parts/{part}' };
+
+  test('are the segments of the path at their positions, decoded once', () => {
+    const params = { id: 'a/b c', part: '%41ä' };
+    expect(paramsOf(part, '/api/files/a%2Fb%20c/parts/%2541%C3%A4')).toEqual(params);
+    expect(paramsOf(part, '/API/Files/A/PARTS/b/')).toEqual({ id: 'A', part: 'b' });
+    expect(paramsOf({ route: '/' }, '/')).toEqual({});
+  });
+
+  test.each(['/api/files/7/parts', '/api/files/7/parts/1/2', '/api//files/7/parts/1', '/'])(
+    'are not in a path of another number of segments: %s',
+    (path) => {
+      expect(paramsOf(part, path)).toBeUndefined();
+    },
+  );
+
+  test('are none where one is no valid percent-encoding', () => {
+    expect(paramsOf(part, '/api/files/%E0%A4%A/parts/1')).toBeUndefined();
+  });
+});
