@@ -163,6 +163,24 @@ test('every report that was sent is kept word for word, with whether it arrived,
   expect(await sent()).toHaveLength(1);
 });
 
+test('attempts at one report share a document, and a report with other content gets its own', async () => {
+  await start();
+  receiver.answer = [400, 400, 400];
+  await seatIfDue();
+  desk.clock.advance(HOUR_MS / 12);
+  await seatIfDue();
+  expect(await sent()).toEqual([
+    { kind: 'seat-report', sentAt: expect.any(String), ok: false, payload: receiver.of('seat')[1] },
+  ]);
+  await claim('Mia');
+  await seatIfDue();
+  await seatIfDue();
+  expect((await sent()).map(({ ok, payload }) => [ok, payload['seatQuantity']])).toEqual([
+    [true, 1],
+    [false, 0],
+  ]);
+});
+
 test('without a control plane nothing is sent and nothing is kept', async () => {
   await start({ CONTROL_PLANE_URL: '' });
   await seatIfDue();

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Ports } from '../../ports.ts';
+import type { LedgerEntry, Ports, Version } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { REPORTS_KIND } from './sent-reports.ts';
-import type { SentReport } from '../../domain/records/sent-report.ts';
+import { SentReport } from '../../domain/records/sent-report.ts';
 
 /** The state of the last report of each kind, and the seats of the last one that arrived. */
 const Last = z.object({
@@ -31,19 +32,28 @@ export interface ReportJournal {
   /** Stores the report, sends it, and stores the outcome. */
   seat(report: SeatReport, send: Send): Promise<Outcome>;
   deploy(report: DeployStatus, send: Send): Promise<Outcome>;
-  /** Deletes reports older than 90 days. */
+  /** Deletes reports older than 90 days, a bounded number at a time. */
   prune(): Promise<void>;
 }
 
-const LAST = { kind: 'last-reports', id: 'last', schema: Last };
 const NOTHING_SENT: Last = { deliveredQuantity: 0 };
+/** An unreadable document counts as nothing sent: reports must go on. */
+const LAST = { kind: 'last-reports', id: 'last', schema: z.catch(Last, NOTHING_SENT) };
 const RETENTION_MS = 90 * 86_400_000;
+/** How many outdated reports are deleted at a time. */
+const PRUNED = 100;
+/** Among this many of the newest reports an attempt finds the document of the attempts before it. */
+const NEWEST = 10;
+/** A document is for the attempts of a day, so that its place in the list and its age remain meaningful. */
+const SHARED_MS = 86_400_000;
 
 /** Stores the reports in the ledger, so that the customer can see all that was sent. */
 export function reportJournal(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): ReportJournal {
   const { ledger, clock, random } = dependencies;
+
+  const newId = ({ timestamp }: SeatReport | DeployStatus) => `${timestamp}.${random.uuid()}`;
 
   async function last(): Promise<Last> {
     return (await readDocument(ledger, LAST))?.value ?? NOTHING_SENT;
@@ -56,14 +66,39 @@ export function reportJournal(
     });
   }
 
+  /** The document of the earlier attempts at the same report, if it has not arrived. */
+  async function earlierAttempt({ kind, payload }: SentReport): Promise<LedgerEntry<SentReport> | undefined> {
+    const since = new Date(clock.now() - SHARED_MS).toISOString();
+    for (const { id, value, version } of await ledger.newest(REPORTS_KIND, NEWEST)) {
+      if (id < since) return undefined;
+      const { data } = SentReport.safeParse(value);
+      if (data?.kind !== kind) continue;
+      const isSame = !data.ok && isDeepStrictEqual(untimed(data.payload), untimed(payload));
+      return isSame ? { id, value: data, version } : undefined;
+    }
+    return undefined;
+  }
+
+  /** Attempts at one report share a document, which has the payload of the last one. */
   async function keep(
     kind: SentReport['kind'],
     payload: SeatReport | DeployStatus,
     send: Send,
   ): Promise<Outcome> {
-    const id = `${payload.timestamp}.${random.uuid()}`;
     const sent: SentReport = { kind, sentAt: payload.timestamp, ok: false, payload };
-    const version = await ledger.write(REPORTS_KIND, id, sent, 'absent');
+    const earlier = await earlierAttempt(sent);
+    let id = earlier?.id ?? newId(payload);
+    let version: Version | undefined = await ledger.write(
+      REPORTS_KIND,
+      id,
+      sent,
+      earlier?.version ?? 'absent',
+    );
+    if (version === undefined) {
+      // Another instance is at the same report: this attempt gets a document of its own.
+      id = newId(payload);
+      version = await ledger.write(REPORTS_KIND, id, sent, 'absent');
+    }
     const outcome = await send();
     if (outcome.ok && version !== undefined) {
       await ledger.write(REPORTS_KIND, id, { ...sent, ok: true }, version);
@@ -102,9 +137,14 @@ export function reportJournal(
 
     async prune() {
       const before = new Date(clock.now() - RETENTION_MS).toISOString();
-      for (const { id, version } of await ledger.list(REPORTS_KIND)) {
-        if (id < before) await ledger.remove(REPORTS_KIND, id, version);
+      for (const { id, version } of await ledger.newest(REPORTS_KIND, PRUNED, before)) {
+        await ledger.remove(REPORTS_KIND, id, version);
       }
     },
   };
+}
+
+/** A payload without the time of its attempt. */
+function untimed({ timestamp: _timestamp, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
 }

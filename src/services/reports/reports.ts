@@ -131,15 +131,18 @@ export function reports(dependencies: Dependencies): Reports {
     if (!publisher.configured) return;
     const status = hasReported ? 'healthy' : 'started';
     hasReported = true;
-    await journal.prune();
     const { deploy: last } = await journal.last();
     // In the cloud an instance starts with every rise in traffic, which is no start of the deployment.
     const pauseMs = status === 'started' ? HOUR_MS : DAY_MS;
-    if (last?.ok && last.version === version && !isOlder(last.timestamp, pauseMs)) return;
-    await deliver(async () => {
-      const report = await deployStatus(status);
-      return await journal.deploy(report, () => publisher.send('deploy', report));
-    });
+    const isDue = !last?.ok || last.version !== version || isOlder(last.timestamp, pauseMs);
+    if (isDue) {
+      await deliver(async () => {
+        const report = await deployStatus(status);
+        return await journal.deploy(report, () => publisher.send('deploy', report));
+      });
+    }
+    // Afterwards, so that no report waits for it.
+    await journal.prune();
   });
 
   return {

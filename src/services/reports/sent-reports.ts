@@ -17,7 +17,8 @@ export function sentReports(ledger: Ledger): SentReports {
       const shown = entries.slice(0, limit);
       const last = entries.length > limit ? shown.at(-1) : undefined;
       return {
-        items: shown.map(({ value }) => SentReport.parse(value)),
+        // One that cannot be read must not hide the others.
+        items: shown.flatMap(({ value }) => SentReport.safeParse(value).data ?? []),
         ...(last && { nextCursor: last.id }),
       };
     },

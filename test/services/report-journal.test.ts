@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Ledger } from '../../src/ports.ts';
+import { reportJournal } from '../../src/services/reports/report-journal.ts';
+import { REPORTS_KIND, sentReports } from '../../src/services/reports/sent-reports.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+
+const NOW_MS = Date.parse('2026-11-20T17:24:00.000Z');
+const DAY_MS = 86_400_000;
+const hoursAgo = (hours: number) => new Date(NOW_MS - (hours * DAY_MS) / 24).toISOString();
+const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString();
+const report = {
+  deploymentId: 'd',
+  deployedVersion: '1',
+  saasSubscriptionId: 's',
+  status: 'healthy',
+} as const;
+const sentAt = (timestamp: string) => ({ ...report, timestamp });
+
+let store: SqliteStore | undefined;
+afterEach(async () => {
+  await store?.close();
+});
+
+async function opened(change: (ledger: Ledger) => Partial<Ledger> = () => ({})) {
+  store = sqliteStore(await dataFolder());
+  const ledger = { ...store.ledger, ...change(store.ledger) };
+  const clock = { ...realClock, now: () => NOW_MS };
+  const journal = reportJournal({ ledger, clock, random: realRandom, telemetry: heardTelemetry() });
+  return { ledger, journal, reports: sentReports(ledger) };
+}
+
+const fails = () => Promise.resolve({ ok: false, code: 'status-503' } as const);
+const arrives = () => Promise.resolve({ ok: true } as const);
+
+test('outdated reports are deleted in a bounded number at a time, without a list of them all', async () => {
+  const { ledger, journal, reports } = await opened(() => ({
+    list: () => Promise.reject(new AppError('store-unavailable')),
+  }));
+  const value = { kind: 'deploy-status', sentAt: daysAgo(91), ok: false, payload: sentAt(daysAgo(91)) };
+  for (let n = 0; n < 150; n++) await ledger.write(REPORTS_KIND, `${daysAgo(91)}.${n}`, value, 'absent');
+  await journal.deploy(sentAt(daysAgo(1)), arrives);
+  await journal.prune();
+  expect(await ledger.newest(REPORTS_KIND, 200)).toHaveLength(51);
+  await journal.prune();
+  expect((await reports.list({ limit: 200 })).items).toMatchObject([{ ok: true, sentAt: daysAgo(1) }]);
+});
+
+test('a day without the publisher leaves one document of a report that stays the same', async () => {
+  const { journal, reports } = await opened();
+  for (const hours of [23, 2, 1]) await journal.deploy(sentAt(hoursAgo(hours)), fails);
+  expect((await reports.list({ limit: 9 })).items).toMatchObject([
+    { ok: false, payload: sentAt(hoursAgo(1)) },
+  ]);
+  await journal.deploy(sentAt(hoursAgo(0)), arrives);
+  expect((await reports.list({ limit: 9 })).items).toMatchObject([
+    { ok: true, payload: sentAt(hoursAgo(0)) },
+  ]);
+  await journal.deploy(sentAt(hoursAgo(-1)), arrives);
+  expect((await reports.list({ limit: 9 })).items).toHaveLength(2);
+});
+
+test('an attempt that another instance makes at the same time has a document of its own', async () => {
+  let isFirst = true;
+  const { journal, reports } = await opened((ledger) => ({
+    async write(...args) {
+      if (args[3] === 'absent' || !isFirst) return await ledger.write(...args);
+      isFirst = false;
+      return undefined;
+    },
+  }));
+  await journal.deploy(sentAt(hoursAgo(2)), fails);
+  await journal.deploy(sentAt(hoursAgo(1)), arrives);
+  expect((await reports.list({ limit: 9 })).items.map(({ ok }) => ok)).toEqual([true, false]);
+});
+
+test('documents that cannot be read end neither the reports nor the list of them', async () => {
+  const { ledger, journal, reports } = await opened();
+  await ledger.write('last-reports', 'last', { deploy: 'broken' }, 'absent');
+  await ledger.write(REPORTS_KIND, `${daysAgo(1)}.x`, { kind: 'unknown' }, 'absent');
+  expect(await journal.last()).toEqual({ deliveredQuantity: 0 });
+  await journal.deploy(sentAt(daysAgo(0)), arrives);
+  expect(await journal.last()).toMatchObject({ deploy: { ok: true } });
+  expect((await reports.list({ limit: 9 })).items).toHaveLength(1);
+});
