@@ -5,12 +5,32 @@
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 const PLAIN = /^[\0-\x7f]*$/;
 
+/** Lower-case letters without a decomposition in Unicode, and how they are written on other keyboards. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+};
+const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
+
 /**
  * Normalizes text for comparison: lower case, compatibility forms composed (NFKC), accents removed, and one
- * spelling for the German sharp s, the Turkish dotless i and the Greek final sigma. Marks that make another
- * letter (Japanese, Indic, Thai) are kept.
+ * spelling for letters that Unicode does not decompose, such as ß, ł, ø and the Greek final sigma. Marks that
+ * make another letter (Japanese, Indic, Thai) are kept.
  */
 export function fold(text: string): string {
+  return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
+}
+
+/** As `fold`, but letters such as ł and ø are kept. */
+export function foldAccents(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-import { fold } from './folding.ts';
+import { fold, foldAccents } from './folding.ts';
 
 /**
  * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings attached (Korean): a run
@@ -58,12 +58,15 @@ function partsOf(text: string): (Word | Run)[] {
   ).filter((part) => part.kind === 'run' || part.forms[0] !== '');
 }
 
-/** A word with umlauts also matches its spelling without them (`Größe`, `groesse`). */
+/**
+ * A word with umlauts also matches its spelling without them (`Größe`, `groesse`). Letters such as ł are a
+ * further form because earlier releases have indexed them as they are.
+ */
 function wordAt(word: string, start: number): Word {
   const text = word.slice(0, MAX_WORD_LENGTH);
   const end = start + word.length;
   if (PLAIN_WORD.test(text)) return { kind: 'word', forms: [text.toLowerCase()], start, end };
-  const forms = [fold(text)];
+  const forms = Array.from(new Set([fold(text), foldAccents(text)]));
   const composed = text.normalize('NFC').toLowerCase();
   if (/[äöü]/.test(composed)) forms.push(fold(composed.replaceAll(/[äöü]/g, (vowel) => `${vowel}e`)));
   return { kind: 'word', forms, start, end };

@@ -10,7 +10,7 @@ import { startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
 import { dataFolder } from '../support/data-folder.ts';
-import { EVER, START } from '../support/conversations.ts';
+import { begin, EVER, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 describe('A SQLite store of an earlier release', () => {
@@ -68,7 +68,8 @@ describe('A SQLite store of an earlier release', () => {
     const path = join(folder.dataDir, 'conversations.db');
     const before = new DatabaseSync(path);
     before.prepare('INSERT INTO activity_seen VALUES (?, ?)').run(hourOf(START), activity.id);
-    before.exec(`PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 1}`);
+    const earlier = CONVERSATION_MIGRATIONS.findIndex((one) => one.includes('seen_key'));
+    before.exec(`PRAGMA user_version = ${earlier}`);
     before.close();
     const { conversations, close } = sqliteStore(folder);
     const session = startSession(randomUUID(), START);
@@ -78,5 +79,29 @@ describe('A SQLite store of an earlier release', () => {
     const after = new DatabaseSync(path, { readOnly: true });
     expect(JSON.stringify(after.prepare('SELECT id FROM activity_seen').all())).not.toContain(activity.id);
     after.close();
+  });
+
+  it('is searched, and forgets what is deleted, with letters that it did not fold', async () => {
+    const first = sqliteStore(folder);
+    const { session } = await begin(first.conversations, 'Mój żółw');
+    await first.close();
+    const path = join(folder.dataDir, 'conversations.db');
+    const before = new DatabaseSync(path);
+    // As the earlier release indexed it: ł is a letter of its own.
+    before.exec(`
+      DROP TABLE message_text;
+      CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
+      INSERT INTO message_text (rowid, terms) SELECT pk, 'moj0 zo1420 zo142w0' FROM message;
+      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 1};
+    `);
+    before.close();
+    const { conversations, close } = sqliteStore(folder);
+    const search = async () => (await conversations.search({ text: 'zolw', limit: 9 })).items;
+    expect((await search()).map(({ snippet, highlights }) => [snippet, highlights])).toEqual([
+      ['Mój żółw', [[4, 8]]],
+    ]);
+    await conversations.delete(session.sessionId);
+    expect(await search()).toEqual([]);
+    await close();
   });
 });

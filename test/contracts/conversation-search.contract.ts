@@ -66,6 +66,13 @@ export function conversationSearchContract(name: string, open: OpenConversations
       ['an umlaut as two letters', 'Welche Größe?', 'groesse', ['Größe']],
       ['two letters as an umlaut', 'Welche Groesse?', 'Größe', ['Groesse']],
       ['a Turkish i', 'İADE ıslak', 'iade islak', ['İADE', 'ıslak']],
+      ['a Polish l', 'Mój żółw', 'zolw', ['żółw']],
+      ['an l as a Polish one', 'Moj zolw', 'ŻÓŁW', ['zolw']],
+      ['a Danish o', 'Rød grød', 'rod grod', ['Rød', 'grød']],
+      ['Danish and French double letters', 'Ærø et Cœur', 'aero coeur', ['Ærø', 'Cœur']],
+      ['a Vietnamese and a Croatian d', 'Đường Đakovo', 'duong dakovo', ['Đường', 'Đakovo']],
+      ['Icelandic letters', 'Þórður', 'thordur', ['Þórður']],
+      ['a capital sharp s', 'STRAẞE', 'strasse', ['STRAẞE']],
       ['Arabic without vowel points', 'مُرْتَجَع', 'مرتجع', ['مُرْتَجَع']],
       [
         'words that an English index leaves out',

@@ -52,7 +52,26 @@ describe('the terms of a text', () => {
 
   it('of a text are found by every search that the text matches', () => {
     const text = fc.string({
-      unit: fc.constantFrom('a', 'B', 'ß', 'ä', 'e', 'ς', '退', '货', 'が', 'ｶ', 'ﾞ', '배', ' ', '1', "'"),
+      unit: fc.constantFrom(
+        'a',
+        'B',
+        'ß',
+        'ł',
+        'Þ',
+        'æ',
+        'ä',
+        'e',
+        'ς',
+        '退',
+        '货',
+        'が',
+        'ｶ',
+        'ﾞ',
+        '배',
+        ' ',
+        '1',
+        "'",
+      ),
       maxLength: 40,
     });
     fc.assert(
@@ -65,4 +84,9 @@ describe('the terms of a text', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test('letters such as ł are asked for in both spellings: earlier releases indexed them as they are', () => {
+  expect(textQuery('żółw').lookups).toEqual([['zolw0', 'zo142w0']]);
+  expect(textQuery('zolw').lookups).toEqual([['zolw0']]);
 });

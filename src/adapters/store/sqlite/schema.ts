@@ -130,6 +130,13 @@ export const CONVERSATION_MIGRATIONS = [
   `
   UPDATE activity_seen SET id = seen_key(id);
   `,
+  // The terms of letters such as ł and ø.
+  `
+  DROP TABLE message_text;
+  CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
+  INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
+  INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
+  `,
 ];
 
 /** The table of `counters.db`. */
