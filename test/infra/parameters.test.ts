@@ -99,19 +99,18 @@ describe('azure.yaml', () => {
 
   test('deploys what the service’s own hook has laid out, as it is, to the app that is tagged for it', () => {
     expect(project).toContain('path: infra\n  module: main\n');
-    expect(project).toContain('project: .\n    dist: dist/deploy\n    host: function\n    language: js\n');
+    expect(project).toContain(
+      'project: .\n    dist: .deploy/runtime\n    host: function\n    language: js\n',
+    );
     expect(project).toContain('remoteBuild: false');
     const [, service = ''] = /^services:\n {2}(\w+):$/m.exec(project) ?? [];
     expect(read('main.bicep')).toContain(`'azd-service-name': '${service}'`);
   });
 
-  test('has that hook in the service, since azd deploy runs no hook of the project, and clears the folder first', () => {
+  test('has that hook in the service, since azd deploy runs no hook of the project', () => {
     const [ofTheProject = '', ofTheService = ''] = project.split(/^services:$/m);
     expect(ofTheProject).not.toContain('prepackage:');
     expect(ofTheService).toContain('      prepackage:\n');
-    for (const clears of ['rm -rf dist/deploy && ', 'Remove-Item dist/deploy -Recurse -Force']) {
-      expect(ofTheService).toContain(clears);
-    }
   });
 
   test('asks for an azd that knows what it says', () => {
