@@ -16,21 +16,21 @@ param reportRebind string = ''
 @description('Further settings of the control plane, an object of names and texts: those of docs/deploy.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
 param extraSettings object = {}
 
-@description('A domain of the publisher’s own, for example `plans.example.com`; empty for none. Its DNS records must be there.')
+@description('A domain of the publisher’s own, for example `plans.example.com`; empty for none. The app must know it already (docs/deploy.md, A domain of your own).')
 param customDomain string = ''
 
-@description('The thumbprint of the certificate for that domain; empty without one.')
+@description('The thumbprint of a certificate that the app has for that domain; empty for one that the platform issues.')
 param certificateThumbprint string = ''
 
 @description('The address for e-mails about alerts and the budget; empty for none.')
 param alertEmail string = ''
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
-@minValue(1)
+@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@minValue(0)
 @maxValue(999999999)
 param monthlyBudget int = 20
 
-@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same ever after; empty for no budget.')
+@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same while it exists; only with `alertEmail`. Empty for no budget.')
 param budgetStart string = ''
 
 // Not the suffix of main.bicep, so that both may share a resource group.
@@ -140,6 +140,7 @@ module domain 'modules/custom-domain.bicep' = if (!empty(customDomain)) {
   name: 'control-plane-domain'
   params: {
     appName: app.outputs.name
+    location: location
     hostName: customDomain
     certificateThumbprint: certificateThumbprint
   }
@@ -160,6 +161,9 @@ module alerts 'modules/alerts.bicep' = {
 
 @description('Where deployments and pages reach it: the `CONTROL_PLANE_URL` of the runtimes.')
 output CONTROL_PLANE_URL string = empty(customDomain) ? app.outputs.origin : domain!.outputs.origin
+
+@description('The start of the budget, which every later deployment repeats; azd keeps it.')
+output BUDGET_START string = budgetStart
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name

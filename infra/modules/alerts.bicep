@@ -15,8 +15,8 @@ param insightsId string
 @description('The address for the e-mails; empty for none.')
 param alertEmail string
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
-@minValue(1)
+@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@minValue(0)
 @maxValue(999999999)
 param monthlyBudget int
 
@@ -71,7 +71,7 @@ resource alerts 'Microsoft.Insights/metricAlerts@2026-01-01' = [
 ]
 
 // The platform refuses a new start for an existing budget, so it is a parameter and not today’s month.
-resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEmail) && !empty(budgetStart)) {
+resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEmail) && !empty(budgetStart) && monthlyBudget > 0) {
   name: 'budget-chat-${suffix}'
   properties: {
     category: 'Cost'

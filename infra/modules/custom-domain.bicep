@@ -1,17 +1,28 @@
-// Custom domain of a function app. Its DNS records come first (docs/deploy.md, A domain of your own): the
-// platform checks them when the name is bound.
+// Custom domain of a function app; a part of the control plane's template, and a template by itself for the
+// runtime. Its DNS records and its host name come first (docs/deploy.md, A domain of your own).
 
 @description('The app’s name.')
 param appName string
 
+@description('Where the app runs; an Azure region.')
+param location string = resourceGroup().location
+
 @description('The host name, for example `plans.example.com`.')
 param hostName string
 
-@description('The thumbprint of the certificate that the app’s resource group has for this name.')
-param certificateThumbprint string
+@description('The thumbprint of a certificate that the app has for this name; empty for one that the platform issues and renews.')
+param certificateThumbprint string = ''
 
 resource app 'Microsoft.Web/sites@2025-03-01' existing = {
   name: appName
+}
+
+// A certificate of a Flex Consumption app belongs to the app and not to its resource group.
+resource certificate 'Microsoft.Web/sites/certificates@2025-03-01' = if (empty(certificateThumbprint)) {
+  parent: app
+  name: replace(hostName, '.', '-')
+  location: location
+  properties: { canonicalName: hostName }
 }
 
 resource binding 'Microsoft.Web/sites/hostNameBindings@2025-03-01' = {
@@ -21,7 +32,7 @@ resource binding 'Microsoft.Web/sites/hostNameBindings@2025-03-01' = {
     siteName: appName
     hostNameType: 'Verified'
     sslState: 'SniEnabled'
-    thumbprint: certificateThumbprint
+    thumbprint: empty(certificateThumbprint) ? certificate!.properties.thumbprint : certificateThumbprint
   }
 }
 

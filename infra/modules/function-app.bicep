@@ -78,6 +78,10 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     serverFarmId: plan.id
     httpsOnly: true
     clientAffinityEnabled: false
+    // For custom domains; it can be chosen only when the app is made. The published type lacks it (Microsoft
+    // Learn, Azure Functions app settings, siteScopedCertificatesEnabled).
+    #disable-next-line BCP037
+    siteScopedCertificatesEnabled: true
     virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
     siteConfig: union(empty(frontDoorId) ? {} : onlyFrontDoor, {
       minTlsVersion: '1.2'
