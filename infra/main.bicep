@@ -23,7 +23,7 @@ param idpAppTenantId string = ''
 @maxLength(60)
 param assistantName string = 'Assistant'
 
-@description('The model that answers.')
+@description('The model that answers. The second choice where the region does not offer it: `gpt-5.4-mini`, version `2026-03-17`; `npm run check:model` lists what a region offers.')
 param modelName string = 'gpt-5.6-luna'
 
 @description('Its version; upgraded by itself only once it has retired.')
@@ -35,7 +35,7 @@ param secondModelName string = ''
 @description('The second model’s version.')
 param secondModelVersion string = ''
 
-@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
+@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in its data zone (US, EU or Asia Pacific), `GlobalStandard` anywhere.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param modelDeploymentType string = 'GlobalStandard'
 
@@ -74,7 +74,7 @@ param eventGridTopicId string = ''
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
 
-@description('The most throughput with `autoscale`, in request units a second.')
+@description('The most throughput of the conversations with `autoscale`, in request units a second; all else gets a quarter of it more.')
 @minValue(1000)
 @maxValue(1000000)
 param databaseMaxThroughput int = 4000
@@ -121,12 +121,12 @@ param retentionDays int = 0
 @maxValue(100000000000)
 param dailyTokenBudget int = 0
 
-@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
-@minValue(1)
+@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month; 0 for no budget.')
+@minValue(0)
 @maxValue(999999999)
 param monthlyBudget int = 100
 
-@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same ever after; empty for no budget.')
+@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same while it exists; only with `alertEmail`. Empty for no budget.')
 param budgetStart string = ''
 
 @description('The address for e-mails about alerts and the budget; empty for none.')
@@ -314,6 +314,8 @@ var privateTargets = [
   { name: 'storage', groupId: 'blob', zone: 'privatelink.blob.${environment().suffixes.storage}' }
 ]
 
+// One subnet takes one change at a time.
+@batchSize(1)
 module privateEndpoints 'modules/private-endpoint.bicep' = [
   for target in privateTargets: if (privateNetwork) {
     name: 'chat-endpoint-${target.name}'
@@ -528,6 +530,9 @@ output SETUP_URL string = uri(serviceOrigin, '/api/collab-setup')
 
 @description('Whether the service is well, as JSON.')
 output HEALTH_URL string = uri(serviceOrigin, '/api/health')
+
+@description('The start of the budget, which every later deployment repeats; azd keeps it.')
+output BUDGET_START string = budgetStart
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name

@@ -29,7 +29,7 @@ param secondModelName string
 @description('The second model’s version.')
 param secondModelVersion string
 
-@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
+@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in its data zone (US, EU or Asia Pacific), `GlobalStandard` anywhere.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param deploymentType string
 

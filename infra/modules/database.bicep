@@ -30,7 +30,7 @@ param isPrivate bool
 @allowed(['serverless', 'autoscale'])
 param mode string
 
-@description('The most throughput of the database with `autoscale`, in request units a second; a tenth of it is the least that is billed.')
+@description('The most throughput of the searched container with `autoscale`, in request units a second; the others share a quarter of it. A tenth of each is the least that is billed.')
 @minValue(1000)
 @maxValue(1000000)
 param maxThroughput int
@@ -41,6 +41,8 @@ param backup string
 
 var containers = filter(loadJsonContent('../containers.json'), container => contains(containerIds, container.id))
 var serverless = mode == 'serverless'
+// Steps of 1 000, of which the least is one.
+var sharedThroughput = max(1000, maxThroughput / 4000 * 1000)
 
 resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   name: 'cosmos-chat-${suffix}'
@@ -51,9 +53,7 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
     databaseAccountOfferType: 'Standard'
     locations: concat(
       [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }],
-      empty(secondLocation)
-        ? []
-        : [{ locationName: secondLocation, failoverPriority: 1, isZoneRedundant: false }]
+      empty(secondLocation) ? [] : [{ locationName: secondLocation, failoverPriority: 1, isZoneRedundant: false }]
     )
     // One region writes: only so can reads be strong.
     enableMultipleWriteLocations: false
@@ -79,10 +79,7 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
             backupStorageRedundancy: 'Local'
           }
         }
-      : {
-          type: 'Continuous'
-          continuousModeProperties: { tier: 'Continuous7Days' }
-        }
+      : { type: 'Continuous', continuousModeProperties: { tier: 'Continuous7Days' } }
   }
 }
 
@@ -91,7 +88,7 @@ resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2025-10-15
   name: databaseName
   properties: {
     resource: { id: databaseName }
-    options: serverless ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }
+    options: serverless ? {} : { autoscaleSettings: { maxThroughput: sharedThroughput } }
   }
 }
 
@@ -99,7 +96,11 @@ resource collections 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/contain
   for container in containers: {
     parent: database
     name: container.id
-    properties: { resource: container }
+    properties: {
+      resource: container
+      // Full text has throughput of its own, not that of a shared database.
+      options: serverless || !contains(container, 'fullTextPolicy') ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }
+    }
   }
 ]
 

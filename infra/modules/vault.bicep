@@ -27,7 +27,8 @@ resource vault 'Microsoft.KeyVault/vaults@2026-02-01' = {
   location: location
   tags: tags
   properties: {
-    tenantId: tenant().tenantId
+    // Of the customer, also where a publisher of another tenant deploys.
+    tenantId: subscription().tenantId
     sku: { family: 'A', name: 'standard' }
     enableRbacAuthorization: true
     enableSoftDelete: true

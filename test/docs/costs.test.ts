@@ -23,8 +23,8 @@ test.each([
   ['availability test, three places every 5 minutes', price('availability test') * 3 * 12 * HOURS],
   ['alerts', 3 * price('metric alert') + price('log alert')],
   ['`privateNetwork`', 4 * (price('private endpoint') * HOURS + price('private DNS zone'))],
-  // A tenth of the most throughput, 400 request units a second, is billed in each of two regions.
-  ['`secondLocation`', price('Front Door, standard') + 2 * 4 * price('Cosmos DB, autoscale') * HOURS],
+  // A tenth of the most throughput, 400 and 100 request units a second, is billed in each of two regions.
+  ['`secondLocation`', price('Front Door, standard') + 2 * 5 * price('Cosmos DB, autoscale') * HOURS],
 ])('%s costs what the unit prices make of it', (what, amount) => {
   expect(amount).toBeGreaterThan(1);
   expect(monthly(what)).toEqual([Math.round(amount), Math.round(amount)]);

@@ -35,6 +35,12 @@ describe('full text', () => {
     );
   });
 
+  test('is in a container with throughput of its own, which a shared database does not offer it', () => {
+    expect(read('infra/modules/database.bicep')).toContain(
+      "options: serverless || !contains(container, 'fullTextPolicy') ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }\n",
+    );
+  });
+
   test('has a policy and an index on each path that is searched, and on no other', () => {
     expect(searched).toEqual(['/words']);
     for (const paths of [

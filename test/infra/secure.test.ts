@@ -126,6 +126,25 @@ test('the host writes down no request: its address would hold the id of a sessio
   });
 });
 
+test('with a second region only its own Front Door reaches an app', () => {
+  const app = textOf('function-app');
+  expect(app).toMatch(
+    /ipSecurityRestrictionsDefaultAction: 'Deny'[^]*headers: \{ 'x-azure-fdid': \[frontDoorId\] \}/,
+  );
+  expect(app).toContain('siteConfig: union(empty(frontDoorId) ? {} : onlyFrontDoor, {');
+  const { text } = bicepFile('main.bicep');
+  expect(text).toContain("frontDoorId: empty(secondLocation) ? '' : frontDoor!.outputs.frontDoorId\n");
+  expect(text).toContain('frontDoorId: frontDoor!.outputs.frontDoorId\n');
+});
+
+test('private endpoints are made one after the other: they share a subnet', () => {
+  expect(bicepFile('main.bicep').text).toContain("@batchSize(1)\nmodule privateEndpoints '");
+});
+
+test('the vault is of the customer’s tenant, also where a publisher of another one deploys', () => {
+  expect(textOf('vault')).toContain('tenantId: subscription().tenantId\n');
+});
+
 test('nothing locks the resource group against its deletion', () => {
   for (const { path, text: written } of files) {
     expect([path, /Authorization\/locks/.test(written)]).toEqual([path, false]);
