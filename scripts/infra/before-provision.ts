@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { KNOWN_MODELS } from '../../src/domain/models.ts';
+import { az } from './azure-cli.ts';
+import { budgetStart, existingStart } from './budget-start.ts';
+import { choicesIn, refusalOf, type OfferedModel, type Quota } from './model-choices.ts';
+
+/**
+ * Before anything is made: asks the region for its models and the quota of them, and ends with an error if
+ * the chosen one cannot be deployed there. As the `preprovision` hook of azd (`--azd`) it also stores the
+ * start of the budget, if there is an address for its mails. `npm run check:model -- --location <region>`
+ * does the first part. Uses nothing of `node_modules`, which may not be installed yet.
+ */
+const main = readFileSync(new URL('../../infra/main.bicep', import.meta.url), 'utf8');
+const byDefault = (parameter: string) =>
+  new RegExp(`^param ${parameter} \\w+ = '?([^'\\n]*)'?$`, 'm').exec(main)?.[1] ?? '';
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const setting = (name: string, parameter = '') => process.env[name] || byDefault(parameter);
+const { values } = parseArgs({
+  options: {
+    azd: { type: 'boolean', default: false },
+    /** The control plane has a budget and no model. */
+    'without-model': { type: 'boolean', default: false },
+    location: { type: 'string', default: setting('AZURE_LOCATION') },
+    model: { type: 'string', default: setting('MODEL_NAME', 'modelName') },
+    version: { type: 'string', default: setting('MODEL_VERSION', 'modelVersion') },
+    type: { type: 'string', default: setting('MODEL_DEPLOYMENT_TYPE', 'modelDeploymentType') },
+    capacity: { type: 'string', default: setting('MODEL_CAPACITY', 'modelCapacity') },
+  },
+});
+
+function checkModel(): void {
+  const { location, model: name, version, type: deploymentType } = values;
+  if (location === '') {
+    say('No region is set, so its models are not checked: azd env set AZURE_LOCATION <region>');
+    return;
+  }
+  const ask = (what: string) => az('cognitiveservices', what, 'list', '--location', location);
+  const offered = ask('model') as OfferedModel[] | undefined;
+  const quotas = ask('usage') as Quota[] | undefined;
+  if (!offered || !quotas) {
+    say(`The models of ${location} are not checked: that needs the Azure CLI, signed in (az login).`);
+    return;
+  }
+  const names = new Set([name, ...KNOWN_MODELS.map((known) => known.name)]);
+  const choices = choicesIn(offered, quotas, [...names]);
+  say(`Models in ${location}, with the quota in thousand tokens a minute:`);
+  for (const one of choices) {
+    say(`  ${one.name} ${one.version} ${one.deploymentType}: ${one.left} of ${one.limit} left`);
+  }
+  const refusal = refusalOf({ name, version, deploymentType, capacity: Number(values.capacity) }, choices);
+  if (refusal === undefined) return;
+  say(
+    `${refusal} Choose one of the list (MODEL_NAME, MODEL_VERSION, MODEL_DEPLOYMENT_TYPE, MODEL_CAPACITY),`,
+  );
+  say(
+    'another region, or ask for quota: https://aka.ms/oai/stuquotarequest. docs/deploy.md, Choose the model.',
+  );
+  process.exitCode = 1;
+}
+
+/** An address for the mails, and no amount of 0, switch the budget on. */
+function keepBudgetStart(): void {
+  const { ALERT_EMAIL: mail, MONTHLY_BUDGET: amount, AZURE_RESOURCE_GROUP: group } = process.env;
+  if (!mail || amount === '0') return;
+  const stored = process.env['BUDGET_START'] ?? '';
+  const start = budgetStart({
+    stored,
+    existing: group ? existingStart(group) : undefined,
+    nowMs: Date.now(),
+  });
+  if (start !== stored) spawnSync('azd', ['env', 'set', 'BUDGET_START', start], { stdio: 'inherit' });
+}
+
+if (!values['without-model']) checkModel();
+if (values.azd) keepBudgetStart();

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { az } from './azure-cli.ts';
+
+/** The parts of `Microsoft.Consumption/budgets` that are read. */
+interface Budgets {
+  value: readonly { name: string; properties: { timePeriod: { startDate: string } } }[];
+}
+
+/** What decides the start of a budget. */
+export interface BudgetFacts {
+  /** The day that the environment keeps, as yyyy-MM-dd. */
+  stored: string;
+  /** The start of the group's budget; empty if it has none, undefined if that could not be asked. */
+  existing: string | undefined;
+  nowMs: number;
+}
+
+/**
+ * The day to give as `budgetStart`. The platform refuses another start for a budget that exists, and for a
+ * new one a start before the current month (github.com/Azure/azure-quickstart-templates issue 7095).
+ */
+export function budgetStart({ stored, existing, nowMs }: BudgetFacts): string {
+  const thisMonth = `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
+  return (existing ?? stored) || thisMonth;
+}
+
+/** The start of the group's budget; empty if it has none, undefined if that could not be asked. */
+export function existingStart(group: string): string | undefined {
+  const path = `/subscriptions/{subscriptionId}/resourceGroups/${group}/providers/Microsoft.Consumption/budgets`;
+  const found = az('rest', '--method', 'get', '--url', `${path}?api-version=2023-05-01`) as
+    Budgets | undefined;
+  const [own] = found?.value.filter(({ name }) => name.startsWith('budget-chat-')) ?? [];
+  return found && (own?.properties.timePeriod.startDate.slice(0, 10) ?? '');
+}
+
+// `npm run --silent budget:start -- --resource-group chat` prints it.
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { 'resource-group': { type: 'string', default: '' } } });
+  const existing = existingStart(values['resource-group']);
+  process.stdout.write(`${budgetStart({ stored: '', existing, nowMs: Date.now() })}\n`);
+}

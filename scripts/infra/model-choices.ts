@@ -1,0 +1,69 @@
+/** An entry of `az cognitiveservices model list`, as far as it is read. */
+export interface OfferedModel {
+  kind: string;
+  model: {
+    name: string;
+    version: string;
+    skus?: readonly { name: string; usageName: string }[] | null;
+  };
+}
+
+/** An entry of `az cognitiveservices usage list`. */
+export interface Quota {
+  name: { value: string };
+  /** In thousands of tokens a minute. */
+  limit: number;
+  currentValue: number;
+}
+
+/** A model where it may work, with the quota of the subscription in the region. */
+export interface ModelChoice {
+  name: string;
+  version: string;
+  deploymentType: string;
+  limit: number;
+  left: number;
+}
+
+/** What a deployment asks for. */
+export interface WantedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
+  capacity: number;
+}
+
+/** The values of `modelDeploymentType`, the cheapest and most available first. */
+const DEPLOYMENT_TYPES = ['GlobalStandard', 'DataZoneStandard', 'Standard'];
+
+/** What a region offers of the named models, in their order. */
+export function choicesIn(
+  offered: readonly OfferedModel[],
+  quotas: readonly Quota[],
+  names: readonly string[],
+): ModelChoice[] {
+  const quotaOf = new Map(
+    quotas.map(({ name, limit, currentValue }) => [name.value, { limit, currentValue }]),
+  );
+  const ofOpenAi = offered.filter(({ kind, model }) => kind === 'OpenAI' && names.includes(model.name));
+  return ofOpenAi
+    .toSorted((one, other) => names.indexOf(one.model.name) - names.indexOf(other.model.name))
+    .flatMap(({ model: { name, version, skus } }) =>
+      DEPLOYMENT_TYPES.flatMap((deploymentType) => {
+        const sku = skus?.find((one) => one.name === deploymentType);
+        if (!sku) return [];
+        const { limit = 0, currentValue = 0 } = quotaOf.get(sku.usageName) ?? {};
+        return [{ name, version, deploymentType, limit, left: limit - currentValue }];
+      }),
+    );
+}
+
+/** What is wrong with a deployment of a model, in one sentence; undefined if nothing is known to be. */
+export function refusalOf(wanted: WantedModel, choices: readonly ModelChoice[]): string | undefined {
+  const { name, version, deploymentType, capacity } = wanted;
+  const found = choices.find(
+    (one) => one.name === name && one.version === version && one.deploymentType === deploymentType,
+  );
+  if (!found) return `The region does not offer ${name} ${version} as ${deploymentType}.`;
+  // An own deployment that exists is part of what is used, so the limit alone can rule a capacity out.
+  return found.limit < capacity
+    ? `The quota of ${name} as ${deploymentType} is ${found.limit} thousand tokens a minute here, less than the ${capacity} that are asked for.`
+    : undefined;
+}

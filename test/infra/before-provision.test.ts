@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { budgetStart } from '../../scripts/infra/budget-start.ts';
+import { choicesIn, refusalOf } from '../../scripts/infra/model-choices.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+describe('the start of a budget', () => {
+  const nowMs = Date.parse('2026-11-26T14:00:00Z');
+  test.each([
+    ['is this month’s for a new budget', { stored: '', existing: '' }, '2026-11-01'],
+    [
+      'is this month’s also if an earlier one is stored, of a budget that was never made',
+      { stored: '2026-07-01', existing: '' },
+      '2026-11-01',
+    ],
+    ['never changes while the budget exists', { stored: '', existing: '2026-07-01' }, '2026-07-01'],
+    [
+      'is the stored one if the group cannot be asked',
+      { stored: '2026-07-01', existing: undefined },
+      '2026-07-01',
+    ],
+    ['is this month’s if nothing is known', { stored: '', existing: undefined }, '2026-11-01'],
+  ])('%s', (_, facts, start) => {
+    expect(budgetStart({ ...facts, nowMs })).toBe(start);
+  });
+});
+
+const offered = [
+  { kind: 'AIServices', model: { name: 'gpt-5.6-luna', version: '2026-07-09', skus: [] } },
+  {
+    kind: 'OpenAI',
+    model: {
+      name: 'gpt-5.6-luna',
+      version: '2026-07-09',
+      skus: [
+        { name: 'DataZoneStandard', usageName: 'OpenAI.DataZoneStandard.gpt-5.6-luna' },
+        { name: 'GlobalStandard', usageName: 'OpenAI.GlobalStandard.gpt-5.6-luna' },
+        { name: 'GlobalBatch', usageName: 'OpenAI.GlobalBatch.gpt-5.6-luna' },
+      ],
+    },
+  },
+  { kind: 'OpenAI', model: { name: 'whisper', version: '001', skus: null } },
+];
+const quotas = [{ name: { value: 'OpenAI.GlobalStandard.gpt-5.6-luna' }, limit: 250, currentValue: 230 }];
+
+describe('the models of a region', () => {
+  const choices = choicesIn(offered, quotas, ['gpt-5.6-luna']);
+
+  test('are those that can be chosen, where each may work, with the quota', () => {
+    const luna = { name: 'gpt-5.6-luna', version: '2026-07-09' };
+    expect(choices).toEqual([
+      { ...luna, deploymentType: 'GlobalStandard', limit: 250, left: 20 },
+      { ...luna, deploymentType: 'DataZoneStandard', limit: 0, left: 0 },
+    ]);
+  });
+
+  test.each([
+    ['GlobalStandard', '2026-07-09', 250, undefined],
+    ['GlobalStandard', '2026-07-09', 251, 'is 250 thousand tokens a minute here, less than the 251'],
+    ['DataZoneStandard', '2026-07-09', 1, 'is 0 thousand tokens a minute here, less than the 1'],
+    ['Standard', '2026-07-09', 1, 'does not offer gpt-5.6-luna 2026-07-09 as Standard'],
+    ['GlobalStandard', '2027-01-01', 1, 'does not offer gpt-5.6-luna 2027-01-01'],
+  ])('%s of version %s with a capacity of %i: %s', (deploymentType, version, capacity, refusal) => {
+    const said = refusalOf({ name: 'gpt-5.6-luna', version, deploymentType, capacity }, choices);
+    if (refusal === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(refusal);
+  });
+});
+
+describe('the hook before azd provisions', () => {
+  let folder: string;
+  /** Command line tools that answer from files, and write down what was set. */
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'provision-'));
+    const budgets = {
+      value: [{ name: 'budget-chat-x', properties: { timePeriod: { startDate: '2026-07-01T00:00:00Z' } } }],
+    };
+    for (const [name, content] of Object.entries({ model: offered, usage: quotas, get: budgets })) {
+      await writeFile(join(folder, `${name}.json`), JSON.stringify(content));
+    }
+    const tools = {
+      az: `case "$1" in rest) cat ${folder}/get.json ;; *) cat ${folder}/$2.json ;; esac`,
+      azd: `echo "$@" >> ${folder}/azd.log`,
+    };
+    for (const [name, script] of Object.entries(tools)) {
+      await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+      await chmod(join(folder, name), 0o755);
+    }
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function run(environment: Record<string, string>) {
+    const script = join(ROOT, 'scripts/infra/before-provision.ts');
+    return spawnSync(process.execPath, [script, '--azd'], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin`, AZURE_LOCATION: 'swedencentral', ...environment },
+    });
+  }
+  const stored = () => readFile(join(folder, 'azd.log'), 'utf8').catch(() => '');
+
+  test('names the choices and stops where the model cannot be deployed', async () => {
+    expect(run({})).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('GlobalStandard: 20 of 250 left'),
+    });
+    const refused = run({ MODEL_DEPLOYMENT_TYPE: 'Standard' });
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('does not offer gpt-5.6-luna'),
+    });
+    expect(await stored()).toBe('');
+  });
+
+  test('stores the start of the budget only together with the address of its mails', async () => {
+    const group = { AZURE_RESOURCE_GROUP: 'chat' };
+    run({ ...group, ALERT_EMAIL: 'ops@example.com', MONTHLY_BUDGET: '0' });
+    expect(await stored()).toBe('');
+    run({ ...group, ALERT_EMAIL: 'ops@example.com' });
+    expect(await stored()).toBe('env set BUDGET_START 2026-07-01\n');
+  });
+
+  test('goes on where the Azure CLI is missing', async () => {
+    await rm(join(folder, 'az'));
+    expect(run({})).toMatchObject({ status: 0, stdout: expect.stringContaining('are not checked') });
+  });
+
+  test.each([
+    ['azure.yaml', 'node scripts/infra/before-provision.ts --azd'],
+    ['infra/control-plane/azure.yaml', 'node ../../scripts/infra/before-provision.ts --azd --without-model'],
+  ])('is the preprovision hook of %s on every system', async (path, command) => {
+    const text = await readFile(join(ROOT, path), 'utf8');
+    expect(text.match(/preprovision:[^]*?(?=\n\S|\n {2}post)/)?.[0].split(`run: ${command}`)).toHaveLength(3);
+  });
+});
