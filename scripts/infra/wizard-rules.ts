@@ -18,7 +18,12 @@ const Wizard = z.object({
 });
 
 /** Elements of these types show no tool tip (arm-ttk, Tooltips-Should-Be-Present). */
-const WITHOUT_TOOL_TIP = new Set(['Microsoft.Common.TextBlock', 'Microsoft.Solutions.JitConfigurator']);
+const WITHOUT_TOOL_TIP = new Set([
+  'Microsoft.Common.InfoBox',
+  'Microsoft.Common.TextBlock',
+  'Microsoft.Solutions.ArmApiControl',
+  'Microsoft.Solutions.JitConfigurator',
+]);
 
 /** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;

@@ -28,12 +28,6 @@ export function listPattern(entry: string): string {
   return `^\\s*(?:${entry}\\s*)?(?:,\\s*(?:${entry}\\s*)?)*$`;
 }
 
-/**
- * PUBLIC_HOSTS for forms that cannot run this code: it matches exactly the settings that `parseHosts`
- * accepts.
- */
-export const HOSTS_PATTERN = listPattern(`${HOST_PATTERN}${PORT_PATTERN}?`);
-
 /** Whether a text is a host, with or without a port. */
 export function isHost(text: string): boolean {
   return HOST.test(text);

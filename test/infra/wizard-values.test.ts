@@ -7,14 +7,18 @@ import { Settings } from '../../src/wire/settings.ts';
 import { bicepFile, INFRA } from '../support/bicep.ts';
 import { wizardValue, type WizardState } from '../support/wizard-expressions.ts';
 
+const Choices = z.array(z.object({ label: z.string(), value: z.string() }));
 const Element = z.object({
   name: z.string(),
   type: z.string(),
   defaultValue: z.string().optional(),
+  visible: z.string().optional(),
+  request: z.object({ method: z.string(), path: z.string() }).optional(),
   constraints: z
     .object({
       regex: z.string().optional(),
-      allowedValues: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+      // A list, or the expression that makes one.
+      allowedValues: z.union([Choices, z.string()]).optional(),
     })
     .optional(),
 });
@@ -40,24 +44,33 @@ function untouched({ type, defaultValue = '', constraints }: Element, state: Wiz
   if (type.endsWith('.JitConfigurator')) return { jitAccessEnabled: true };
   const value = wizardValue(defaultValue, state);
   if (!type.endsWith('.DropDown')) return value;
-  const chosen = constraints?.allowedValues?.find(({ label }) => label === value);
+  const { allowedValues = [] } = constraints ?? {};
+  const choices = typeof allowedValues === 'string' ? wizardValue(allowedValues, state) : allowedValues;
+  const chosen = Choices.parse(choices).find(({ label }) => label === value);
   if (!chosen) throw new Error(`The default is no label: ${String(value)}`);
   return chosen.value;
 }
 
+/** What the region's API gives; null as long as it gave nothing. */
+type Answers = Readonly<Record<'offered' | 'quota', { value: unknown }>>;
+const UNANSWERED: Answers = { offered: { value: null }, quota: { value: null } };
+const SHOWN_ONLY = /\.(TextBlock|InfoBox|ArmApiControl)$/;
+
 /** The state of the wizard in a region, with every default. */
-function filledIn(location: string): WizardState {
-  const empty: WizardState = { location, nowIso: NOW, basics: {}, steps: {} };
+function filledIn(location: string, answers = UNANSWERED): WizardState {
+  const empty: WizardState = { location, nowIso: NOW, basics: {}, steps: { model: answers } };
   const valuesOf = (elements: readonly Element[]) =>
     Object.fromEntries(
       elements
-        .filter(({ type }) => !type.endsWith('.TextBlock'))
+        .filter(({ type }) => !SHOWN_ONLY.test(type))
         .map((element) => [element.name, untouched(element, empty)]),
     );
   return {
     ...empty,
     basics: valuesOf(basics),
-    steps: Object.fromEntries(steps.map(({ name, elements }) => [name, valuesOf(elements)])),
+    steps: Object.fromEntries(
+      steps.map(({ name, elements }) => [name, { ...empty.steps[name], ...valuesOf(elements) }]),
+    ),
   };
 }
 
@@ -88,6 +101,56 @@ describe.each(regions)('in %s', (region) => {
   test('the model works in the region’s data zone where that is the EU', () => {
     const expected = /^(swedencentral|francecentral)$/.test(region) ? 'DataZoneStandard' : 'GlobalStandard';
     expect(given(region)['modelDeploymentType']).toBe(expected);
+  });
+});
+
+describe('the model', () => {
+  const element = (name: string) => {
+    const found = steps.flatMap((step) => step.elements).find((one) => one.name === name);
+    if (!found) throw new Error(`There is no ${name}.`);
+    return found;
+  };
+  const luna = { format: 'OpenAI', name: 'gpt-5.6-luna', version: '2026-07-09' };
+  const offered = {
+    value: [
+      { kind: 'AIServices', model: luna },
+      { kind: 'OpenAI', model: luna },
+      { kind: 'OpenAI', model: { ...luna, name: 'gpt-5', version: '2025-08-07' } },
+    ],
+  };
+  const left = (limit: number) => ({
+    value: [{ name: { value: 'OpenAI.GlobalStandard.gpt-5.6-luna' }, limit, currentValue: 10 }],
+  });
+
+  test('is chosen from what the region offers of those that are known', () => {
+    const { allowedValues } = element('model').constraints ?? {};
+    const state = filledIn('eastus2', { ...UNANSWERED, offered });
+    expect(wizardValue(z.string().parse(allowedValues), state)).toEqual([
+      { label: 'gpt-5.6-luna (2026-07-09)', value: 'gpt-5.6-luna/2026-07-09' },
+    ]);
+  });
+
+  test.each([
+    [59, true],
+    [60, false],
+  ])('with a limit of %i, of which 10 are used, is warned of for 50: %s', (limit, isWarned) => {
+    const { visible } = element('tooLittleQuota');
+    const state = filledIn('eastus2', { offered, quota: left(limit) });
+    expect(wizardValue(visible ?? '', state)).toBe(isWarned);
+  });
+
+  test('is asked for at the region, and nothing is warned of without its answer', () => {
+    for (const [name, list] of [
+      ['offered', 'models'],
+      ['quota', 'usages'],
+    ] as const) {
+      const { request } = element(name);
+      expect(request?.method).toBe('GET');
+      expect(wizardValue(request?.path ?? '', filledIn('eastus2'))).toMatch(
+        `/subscriptions/s/providers/Microsoft.CognitiveServices/locations/eastus2/${list}?api-version=`,
+      );
+    }
+    expect(wizardValue(element('tooLittleQuota').visible ?? '', filledIn('eastus2'))).toBe(false);
   });
 });
 
@@ -164,14 +227,12 @@ const SETTING_OF: Record<string, keyof typeof Settings.shape> = {
   assistantName: 'ASSISTANT_NAME',
   idpAppClientId: 'IDP_APP_CLIENT_ID',
   idpAppTenantId: 'IDP_APP_TENANT_ID',
-  publicHosts: 'PUBLIC_HOSTS',
   modelInputPrice: 'MODEL_INPUT_PRICE',
   modelCachedInputPrice: 'MODEL_CACHED_INPUT_PRICE',
   modelCacheWritePrice: 'MODEL_CACHE_WRITE_PRICE',
   modelOutputPrice: 'MODEL_OUTPUT_PRICE',
   dailyTokenBudget: 'DAILY_TOKEN_BUDGET',
   retentionDays: 'RETENTION_DAYS',
-  marketplaceSubscriptionId: 'MARKETPLACE_SUBSCRIPTION_ID',
 };
 
 describe.each(Object.entries(SETTING_OF))('what the text box %s takes', (name, setting) => {

@@ -10,7 +10,11 @@ export interface WizardState {
   nowIso: string;
   basics: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The parameters of the lambda functions around an expression. */
+  locals?: Readonly<Record<string, unknown>>;
 }
+
+type Lambda = (item: unknown) => unknown;
 
 type Call = (parameters: readonly unknown[], state: WizardState) => unknown;
 
@@ -25,6 +29,14 @@ const taking =
     if (parameters.length !== count) throw new Error(`${count} arguments were expected.`);
     return call(parameters, state);
   };
+const items = (value: unknown): readonly unknown[] => {
+  if (!Array.isArray(value)) throw new Error(`A list was expected: ${JSON.stringify(value)}`);
+  return value;
+};
+const truth = (value: unknown): boolean => {
+  if (typeof value !== 'boolean') throw new Error('A condition was expected.');
+  return value;
+};
 function known<T>(values: Readonly<Record<string, T>>, name: unknown): T {
   const value = values[text(name)];
   if (value === undefined) throw new Error(`There is no ${text(name)}.`);
@@ -34,6 +46,7 @@ function known<T>(values: Readonly<Record<string, T>>, name: unknown): T {
 const FUNCTIONS: Readonly<Record<string, Call>> = {
   basics: taking(1, ([name], state) => known(state.basics, name)),
   steps: taking(1, ([name], state) => known(state.steps, name)),
+  subscription: taking(0, () => ({ id: '/subscriptions/s' })),
   location: taking(0, (_none, state) => state.location),
   utcNow: taking(0, (_none, state) => state.nowIso),
   concat: (parameters) => parameters.map(text).join(''),
@@ -44,10 +57,17 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
   split: taking(2, ([value, by]) => text(value).split(text(by))),
   first: taking(1, ([all]) => list(all)[0]),
   last: taking(1, ([all]) => list(all).at(-1)),
-  if: taking(3, ([condition, yes, no]) => {
-    if (typeof condition !== 'boolean') throw new Error('A condition was expected.');
-    return condition ? yes : no;
-  }),
+  if: taking(3, ([condition, yes, no]) => (truth(condition) ? yes : no)),
+  and: taking(2, ([one, other]) => truth(one) && truth(other)),
+  not: taking(1, ([condition]) => !truth(condition)),
+  equals: taking(2, ([one, other]) => one === other),
+  less: taking(2, ([one, other]) => Number(one) < Number(other)),
+  sub: taking(2, ([one, other]) => Number(one) - Number(other)),
+  coalesce: taking(2, ([one, other]) => one ?? other),
+  empty: taking(1, ([value]) => list(value).length === 0),
+  parse: taking(1, ([value]): unknown => JSON.parse(text(value))),
+  filter: taking(2, ([all, test]) => items(all).filter((item) => truth((test as Lambda)(item)))),
+  map: taking(2, ([all, change]) => items(all).map((item) => (change as Lambda)(item))),
   int: taking(1, ([value]) => {
     if (!/^\d+$/.test(text(value))) throw new Error(`No whole number: ${text(value)}`);
     return Number(value);
@@ -83,7 +103,29 @@ function parse(source: string, state: WizardState) {
     if (literal !== undefined) return literal.slice(1, -1).replaceAll("''", "'");
     const number = taken(/\d+/);
     if (number !== undefined) return Number(number);
-    return properties(call());
+    const parameter = taken(/\(\w+\)\s*=>/);
+    if (parameter !== undefined) return lambda(/\w+/.exec(parameter)?.[0] ?? '', body());
+    return properties(taken(/(?=\w+\s*\()/) === undefined ? known(state.locals ?? {}, must(/\w+/)) : call());
+  }
+
+  const lambda =
+    (name: string, expression: string): Lambda =>
+    (item) => {
+      const inner = parse(expression, { ...state, locals: { ...state.locals, [name]: item } });
+      const result = inner.value();
+      inner.end();
+      return result;
+    };
+
+  /** The expression of a lambda function: as far as the parenthesis around it. */
+  function body(): string {
+    const start = at;
+    for (let depth = 0; depth > 0 || !/[),]/.test(source[at] ?? ')');) {
+      const part = must(/'(?:[^']|'')*'|[^'()]+?(?=['(),])|[(),]/);
+      if (part === '(') depth += 1;
+      if (part === ')') depth -= 1;
+    }
+    return source.slice(start, at);
   }
 
   function call(): unknown {
