@@ -78,13 +78,14 @@ describe('the script for the Azure CLI', () => {
 
   test('registers the application with exactly the values that stand on the page', async () => {
     const { calls } = await run({});
-    const [application, clients] = bodies(calls);
+    const [tokens, application, clients] = bodies(calls);
+    // Before the identifier URI: Entra’s “Block custom identifier URIs” looks at the version.
+    expect(tokens).toEqual({ api: { requestedAccessTokenVersion: 2 } });
     const values = setupValues(ORIGIN, IDS);
     expect(application).toEqual({
       identifierUris: [values.applicationIdUri],
       spa: { redirectUris: values.redirectUris },
       api: {
-        requestedAccessTokenVersion: 2,
         oauth2PermissionScopes: [
           expect.objectContaining({ id: SCOPE.id, value: 'access_as_user', type: 'User', isEnabled: true }),
         ],
@@ -106,7 +107,7 @@ describe('the script for the Azure CLI', () => {
     const { calls } = await run({ EXISTS: '1' });
     const made = calls.filter((call) => call.includes('create'));
     expect(made).toEqual([]);
-    expect(bodies(calls)).toHaveLength(2);
+    expect(bodies(calls)).toHaveLength(3);
   });
 
   test('tells the service, or says what to set where it does not find it', async () => {

@@ -18,8 +18,10 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
   const application = {
     identifierUris: [`api://${host}/$APP_ID`],
     spa: { redirectUris },
-    api: { requestedAccessTokenVersion: 2, oauth2PermissionScopes: [scope] },
+    api: { oauth2PermissionScopes: [scope] },
   };
+  // Tenants that block custom identifier URIs let applications with tokens of version 2 have them.
+  const tokens = { api: { requestedAccessTokenVersion: 2 } };
   // A permission must exist before clients can be pre-authorized for it.
   const clients = {
     api: {
@@ -51,6 +53,7 @@ change() {
   az rest --method PATCH --url "https://graph.microsoft.com/v1.0/applications/$OBJECT_ID" \\
     --headers 'Content-Type=application/json' --body "$1"
 }
+change "${inDoubleQuotes(tokens)}"
 change "${inDoubleQuotes(application)}"
 
 # Teams may use that permission without asking each person.

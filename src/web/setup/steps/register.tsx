@@ -77,6 +77,12 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
       </li>
       <li>
         <p>
+          Under <b>Manifest</b>, set <code>requestedAccessTokenVersion</code> to <code>2</code>, before the
+          next step: some directories refuse the Application ID URI otherwise.
+        </p>
+      </li>
+      <li>
+        <p>
           Under <b>Expose an API</b>, set the <b>Application ID URI</b>. Then add a scope that{' '}
           <b>Admins and users</b> can consent to.
         </p>
@@ -93,11 +99,6 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
         {TEAMS_CLIENTS.map(([name, id]) => (
           <Value key={id} label={name} value={id} />
         ))}
-      </li>
-      <li>
-        <p>
-          Under <b>Manifest</b>, set <code>requestedAccessTokenVersion</code> to <code>2</code>.
-        </p>
       </li>
     </ol>
   );
