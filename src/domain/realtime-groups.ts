@@ -11,6 +11,9 @@ type AgentGroup = `agent:${string}`;
 /** A group without events: its connections are closed together. */
 export type WidgetGroup = `widget:${string}`;
 
+/** A group whose connections are closed when its members are no longer allowed to listen. */
+export type ClosedGroup = VisitorsGroup | WidgetGroup;
+
 /** A group that the server sends events to. */
 export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 

@@ -1,4 +1,4 @@
-import type { Audience, EventGroup, WidgetGroup } from '../domain/realtime-groups.ts';
+import type { Audience, ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
 import type { Message, VisitorMessage } from '../domain/records/message.ts';
 import type { Session, VisitorSession } from '../domain/records/session.ts';
 
@@ -48,7 +48,7 @@ export interface Realtime {
   leave(oid: string, sessionId: string): Promise<void>;
   /** The oids of the agents with at least one live connection, each once, in no order. */
   connectedAgents(): Promise<string[]>;
-  /** Closes every connection in a group. */
-  disconnect(group: WidgetGroup): Promise<void>;
+  /** Closes every connection in a group; earlier tokens may still connect for as long as they are valid. */
+  disconnect(group: ClosedGroup): Promise<void>;
   close(): Promise<void>;
 }

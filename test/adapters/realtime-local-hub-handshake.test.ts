@@ -54,15 +54,6 @@ describe('The handshake of the local hub', () => {
     expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });
   });
 
-  it('keeps a connection whose token runs out, and takes the token for no other', async () => {
-    const { url } = await hub.realtime.visitorAccess(randomUUID(), hub.serviceOrigin);
-    const client = await connectSocket(url);
-    hub.clock.advance(60 * 60_000);
-    expect(await openSocket(url)).toBe(401);
-    client.send({ type: 'ping' });
-    await expect.poll(() => client.heard.at(-1)).toEqual({ type: 'pong' });
-  });
-
   it.each<[string, () => Promise<string> | string]>([
     ['that is missing', () => ''],
     ['that is garbage', () => 'a.b.c'],

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import * as z from 'zod/mini';
+import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket } from '../support/raw-socket.ts';
+
+const Greeting = z.object({ connectionId: z.string(), reconnectionToken: z.optional(z.string()) });
 
 describe('The local hub over time', () => {
   const sessionId = randomUUID();
@@ -52,6 +55,56 @@ describe('The local hub over time', () => {
     expect((await stuck.closed).code).toBe(1006);
     expect(stuck.heard.length).toBeLessThan(rounds);
     expect(reader.heard).toHaveLength(rounds + 1);
+  });
+
+  it.each([['json.webpubsub.azure.v1'], ['json.reliable.webpubsub.azure.v1']])(
+    'ends a connection of %s with its token, which then hears nothing and cannot be recovered',
+    async (protocol) => {
+      const { url } = await hub.realtime.agentAccess('mia', hub.serviceOrigin);
+      const client = await connectSocket(url, [protocol]);
+      const greeting = Greeting.parse(await client.next());
+      hub.clock.advance(299_000);
+      await hub.realtime.toGroup(agentGroup('mia'), { type: 'typing', sessionId, from: 'agent' });
+      expect(await client.next()).toMatchObject({ data: { type: 'typing' } });
+      hub.clock.advance(1_000);
+      await hub.realtime.toGroup(agentGroup('mia'), { type: 'seen', sessionId, from: 'agent', seq: 1 });
+      expect((await client.closed).code).toBe(1008);
+      expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+      await expect.poll(() => hub.realtime.connectedAgents()).toEqual([]);
+      const again = await connectSocket(
+        `${url}&awps_connection_id=${greeting.connectionId}&awps_reconnection_token=${greeting.reconnectionToken}`,
+        [protocol],
+      );
+      expect((await again.closed).code).toBe(1008);
+      expect(await openSocket(url)).toBe(401);
+    },
+  );
+
+  it('ends a broken connection with its token, too, also where it could be recovered', async () => {
+    const { url } = await hub.realtime.agentAccess('mia', hub.serviceOrigin);
+    const client = await connectSocket(url, ['json.reliable.webpubsub.azure.v1']);
+    const greeting = Greeting.parse(await client.next());
+    hub.clock.advance(290_000);
+    client.socket.terminate();
+    await expect.poll(() => hub.realtime.connectedAgents()).toEqual([]);
+    hub.clock.advance(10_000);
+    const again = await connectSocket(
+      `${url}&awps_connection_id=${greeting.connectionId}&awps_reconnection_token=${greeting.reconnectionToken}`,
+      ['json.reliable.webpubsub.azure.v1'],
+    );
+    expect((await again.closed).code).toBe(1008);
+  });
+
+  it('takes no token from before a group was disconnected, and every one from after', async () => {
+    const earlier = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
+    const client = await connectSocket(earlier.url);
+    await client.next();
+    await hub.realtime.disconnect(visitorsGroup(sessionId));
+    expect((await client.closed).code).toBe(1008);
+    expect(await openSocket(earlier.url)).toBe(401);
+    await visitor();
+    const { url } = await hub.realtime.visitorAccess(randomUUID(), hub.serviceOrigin);
+    await connectSocket(url);
   });
 
   it('says goodbye with 1001 to everyone when it is closed', async () => {

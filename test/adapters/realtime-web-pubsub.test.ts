@@ -12,6 +12,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
+import { connectSocket } from '../support/raw-socket.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -24,12 +25,12 @@ function sessionEvent(sessionId: string): RealtimeEvent {
 }
 
 /** Another instance of the same deployment. */
-function another(endpoint: string) {
+function another(endpoint: string, clock: Clock = realClock) {
   const getToken = () => Promise.resolve({ token: TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 });
   return webPubSub({
     account: { endpoint, credential: () => Promise.resolve({ getToken }) },
     hub: 'chat',
-    clock: realClock,
+    clock,
     telemetry: heardTelemetry(),
   });
 }
@@ -85,6 +86,26 @@ describe('Web PubSub', () => {
       { type: 'dependency', name: 'web-pubsub.generate-token', durationMs: expect.any(Number), ok: true },
     ]);
     expect(JSON.stringify(setup.telemetry.events)).not.toContain(sessionId);
+  });
+
+  it('closes the connections whose tokens have expired, as others connect', async () => {
+    const clock = manualClock();
+    const server = await startWebPubSub('chat', TOKEN, clock);
+    const realtime = another(server.endpoint, clock);
+    const access = () => realtime.agentAccess('mia', setup.serviceOrigin);
+    const left = await connectSocket((await access()).url);
+    clock.advance(5 * 60_000);
+    const valid = await connectSocket((await access()).url);
+    expect(left.socket.readyState).toBe(left.socket.OPEN);
+    clock.advance(5 * 60_000);
+    const newest = await connectSocket((await access()).url);
+    expect((await left.closed).code).toBe(1008);
+    expect([valid, newest].map(({ socket }) => socket.readyState)).toEqual([1, 1]);
+    // Once in five minutes, not for each.
+    server.calls.length = 0;
+    await access();
+    expect(server.calls).toEqual(['POST /api/hubs/chat/:generateToken 200']);
+    await server.close();
   });
 
   it('asks the service for nothing but what its protocol of that version has', async () => {

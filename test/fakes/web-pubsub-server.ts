@@ -40,6 +40,7 @@ const SERVICE_POLICY: HubPolicy = {
   maxMessagesPerSecond: Infinity,
   recoveryMs: 30_000,
   unacknowledged: { messages: 1000, bytes: 16 * 1024 * 1024 },
+  tokensEndConnections: false,
   mayEnter: () => true,
   passOn: (_grant, frame) => frame,
 };

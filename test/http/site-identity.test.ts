@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { IdentitySecretReply, WidgetReply } from '../../src/wire/widgets.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { SHOP_LOGIN, shopLogin, type Claims } from '../support/identity-tokens.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { memoryVault } from '../support/memory-vault.ts';
+import { connectSocket, openSocket } from '../support/raw-socket.ts';
 import { createWidget, keptOfVisitors, SHOP } from '../support/registered-widgets.ts';
 import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say } from '../support/visitor.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
 
 const clock = manualClock();
 const EDIT = {
@@ -74,6 +76,27 @@ describe.each(HOSTS)('visitors whom the site identifies, on the %s host', (host)
     const fresh = await ask({ renewal: named.renewal, fresh: true });
     expect(fresh.sessionId).not.toBe(named.sessionId);
     expect((await ask()).sessionId).toBe(fresh.sessionId);
+  });
+
+  test('are not heard any more by who listened to their conversation without a name', async () => {
+    const before = await askToken(service, widget.id);
+    await say(service, before, { message: 'Hello' });
+    const negotiated = async (token: Token) =>
+      VisitorNegotiateReply.parse(await (await service.post('/api/negotiate', {}, withToken(token))).json())
+        .url;
+    const unused = await negotiated(before);
+    const listener = await connectSocket(await negotiated(before));
+    await listener.next();
+    const named = await ask({ renewal: before.renewal });
+    expect(named.sessionId).toBe(before.sessionId);
+    expect((await listener.closed).code).toBe(1008);
+    expect(await openSocket(unused)).toBe(401);
+    const theirs = await connectSocket(await negotiated(named));
+    expect(await theirs.next()).toMatchObject({ event: 'connected' });
+    // A later token of the same person closes nothing.
+    await ask({ renewal: named.renewal });
+    expect(theirs.socket.readyState).toBe(theirs.socket.OPEN);
+    theirs.socket.terminate();
   });
 
   test('are asked of the site again with each token; what it says then is what agents see', async () => {

@@ -87,7 +87,8 @@ describe('The agent desk’s real-time client over a break', () => {
   it('begins a new connection, in the same groups, where the break was too long for the service', async () => {
     await line.become('gone');
     await expect.poll(() => connections.at(-1)).toBe('down');
-    await expect.poll(() => hub.clock.sleeping()).toBe(2);
+    // The heartbeat, the recovery, and the ends of two tokens.
+    await expect.poll(() => hub.clock.sleeping()).toBe(4);
     hub.clock.advance(60_000);
     await tell(1);
     await line.become('well');
@@ -140,6 +141,60 @@ describe('The agent desk’s real-time client over a break', () => {
     await line.become('well');
     await expect.poll(() => events).toEqual([event(1)]);
     expect(negotiations).toBe(1);
+  });
+});
+
+describe('The agent desk’s real-time client before its token ends', () => {
+  const hub = freshFixture(() => startLocalHub());
+
+  it('changes over to a new connection without being down, in the same groups, and closes the old one', async () => {
+    const sessionId = randomUUID();
+    const connections: Connection[] = [];
+    const events: unknown[] = [];
+    let negotiations = 0;
+    const desk = deskRealtime({
+      async negotiate() {
+        // The second connection is not replaced.
+        if (++negotiations > 2) return await new Promise<never>(() => undefined);
+        return (await hub.realtime.agentAccess('mia', hub.serviceOrigin)).url;
+      },
+      onEvent: (data) => void events.push(data),
+      onSignal: () => undefined,
+      onConnection: (connection) => void connections.push(connection),
+      renewMs: 100,
+    });
+    desk.belong(new Set([sessionId]));
+    desk.start();
+    await expect.poll(() => connections).toEqual(['connecting', 'live', 'live']);
+    await expect.poll(() => hub.realtime.work.framesRead).toBeGreaterThanOrEqual(2);
+    const event = { type: 'seen', sessionId, from: 'agent', seq: 1 } as const;
+    await hub.realtime.toGroup(agentGroup('mia'), event);
+    await expect.poll(() => events).toEqual([event]);
+    hub.clock.advance(200_000);
+    await hub.realtime.toGroup(agentGroup('mia'), event);
+    await expect.poll(() => events).toEqual([event, event]);
+    expect(connections).toEqual(['connecting', 'live', 'live']);
+    desk.stop();
+  });
+
+  it('keeps its connection where a new one cannot be had', async () => {
+    const connections: Connection[] = [];
+    let negotiations = 0;
+    const desk = deskRealtime({
+      async negotiate() {
+        if (++negotiations > 1) throw new Error('The sign-in has ended.');
+        return (await hub.realtime.agentAccess('mia', hub.serviceOrigin)).url;
+      },
+      onEvent: () => undefined,
+      onSignal: () => undefined,
+      onConnection: (connection) => void connections.push(connection),
+      renewMs: 10,
+    });
+    desk.start();
+    await expect.poll(() => negotiations).toBe(2);
+    expect(await hub.realtime.connectedAgents()).toEqual(['mia']);
+    expect(connections).toEqual(['connecting', 'live']);
+    desk.stop();
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import type { VisitorConnection } from '../../ports.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** How long a token can be used to connect, in minutes. A connection outlives its token. */
+/** How long a token can be used to connect, in minutes. */
 export const TOKEN_MINUTES = 5;
 
 /**

@@ -2,14 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { ttlMap } from '../../domain/caching.ts';
 import type { Clock, Random } from '../../ports.ts';
+import { TOKEN_MINUTES } from './grants.ts';
 import { openConnection, type Connection, type Line } from './local-hub-connection.ts';
 import { directory, type Directory } from './local-hub-directory.ts';
 import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
 import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
 import { requestHandler } from './local-hub-requests.ts';
-import type { Grant, HubTokens } from './local-hub-tokens.ts';
+import type { Grant, HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 
 /** Counts the work that clients caused since the start. */
 export interface HubWork {
@@ -25,7 +27,7 @@ export interface ClientEndpoint {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /** Sends messages of the server to every connection in a group, with one write per socket. */
   tell(group: string, ...contents: Payload[]): void;
-  /** Closes every connection in a group, for good. */
+  /** Closes every connection in a group; if the policy says so, earlier tokens for it are then refused. */
   disconnect(group: string): void;
   /** Refuses new clients. */
   stop(): void;
@@ -62,6 +64,8 @@ export function clientEndpoint({
   const connections = new Map<string, Connection>();
   const work: HubWork = { framesRead: 0, framesSent: 0 };
   const sent = rateWindow(clock, 1000);
+  /** The groups that were disconnected, with the time, while tokens from before it can be used. */
+  const revoked = ttlMap<number>({ clock, ttlMs: TOKEN_MINUTES * 60_000 });
   let stopped = false;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -71,7 +75,8 @@ export function clientEndpoint({
     handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
   });
 
-  function connect(line: Line, grant: Grant, isReliable: boolean): void {
+  function connect(line: Line, grant: VerifiedGrant, isReliable: boolean): void {
+    let stopTimer = (): void => undefined;
     const connection = openConnection(line, {
       id: random.uuid(),
       grant,
@@ -81,6 +86,7 @@ export function clientEndpoint({
       clock,
       count: (what) => work[what]++,
       onEnd(over) {
+        stopTimer();
         members.remove(over);
         connections.delete(over.id);
       },
@@ -88,6 +94,15 @@ export function clientEndpoint({
     connections.set(connection.id, connection);
     members.add(connection);
     for (const group of grant.groups) members.join(connection, group);
+    if (policy.tokensEndConnections) {
+      stopTimer = clock.after(grant.expiresAtMs - clock.now(), () => {
+        connection.close(1008, 'The token has expired.');
+      });
+    }
+  }
+
+  function isRevoked({ groups, issuedAtMs }: VerifiedGrant): boolean {
+    return groups.some((group) => (revoked.get(group) ?? -1) >= issuedAtMs);
   }
 
   /** The connections of the same visitor or agent, by the group that only their tokens grant. */
@@ -110,6 +125,8 @@ export function clientEndpoint({
     if (admission.kind === 'connect' && !(await isOpen(admission.grant))) {
       return { kind: 'refuse', status: 403 };
     }
+    // After the wait, so that no connection is opened by a token that was revoked in the meantime.
+    if (admission.kind === 'connect' && isRevoked(admission.grant)) return { kind: 'refuse', status: 401 };
     return admission;
   }
 
@@ -164,6 +181,7 @@ export function clientEndpoint({
       for (const member of members.inGroup(group)) member.deliver(...messages);
     },
     disconnect(group) {
+      if (policy.tokensEndConnections) revoked.set(group, tokens.stamp());
       for (const member of [...members.inGroup(group)]) member.close(1008, 'The connection was closed.');
     },
     stop() {

@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RELIABLE_SUBPROTOCOL, SUBPROTOCOLS } from './local-hub-protocol.ts';
-import type { Grant, HubTokens } from './local-hub-tokens.ts';
+import type { HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 
 /** What an upgrade request asks for, or the status that refuses it. */
 export type HandshakeResult =
-  | { kind: 'connect'; grant: Grant; isReliable: boolean }
+  | { kind: 'connect'; grant: VerifiedGrant; isReliable: boolean }
   | { kind: 'recover'; connectionId: string; reconnectionToken: string }
   | { kind: 'refuse'; status: 400 | 401 | 404 };
 

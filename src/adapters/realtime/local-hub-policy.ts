@@ -17,6 +17,8 @@ export interface HubPolicy {
   /** How long a broken connection of the reliable protocol can be recovered, in milliseconds. */
   recoveryMs: number;
   unacknowledged: BufferBounds;
+  /** Whether a connection ends when its token expires, and earlier tokens for a closed group are refused. */
+  tokensEndConnections: boolean;
   /** Whether a client may join and leave a group by its own request. */
   mayEnter(group: string): boolean;
   /** The part of a client's message that its group receives; undefined where the message is refused. */
@@ -44,6 +46,7 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
   maxMessagesPerSecond: 10,
   recoveryMs: 60_000,
   unacknowledged: { messages: 1000, bytes: 1024 * 1024 },
+  tokensEndConnections: true,
   mayEnter: (group) => group === ALL_AGENTS || isSessionGroup(group),
   passOn(grant, { group, dataType, data }) {
     const signal = dataType === 'json' ? Signal.safeParse(data).data : undefined;

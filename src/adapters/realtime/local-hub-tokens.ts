@@ -10,11 +10,19 @@ export interface Grant {
   groups: readonly string[];
 }
 
+/** The grant of a valid token, and its times in milliseconds. */
+export interface VerifiedGrant extends Grant {
+  issuedAtMs: number;
+  expiresAtMs: number;
+}
+
 /** Signs and checks the tokens of one hub. */
 export interface HubTokens {
   sign(grant: Grant, minutes: number): Promise<{ token: string; expiresAt: string }>;
   /** Undefined for every token that this hub did not sign, or that has expired. */
-  verify(token: string): Promise<Grant | undefined>;
+  verify(token: string): Promise<VerifiedGrant | undefined>;
+  /** The time in milliseconds, later than that of earlier tokens, and earlier than that of later ones. */
+  stamp(): number;
 }
 
 /** The service writes a claim with one value as a string, one with several as an array. */
@@ -23,17 +31,27 @@ const oneOrMany = z.pipe(
   z.transform((value) => (typeof value === 'string' ? [value] : value)),
 );
 
-const claims = z.object({ sub: z._default(z.string(), ''), role: oneOrMany, 'webpubsub.group': oneOrMany });
+const claims = z.object({
+  exp: z.number(),
+  iat: z._default(z.number(), 0),
+  sub: z._default(z.string(), ''),
+  role: oneOrMany,
+  'webpubsub.group': oneOrMany,
+});
 
 /**
  * The tokens of a hub, with the claims that Web PubSub uses. The audience is the hub's path without a host:
  * the local host answers on several names, and its key (HS256, 32 bytes or more) is used nowhere else.
  */
 export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubTokens {
+  let latestMs = 0;
+  const stamp = () => (latestMs = Math.max(latestMs + 1, clock.now()));
   return {
+    stamp,
     async sign({ userId, roles, groups }, minutes) {
-      const issuedAt = Math.floor(clock.now() / 1000);
-      const expiresAt = issuedAt + minutes * 60;
+      // A NumericDate may have a fraction (RFC 7519 §2).
+      const issuedAt = stamp() / 1000;
+      const expiresAt = Math.floor(clock.now() / 1000) + minutes * 60;
       const token = await new SignJWT({ role: [...roles], 'webpubsub.group': [...groups] })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(userId)
@@ -51,8 +69,9 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
           requiredClaims: ['exp'],
           currentDate: new Date(clock.now()),
         });
-        const { sub, role, 'webpubsub.group': groups } = claims.parse(payload);
-        return { userId: sub, roles: role, groups };
+        const { exp, iat, sub, role, 'webpubsub.group': groups } = claims.parse(payload);
+        const times = { issuedAtMs: Math.round(iat * 1000), expiresAtMs: exp * 1000 };
+        return { userId: sub, roles: role, groups, ...times };
       } catch (error) {
         if (error instanceof errors.JOSEError || error instanceof $ZodError) return undefined;
         throw error;

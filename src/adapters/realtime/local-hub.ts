@@ -35,9 +35,9 @@ export interface LocalHub extends Realtime {
 
 /**
  * A hub that speaks the client protocols of Web PubSub, the plain and the reliable one, at
- * `/client/hubs/{hub}`, so that clients have one code path. As in the service, a connection outlives its
- * token, and messages to a group without connections are lost. `LOCAL_HUB_POLICY` limits what clients may
- * send.
+ * `/client/hubs/{hub}`, so that clients have one code path. As in the service, messages to a group without
+ * connections are lost; other than in the service, a connection ends with its token. `LOCAL_HUB_POLICY`
+ * limits what clients may send.
  */
 export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: LocalHubOptions): LocalHub {
   const path = `/client/hubs/${encodeURIComponent(hub)}`;

@@ -16,6 +16,7 @@ import type { Clock, Realtime, RealtimeAccess, RealtimeEvent, Telemetry } from '
 import { audienceEvents } from './audience.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
+import { tokenTerms } from './token-terms.ts';
 
 /** The service's endpoint and the managed identity. A connection string is for emulators and tests alone. */
 export type WebPubSubAccount =
@@ -67,13 +68,29 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   }
 
   async function access({ userId, roles, groups }: Grant): Promise<RealtimeAccess> {
-    const asked = { userId, roles: [...roles], groups: [...groups], expirationTimeInMinutes: TOKEN_MINUTES };
-    const { token, url } = await ask('generate-token', (service, options) =>
-      service.getClientAccessToken({ ...asked, ...options }),
-    );
+    const asked = {
+      userId,
+      roles: [...roles],
+      groups: [...groups, terms.group()],
+      expirationTimeInMinutes: TOKEN_MINUTES,
+    };
+    const [{ token, url }] = await Promise.all([
+      ask('generate-token', (service, options) => service.getClientAccessToken({ ...asked, ...options })),
+      terms.closeEnded(),
+    ]);
     const { exp } = Expiring.parse(decodeJwt(token));
     return { userId, url, expiresAt: new Date(exp * 1000).toISOString() };
   }
+
+  const closeAll = (group: string) =>
+    ask('disconnect', (service, options) => service.group(group).closeAllConnections(options));
+
+  /** The service closes no connection when its token expires: this does, as others connect. */
+  const terms = tokenTerms({
+    clock,
+    closeAll,
+    failed: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
+  });
 
   /** OData filter for the connections of an agent: by the group that only the agent's token grants. */
   function connectionsOf(oid: string): string {
@@ -129,8 +146,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
         }
         return [...oids];
       }),
-    disconnect: (group) =>
-      ask('disconnect', (service, options) => service.group(group).closeAllConnections(options)),
+    disconnect: closeAll,
     async close() {
       await Promise.all(Object.values(audiences).map((events) => events.close()));
     },

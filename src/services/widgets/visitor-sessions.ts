@@ -8,9 +8,11 @@ import {
   type VisitorClaims,
   type VouchedVisitor,
 } from '../../domain/widgets.ts';
+import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
+import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
 
@@ -44,16 +46,17 @@ export interface VisitorSessions {
 /** Who a visitor is: a subject of one directory. */
 type VisitorIdentity = NonNullable<VisitorClaims['visitor']>;
 
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   memory: VisitorMemory;
   conversations: Conversations;
+  background: Background;
   /** The key for hashing visitors; only the hash is stored. */
   hashKey: () => Promise<Uint8Array>;
 };
 
 /** Stores the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
 export function visitorSessions(dependencies: Dependencies): VisitorSessions {
-  const { memory, store, conversations, hashKey, random } = dependencies;
+  const { memory, store, conversations, hashKey, random, realtime, background } = dependencies;
   const newId = () => widgetSessionId(random.bytes(16));
 
   async function idOf(widgetId: string, { issuer, subject }: VisitorIdentity): Promise<string> {
@@ -87,15 +90,21 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     return session.status !== 'closed' && mayBecomeTheirs(session, claims) ? 'live' : 'over';
   }
 
-  /** Assigns the visitor to an anonymous session; false where another visitor was first. */
+  /**
+   * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
+   * name; false where another visitor was first.
+   */
   async function name(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean> {
-    const outcome = await conversations.change(claims.sessionId, (conversation) => {
+    const { sessionId } = claims;
+    const outcome = await conversations.change(sessionId, (conversation) => {
       const session = conversation?.session;
-      if (!session || mayUseSession(session, claims)) return { result: true };
-      if (!mayBecomeTheirs(session, claims)) return { result: false };
-      return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: true };
+      if (!session || mayUseSession(session, claims)) return { result: 'theirs' };
+      if (!mayBecomeTheirs(session, claims)) return { result: 'foreign' };
+      return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: 'named' };
     });
-    return settled(outcome);
+    const result = settled(outcome);
+    if (result === 'named') background.run(realtime.disconnect(visitorsGroup(sessionId)));
+    return result !== 'foreign';
   }
 
   async function resume(

@@ -25,6 +25,8 @@ interface Dependencies {
   /** Handles a message of a group member; only signals are trusted. */
   onSignal: (group: string, data: unknown) => void;
   onConnection: (connection: Connection) => void;
+  /** How long a connection is used, in milliseconds. */
+  renewMs?: number;
 }
 
 const SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
@@ -32,6 +34,8 @@ const SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
  * The status code with which the service refuses a recovery, or ends a connection for good (RFC 6455 §7.4).
  */
 const POLICY_VIOLATION = 1008;
+/** A connection ends with its token, five minutes after it was negotiated; a new one takes over before. */
+const RENEW_MS = 270_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
 /** A live connection answers a ping within this time. */
@@ -44,7 +48,13 @@ const ACKNOWLEDGE_MS = 1_000;
  * with the messages sent meanwhile; where that is refused or too late, a new one is opened. Exponential
  * back-off with jitter.
  */
-export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dependencies): Realtime {
+export function deskRealtime({
+  negotiate,
+  onEvent,
+  onSignal,
+  onConnection,
+  renewMs = RENEW_MS,
+}: Dependencies): Realtime {
   const kept = recovery(Date.now);
   /** Unanswered requests, by `ackId`. */
   const unanswered = new Map<number, object>();
@@ -59,6 +69,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
   let retry: ReturnType<typeof setTimeout> | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
   let acknowledgement: ReturnType<typeof setTimeout> | undefined;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
 
   async function connect(): Promise<void> {
     clearTimeout(retry);
@@ -78,11 +89,15 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
   function open(address: string, isRecovery: boolean): void {
     if (!wanted) return;
     const line = new WebSocket(address, SUBPROTOCOL);
-    socket = line;
     line.onopen = () => {
       // The service does not greet again; the first answer confirms the recovery.
       if (isRecovery) line.send(JSON.stringify({ type: 'ping' }));
     };
+    use(line, address, isRecovery);
+  }
+
+  function use(line: WebSocket, address: string, isRecovery: boolean): void {
+    socket = line;
     line.onmessage = ({ data }) => {
       if (socket === line) receive(data, address, isRecovery);
     };
@@ -90,6 +105,33 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
       if (socket !== line) return;
       if (code === POLICY_VIOLATION) kept.forget();
       again();
+    };
+  }
+
+  /**
+   * Opens a connection beside the present one, and changes over at its greeting. What comes in between on the
+   * old one is fetched, as after every connect. Where it fails, the present one is used until it ends.
+   */
+  async function renew(): Promise<void> {
+    let address: string;
+    try {
+      address = await negotiate();
+    } catch {
+      // The caller that requested the URL handles the error.
+      return;
+    }
+    const before = socket;
+    if (!wanted || !connected || !before) return;
+    const line = new WebSocket(address, SUBPROTOCOL);
+    line.onmessage = ({ data }) => {
+      if (socket !== before) {
+        line.close();
+        return;
+      }
+      kept.forget();
+      drop(1000);
+      use(line, address, false);
+      receive(data, address, false);
     };
   }
 
@@ -132,6 +174,8 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
   /** A new connection is only in the groups of its token. */
   function begin(): void {
     unanswered.clear();
+    clearTimeout(renewal);
+    renewal = setTimeout(() => void renew(), renewMs);
     for (const group of groups) request({ type: 'joinGroup', group });
     resume();
   }
@@ -187,6 +231,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     },
     stop() {
       wanted = false;
+      clearTimeout(renewal);
       kept.forget();
       drop(1000);
     },
