@@ -151,6 +151,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     tokens: joseTokens({ key: tokenKey, clock }),
     findWidget: (id) => registry.widgets.find(id),
     turn: setImmediate,
+    hashKey: () => secret('attachment-quota'),
     settings: config.attachments,
   });
   const chat = chatServices({

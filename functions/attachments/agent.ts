@@ -12,5 +12,5 @@ export const agentAttachments = endpoint({
   params: SessionParams,
   answers: { 200: { description: 'The files with their links', schema: AttachmentsReply } },
   errors: ['session-not-found'],
-  handle: ({ params, request, services }) => staffAttachments(params.id, services, request),
+  handle: ({ agent, params, request, services }) => staffAttachments(params.id, services, request, agent),
 });

@@ -13,10 +13,15 @@ export const beginVisitorAttachment = endpoint({
   body: VisitorAttachmentRequest,
   answers: { 201: { description: 'The file, with the size of its blocks', schema: BegunAttachment } },
   errors: [...SENDING_ERRORS, 'origin-not-allowed', 'rate-limited', 'file-too-large', 'too-many-attachments'],
-  async handle({ body, claimsFor, services: { attachmentAccess, attachments, random } }) {
+  async handle({
+    body,
+    claimsFor,
+    request: { clientIp },
+    services: { attachmentAccess, attachments, random },
+  }) {
     const claims = await claimsFor(body.sessionId);
     const sessionId = claims?.sessionId ?? body.sessionId ?? random.uuid();
     const owner = await attachmentAccess.visitorSends(sessionId, claims);
-    return json<BegunAttachment>(201, { sessionId, ...(await attachments.begin(owner, body)) });
+    return json<BegunAttachment>(201, { sessionId, ...(await attachments.begin(owner, body, clientIp)) });
   },
 });

@@ -20,8 +20,9 @@ export const completeVisitorAttachment = endpoint({
     },
   },
   errors: [...SENDING_ERRORS, ...CONTENT_ERRORS, 'origin-not-allowed'],
-  async handle({ claimsFor, params, query: { sessionId }, services }) {
+  async handle({ claimsFor, params, query: { sessionId }, request: { clientIp }, services }) {
     const owner = await services.attachmentAccess.visitorSends(sessionId, await claimsFor(sessionId));
-    return json<CompleteAttachment>(200, await services.attachments.complete(owner, params.attachmentId));
+    const complete = await services.attachments.complete(owner, params.attachmentId, clientIp);
+    return json<CompleteAttachment>(200, complete);
   },
 });

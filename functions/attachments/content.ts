@@ -23,11 +23,13 @@ export const attachmentContent = endpoint({
     'attachment-not-found',
     'attachment-malicious',
     'attachment-not-scanned',
+    'rate-limited',
     'uploads-not-configured',
     'files-unavailable',
   ],
-  async handle({ params, query, services: { attachments, clock } }) {
-    return attachmentReply(await attachments.open(params.attachmentId, query.token), clock);
+  async handle({ params, query, request: { clientIp }, services: { attachments, clock } }) {
+    const opened = await attachments.open(params.attachmentId, query.token, clientIp);
+    return attachmentReply(opened, clock);
   },
   // People open links in a separate tab.
   errorPage: unreadableFile,

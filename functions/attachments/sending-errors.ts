@@ -15,6 +15,7 @@ export const CONTENT_ERRORS = [
   'attachment-type-unsupported',
   'image-with-hidden-data',
   'image-too-large',
+  'rate-limited',
 ] as const satisfies readonly ErrorCode[];
 
 /** How long the check of a whole file may take, in milliseconds: it is read in blocks from the storage. */

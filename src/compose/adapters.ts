@@ -169,8 +169,8 @@ export function openUploads(
     blocks: async (...of) => (await open()).blocks(...of),
     isJoined: async (uploadId) => (await open()).isJoined(uploadId),
     join: async (...of) => (await open()).join(...of),
-    async *read(uploadId) {
-      yield* (await open()).read(uploadId);
+    async *read(...of) {
+      yield* (await open()).read(...of);
     },
     remove: async (uploadId) => (await open()).remove(uploadId),
     find: async (uploadId) => (await open()).find(uploadId),

@@ -1,4 +1,5 @@
 import { fileTypeOf } from './file-types.ts';
+import { withoutUnseen } from './unseen-characters.ts';
 
 /** What a conversation may hold as a file, by its content. */
 export const ATTACHMENT_TYPES = ['png', 'jpeg', 'webp', 'gif', 'pdf', 'text'] as const;
@@ -49,14 +50,12 @@ export function attachmentTypeOf(head: Uint8Array): AttachmentType | undefined {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Control characters, and those that turn the direction of writing, so that `gpj.exe` reads as `exe.jpg`. */
-const MISLEADING = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/** The name of a file without what misleads its reader, and with an extension of its type. */
+/**
+ * The name of a file without what misleads its reader, and with an extension of its type: writing in another
+ * direction lets `gpj.exe` read as `exe.jpg`.
+ */
 export function attachmentNameOf(fileName: string, type: AttachmentType): string {
-  const plain = fileName
-    .toWellFormed()
-    .replace(MISLEADING, '')
+  const plain = withoutUnseen(fileName.toWellFormed())
     .replace(/[\\/:*?"<>|]/g, '_')
     .trim();
   const [, stem = plain, extension = ''] = /^(.*)\.([^.]*)$/s.exec(plain) ?? [];

@@ -17,6 +17,8 @@ export const UPLOAD_MS = 23 * HOUR_MS;
 export const TICKET_SECONDS = 3_600;
 /** When a file that is in no message is deleted: by then no call can put it into one any more. */
 export const UNSENT_MS = 25 * HOUR_MS;
+/** How long a call may take to store a message with a file, in milliseconds. */
+const PROMISE_MS = 60_000;
 /** How long a link to a file is valid: an image loads, and a file is opened, within minutes. */
 export const LINK_SECONDS = 600;
 
@@ -34,6 +36,21 @@ export function isOpen({ createdAt }: Pick<ConversationFile, 'createdAt'>, nowMs
 /** Whether a file was given up: it is in no message and never will be. */
 export function isAbandoned({ createdAt, sent }: ConversationFile, nowMs: number): boolean {
   return !sent && nowMs >= Date.parse(createdAt) + UNSENT_MS;
+}
+
+/** The files with some marked as promised to a message that is about to be stored. */
+export function promised(
+  files: readonly ConversationFile[],
+  ids: ReadonlySet<string>,
+  nowMs: number,
+): ConversationFile[] {
+  const promisedUntil = new Date(nowMs + PROMISE_MS).toISOString();
+  return files.map((file) => (ids.has(file.id) && !file.sent ? { ...file, promisedUntil } : file));
+}
+
+/** Whether a file is in a message, or may be in one that is being stored. */
+export function isTaken({ sent, promisedUntil }: ConversationFile, nowMs: number): boolean {
+  return sent === true || (promisedUntil !== undefined && nowMs < Date.parse(promisedUntil));
 }
 
 /** A file that no call finds any more; its record stays until its bytes are deleted. */

@@ -43,6 +43,18 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Single-flight for each key: calls made during a run get its outcome. */
+export function keyedFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return async (key, work) => {
+    const joined = running.get(key);
+    if (joined) return await joined;
+    const started = work().finally(() => running.delete(key));
+    running.set(key, started);
+    return await started;
+  };
+}
+
 /** The work did not end within its time-out. */
 export class TimedOut extends Error {
   override name = 'TimedOut';

@@ -1,3 +1,5 @@
+import { hasUnseen } from './unseen-characters.ts';
+
 /** RFC 5321 §4.5.3.1: of the part before the @, and of a whole address. */
 const MAX_LOCAL = 64;
 const MAX_ADDRESS = 254;
@@ -63,12 +65,9 @@ export function phoneNumber(typed: string): string | undefined {
   return PHONE.test(number) && digits >= MIN_DIGITS && digits <= MAX_DIGITS ? number : undefined;
 }
 
-/** Control characters, line breaks, and marks that change the direction of the text around them. */
-const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
-
 /** Whether a name shows all that it holds, so that it cannot imitate other text on a screen. */
 export function plainName(typed: string): boolean {
-  return !UNSEEN.test(typed);
+  return !hasUnseen(typed);
 }
 
 /** A link that opens a mail to an address, and holds nothing else; undefined for what is no address. */

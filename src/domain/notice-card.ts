@@ -1,5 +1,6 @@
 import { CARD_WORDS, type CardLanguage, type CardWords } from './notice-card-words.ts';
 import type { NoticeFacts } from './records/outbox-entry.ts';
+import { withoutUnseen } from './unseen-characters.ts';
 
 /** What a card is about. */
 export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left';
@@ -126,15 +127,12 @@ function openUrl(title: string, url: string): Element {
   return { type: 'Action.OpenUrl', title, url };
 }
 
-/** Control characters, and those that turn the direction of the text after them (Unicode, UAX #9). */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
 /**
  * Text from outside on one line: no unseen characters, no functions such as `{{DATE(…)}}` that a client would
  * carry out, and at most `limit` code points.
  */
 export function plainText(outside: string, limit: number): string {
-  const line = outside.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim();
+  const line = withoutUnseen(outside.toWellFormed(), ' ').replace(/\s+/gu, ' ').trim();
   const points = Array.from(line.replace(/\{(?=\{)/g, '{ ').replace(/\}(?=\})/g, '} '));
   return points.length <= limit ? points.join('') : `${points.slice(0, limit - 1).join('')}…`;
 }

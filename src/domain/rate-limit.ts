@@ -14,6 +14,11 @@ export const WINDOW_MS = 60_000;
  */
 export const WRONG_KEYS_PER_WINDOW = 10;
 
+/** How often one file may be completed in a window: it is read whole, and an answer may be lost. */
+export const COMPLETIONS_PER_FILE = 10;
+/** How many files the visitors of one address may complete in a window. */
+export const COMPLETIONS_PER_ADDRESS = 30;
+
 /**
  * Callers without a known address share one window, whose limit is multiplied by this factor. In the cloud
  * these are requests that forge the platform's metadata, and all requests where the platform sends none.

@@ -56,13 +56,17 @@ export function discard(body: AsyncIterable<string | Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
 
+/** How long a client may take nothing of what is written, in milliseconds, before it is disconnected. */
+const STALLED_MS = 30_000;
+
 /**
- * The chunks of a body with back-pressure, until it ends or the client disconnects; then the producer is told
- * to stop.
+ * The chunks of a body with back-pressure, until it ends or the client disconnects or stalls; then the
+ * producer is told to stop.
  */
 export async function* whileListening<T extends string | Uint8Array>(
   body: AsyncIterable<T>,
   outgoing: OutgoingMessage,
+  stalledMs = STALLED_MS,
 ): AsyncGenerator<T, void, void> {
   const pieces = body[Symbol.asyncIterator]();
   // One pair of listeners serves the whole body: racing each chunk against one long-lived promise would leak
@@ -73,7 +77,9 @@ export async function* whileListening<T extends string | Uint8Array>(
   try {
     while (!outgoing.destroyed) {
       if (outgoing.writableNeedDrain) {
+        const stalled = setTimeout(() => outgoing.destroy(), stalledMs);
         await new Promise<void>((resolve) => (wake = resolve));
+        clearTimeout(stalled);
         continue;
       }
       const next = await new Promise<IteratorResult<T, unknown> | undefined>((resolve, reject) => {

@@ -1,8 +1,9 @@
 import { ATTACHMENT_RULES } from '../domain/attachment-types.ts';
-import type { Clock } from '../ports.ts';
+import type { AgentClaims, Clock } from '../ports.ts';
 import type { LinkedAttachment, OpenedAttachment } from '../services/chat/attachments.ts';
 import type { Services } from '../services/platform/services.ts';
 import type { AttachmentsReply } from '../wire/attachments.ts';
+import { atLeastRate, endedBody } from './download-body.ts';
 import { boundedDownload } from './export-stream.ts';
 import { json, type HttpReply, type HttpRequest } from './request.ts';
 
@@ -14,13 +15,14 @@ export function linkedAttachments(
   return { attachments: list.map(({ path, ...file }) => ({ ...file, url: serviceOrigin + path })) };
 }
 
-/** The files of a conversation for an agent or an admin, with links of ten minutes. */
+/** The files of a conversation for an agent or an admin (no `agent`), with links of ten minutes. */
 export async function staffAttachments(
   sessionId: string,
   { attachmentAccess, attachments }: Pick<Services, 'attachmentAccess' | 'attachments'>,
   request: Pick<HttpRequest, 'serviceOrigin'>,
+  agent?: Pick<AgentClaims, 'oid'>,
 ): Promise<HttpReply> {
-  const owner = await attachmentAccess.staffReads(sessionId);
+  const owner = await attachmentAccess.staffReads(sessionId, agent);
   return json<AttachmentsReply>(200, linkedAttachments(await attachments.list(owner), request));
 }
 
@@ -28,7 +30,7 @@ export async function staffAttachments(
  * A file as a browser may have it: only an image is shown in place, with its own type; anything else is
  * downloaded. Nothing in it runs, wherever it is opened, and no type is guessed.
  */
-export function attachmentReply({ attachment, pieces }: OpenedAttachment, clock: Clock): HttpReply {
+export function attachmentReply({ attachment, pieces, end }: OpenedAttachment, clock: Clock): HttpReply {
   const { mediaType, isImage } = ATTACHMENT_RULES[attachment.type];
   return {
     status: 200,
@@ -40,7 +42,7 @@ export function attachmentReply({ attachment, pieces }: OpenedAttachment, clock:
       // Sites that embed the chat show its images.
       'cross-origin-resource-policy': 'cross-origin',
     },
-    body: boundedDownload(generatorOf(pieces), clock),
+    body: endedBody(boundedDownload(atLeastRate(pieces, clock), clock), end),
   };
 }
 
@@ -49,8 +51,4 @@ function fileNameOf(name: string): string {
   const plain = name.replace(/[^\w.-]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16)}`);
   return `filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-async function* generatorOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
-  yield* pieces;
 }

@@ -19,8 +19,8 @@ export interface UploadStorage {
   isJoined(uploadId: string): Promise<boolean>;
   /** Joins the first `count` blocks to one file. A repeat changes nothing. */
   join(uploadId: string, count: number): Promise<void>;
-  /** The joined file in pieces of at most a block; one piece is in memory at a time. */
-  read(uploadId: string): AsyncIterable<Uint8Array>;
+  /** The joined file in pieces of at most `pieceBytes`, default a block; one is in memory at a time. */
+  read(uploadId: string, pieceBytes?: number): AsyncIterable<Uint8Array>;
   /** Deletes the file and its blocks, if there are any. */
   remove(uploadId: string): Promise<void>;
   /** The joined file, and what a virus scanner has said of it; undefined where there is none. */

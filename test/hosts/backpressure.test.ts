@@ -65,6 +65,28 @@ test('the producer of the pieces is told when the client has gone', async () => 
   await expect.poll(() => ended).toBe(true);
 });
 
+test('a client that takes nothing for too long is disconnected, and the producer is told', async () => {
+  let isOver = false;
+  async function* pieces() {
+    try {
+      for (;;) yield await Promise.resolve(PIECE);
+    } finally {
+      isOver = true;
+    }
+  }
+  const stalling = createServer((_request, response) => {
+    void (async () => {
+      for await (const piece of whileListening(pieces(), response, 1)) response.write(piece);
+    })();
+  });
+  const taken: IncomingMessage = await new Promise((resolve) => {
+    void listen(stalling).then((origin) => get(origin, resolve));
+  });
+  taken.on('error', () => undefined).pause();
+  await expect.poll(() => isOver).toBe(true);
+  stalling.close();
+});
+
 test('a text that is pushed ends with its connection, also where that fails', async () => {
   const stopped: string[] = [];
   const body = (name: string) => ({

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
-import { MAX_ATTACHMENT_BYTES, MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
+import { MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
@@ -23,6 +23,7 @@ import { openSqlite } from '../support/sqlite-store.ts';
 
 const HOUR_MS = 3_600_000;
 const TEXT = Buffer.from('Hello');
+const uncounted = () => Promise.resolve();
 
 const folder = freshFixture(() => dataFolder());
 const sqlite = freshFixture(() => openSqlite());
@@ -65,7 +66,7 @@ async function stored(): Promise<string[]> {
 async function complete(of: FileOwner) {
   const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
   await open().putBlock(of, id, 0, TEXT);
-  return await open().complete(of, id);
+  return await open().complete(of, id, uncounted);
 }
 
 /** Stores a message with a file, as the visitor's call does. */
@@ -84,7 +85,7 @@ test('what was given up is deleted after a day, finished or not; what is in a me
   const { id } = await open().begin(of, { fileName: 'half.pdf', bytes: 9 });
   await open().putBlock(of, id, 0, new Uint8Array(9));
   clock.advance(UPLOAD_MS);
-  expect(await refusal(open().complete(of, id))).toBe('attachment-not-found');
+  expect(await refusal(open().complete(of, id, uncounted))).toBe('attachment-not-found');
   expect(await open().removeAbandoned()).toBe(0);
   clock.advance(UNSENT_MS - UPLOAD_MS + HOUR_MS);
   expect(await open().removeAbandoned()).toBe(2);
@@ -202,8 +203,8 @@ test('a file whose blocks were joined by an instance that ended then is complete
   const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
   await open().putBlock(of, id, 0, TEXT);
   const ending = open({ ledger: { write: () => Promise.reject(new AppError('store-unavailable')) } });
-  expect(await refusal(ending.complete(of, id))).toBe('store-unavailable');
-  for (const file of await Promise.all(Array.from({ length: 5 }, () => open().complete(of, id)))) {
+  expect(await refusal(ending.complete(of, id, uncounted))).toBe('store-unavailable');
+  for (const file of await Promise.all(Array.from({ length: 5 }, () => open().complete(of, id, uncounted)))) {
     expect(file).toEqual({ id, name: 'a.txt', type: 'text', bytes: TEXT.length });
   }
 });
@@ -234,11 +235,11 @@ function scanned(scan: { result: 'clean' | 'malicious' | 'unscanned' }, requires
   });
   return attachments({
     ...shared,
-    counters: sqlite.counters,
     tokens: joseTokens({ key: () => Promise.resolve(new Uint8Array(32)), clock }),
     files: conversationFiles(shared),
-    rateGate: { files: () => Promise.resolve() },
-    perDay: 1,
+    rateGate: { files: uncounted, completions: uncounted },
+    quota: { begin: uncounted, count: uncounted },
+    slots: { take: () => Promise.resolve(() => undefined) },
     requiresScan,
   });
 }
@@ -250,24 +251,12 @@ test('a file that a scan finds harmful is refused, also by a link that was given
   const { id } = await complete(of);
   const [link] = await lenient.list(of);
   const token = link?.path.split('token=')[1] ?? '';
-  expect((await lenient.open(id, token)).attachment.id).toBe(id);
-  expect(await refusal(scanned(scan, true).open(id, token))).toBe('attachment-not-scanned');
+  expect((await lenient.open(id, token, undefined)).attachment.id).toBe(id);
+  expect(await refusal(scanned(scan, true).open(id, token, undefined))).toBe('attachment-not-scanned');
   scan.result = 'malicious';
-  expect(await refusal(lenient.open(id, token))).toBe('attachment-malicious');
+  expect(await refusal(lenient.open(id, token, undefined))).toBe('attachment-malicious');
   scan.result = 'clean';
-  expect((await scanned(scan, true).open(id, token)).attachment.id).toBe(id);
-});
-
-test('a deployment takes so many files a day, and says when it takes more', async () => {
-  const files = scanned({ result: 'clean' }, false);
-  // One that no conversation could hold is not counted.
-  const large = { fileName: 'a.txt', bytes: MAX_ATTACHMENT_BYTES + 1 };
-  expect(await refusal(files.begin(owner(), large))).toBe('file-too-large');
-  await files.begin(owner(), { fileName: 'a.txt', bytes: 5 });
-  await expect(files.begin(owner(), { fileName: 'a.txt', bytes: 5 })).rejects.toMatchObject({
-    code: 'rate-limited',
-    details: { retryAfterSeconds: 86_400 },
-  });
+  expect((await scanned(scan, true).open(id, token, undefined)).attachment.id).toBe(id);
 });
 
 test.each([

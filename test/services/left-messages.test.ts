@@ -54,6 +54,7 @@ describe('A message that a visitor leaves', () => {
       client: () => Promise.resolve(),
       sessionReads: () => Promise.resolve(),
       files: () => Promise.resolve(),
+      completions: () => Promise.resolve(),
       wrongKey: () => Promise.resolve(),
     };
     return leftMessages({ ...parts, conversations: changes, rateGate: noLimit, startSession: startAnywhere });

@@ -77,6 +77,7 @@ function instance() {
     sessionReads: allow,
     client: allow,
     files: () => Promise.resolve(),
+    completions: () => Promise.resolve(),
     wrongKey: allow,
   };
   const answering = turns({

@@ -116,12 +116,12 @@ export function blobUploads({
       });
     },
 
-    async *read(uploadId) {
+    async *read(uploadId, pieceBytes = BLOCK_BYTES) {
       const { contentLength = 0 } = await ask(uploadId, (blob, abortSignal) =>
         blob.getProperties({ abortSignal }),
       );
-      for (let offset = 0; offset < contentLength; offset += BLOCK_BYTES) {
-        const length = Math.min(BLOCK_BYTES, contentLength - offset);
+      for (let offset = 0; offset < contentLength; offset += pieceBytes) {
+        const length = Math.min(pieceBytes, contentLength - offset);
         yield await ask(uploadId, (blob, abortSignal) =>
           blob.downloadToBuffer(offset, length, { abortSignal }),
         );

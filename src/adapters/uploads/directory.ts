@@ -28,7 +28,9 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
 
   const isJoined = async (folder: string) => (await unlessMissing(readdir(folder), [])).includes(FILE);
 
-  const remove = (name: string) => orUnavailable(() => rm(folderOf(name), { recursive: true, force: true }));
+  /** A block that another call writes meanwhile lets the removal of its folder fail, which is tried again. */
+  const remove = (name: string) =>
+    orUnavailable(() => rm(folderOf(name), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
 
   return {
     putBlock: (uploadId, index, bytes) =>
@@ -57,9 +59,9 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
         await Promise.all(indexes.map((index) => rm(join(folder, `${index}.block`), { force: true })));
       }),
 
-    async *read(uploadId) {
+    async *read(uploadId, pieceBytes = BLOCK_BYTES) {
       try {
-        const stream = createReadStream(join(folderOf(uploadId), FILE), { highWaterMark: BLOCK_BYTES });
+        const stream = createReadStream(join(folderOf(uploadId), FILE), { highWaterMark: pieceBytes });
         for await (const piece of stream) yield new Uint8Array(piece as Buffer);
       } catch (error) {
         throw unavailable(error);

@@ -27,9 +27,13 @@ const ConversationFile = z.object({
   /** Once all its blocks are there, joined and checked. */
   type: z.exactOptional(Attachment.shape.type),
   from: AttachmentSide,
+  /** The agent who sends it, by `oid`. */
+  agent: z.exactOptional(z.string()),
   createdAt: time(),
   /** It was seen in a stored message. */
   sent: z.exactOptional(z.literal(true)),
+  /** Until when a call may put it into a message that is not stored yet; it is not removed before. */
+  promisedUntil: z.exactOptional(time()),
 });
 export type ConversationFile = z.output<typeof ConversationFile>;
 

@@ -17,8 +17,8 @@ export interface AttachmentAccess {
   visitorReads(sessionId: string, claims: WidgetVisitor | undefined): Promise<FileOwner>;
   /** The agent who has claimed the conversation. */
   agentSends(sessionId: string, agent: SessionAgent): Promise<FileOwner>;
-  /** Every agent and admin may read every conversation. */
-  staffReads(sessionId: string): Promise<FileOwner>;
+  /** Every agent and admin may read every conversation; an agent also what they have not sent yet. */
+  staffReads(sessionId: string, agent?: Pick<SessionAgent, 'oid'>): Promise<FileOwner>;
 }
 
 type Dependencies = Pick<Ports, 'store' | 'clock'> & {
@@ -70,12 +70,12 @@ export function attachmentAccess({
       if (!session) throw new AppError('session-not-found');
       refuseTrigger(session, { type: 'agent-message', agent });
       await refuseWhereOff(session.widget?.id);
-      return { sessionId, from: 'agent' };
+      return { sessionId, from: 'agent', agent: agent.oid };
     },
 
-    async staffReads(sessionId) {
+    async staffReads(sessionId, agent) {
       await requireConversation(store, sessionId);
-      return { sessionId, from: 'agent' };
+      return { sessionId, from: 'agent', ...(agent && { agent: agent.oid }) };
     },
   };
 }

@@ -12,6 +12,8 @@ import { Attachment, AttachmentSide } from '../../domain/records/attachment.ts';
 import { BLOCK_BYTES } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
 import type { RateGate } from './rate-gate.ts';
+import type { AttachmentQuota } from './attachment-quota.ts';
+import type { DownloadSlots } from './download-slots.ts';
 import { fileAt, type ConversationFileStore, type FileOwner, type NewFile } from './conversation-files.ts';
 
 /** A file that is to be sent in blocks of `blockBytes`; the last one is shorter. */
@@ -33,64 +35,72 @@ export interface OpenedAttachment {
   attachment: Attachment;
   /** One piece of it is in memory at a time. */
   pieces: AsyncIterable<Uint8Array>;
+  /** To be called when nothing more of it is read. */
+  end: () => void;
 }
 
 /** The files of conversations, for both sides (docs/adr/0026). */
 export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'remove'> {
-  /** Also `file-too-large`, and `rate-limited`: by conversation and minute, and by deployment and day. */
-  begin(owner: FileOwner, file: NewFile): Promise<BegunFile>;
-  /** Also gives the ticket with which a message holds the file. */
-  complete(owner: FileOwner, id: string): Promise<{ attachment: Attachment; ticket: string }>;
+  /**
+   * Also `file-too-large`, and `rate-limited`: by conversation and minute, by deployment and day, and by the
+   * address of a visitor and day.
+   */
+  begin(owner: FileOwner, file: NewFile, clientIp?: string): Promise<BegunFile>;
+  /**
+   * Also gives the ticket with which a message holds the file. `rate-limited` as `begin`, and by file and
+   * minute, and by the address of a visitor and minute.
+   */
+  complete(
+    owner: FileOwner,
+    id: string,
+    clientIp?: string,
+  ): Promise<{ attachment: Attachment; ticket: string }>;
   list(owner: FileOwner): Promise<LinkedAttachment[]>;
-  /** The files of a message by their tickets, without a request to the store. */
+  /** The files of a message by their tickets, none of them removed before the message is stored. */
   redeem(owner: FileOwner, tickets: readonly string[]): Promise<Attachment[]>;
   /**
    * Opens the file of a link. `attachment-link-expired` also for a link that is none or another file's;
-   * `attachment-malicious` and `attachment-not-scanned` by what the virus scanner says now.
+   * `attachment-malicious` and `attachment-not-scanned` by what the virus scanner says now. `rate-limited`
+   * where the address reads as many files as it may.
    */
-  open(id: string, token: string): Promise<OpenedAttachment>;
+  open(id: string, token: string, clientIp: string | undefined): Promise<OpenedAttachment>;
 }
 
-const Ticket = z.object({ sessionId: z.string(), from: AttachmentSide, file: trusted(Attachment) });
+const Ticket = z.object({
+  sessionId: z.string(),
+  from: AttachmentSide,
+  agent: z.optional(z.string()),
+  file: trusted(Attachment),
+});
+/** What a slow reader holds in memory, several times. */
+const PIECE_BYTES = 128 * 1024;
+
 const Link = z.object({ sessionId: z.string(), file: trusted(Attachment) });
 
-const DAY_MS = 86_400_000;
-const DAY_KEY = 'attachments';
-
-type Dependencies = Pick<Ports, 'clock' | 'counters' | 'tokens' | 'uploadStorage'> & {
+type Dependencies = Pick<Ports, 'clock' | 'tokens' | 'uploadStorage'> & {
   files: ConversationFileStore;
-  rateGate: Pick<RateGate, 'files'>;
-  /** ATTACHMENTS_PER_DAY. */
-  perDay: number;
+  rateGate: Pick<RateGate, 'files' | 'completions'>;
+  quota: AttachmentQuota;
+  slots: DownloadSlots;
   /** ATTACHMENTS_REQUIRE_SCAN: a file is read only after a scan that found nothing. */
   requiresScan: boolean;
 };
 
 export function attachments({
   clock,
-  counters,
   tokens,
   uploadStorage: storage,
   files,
   rateGate,
-  perDay,
+  quota,
+  slots,
   requiresScan,
 }: Dependencies): Attachments {
-  async function limitUploads(sessionId: string): Promise<void> {
-    await rateGate.files(sessionId, BEGUN_PER_MINUTE);
-    const now = clock.now();
-    const [today] = await counters.hit([DAY_KEY], DAY_MS, now);
-    if (today && today.count > perDay) {
-      throw new AppError('rate-limited', {
-        retryAfterSeconds: Math.max(1, Math.ceil((today.windowEndsAtMs - now) / 1000)),
-      });
-    }
-  }
-
   return {
-    async begin(owner, file) {
+    async begin(owner, file, clientIp) {
       if (file.bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
-      await limitUploads(owner.sessionId);
+      await rateGate.files(owner.sessionId, BEGUN_PER_MINUTE);
+      await quota.begin(clientIp);
       const { id, bytes } = await files.begin(owner, file);
       return { id, bytes, blockBytes: BLOCK_BYTES };
     },
@@ -98,8 +108,9 @@ export function attachments({
     putBlock: (...of) => files.putBlock(...of),
     remove: (...of) => files.remove(...of),
 
-    async complete(owner, id) {
-      const attachment = await files.complete(owner, id);
+    async complete(owner, id, clientIp) {
+      await rateGate.completions(id, clientIp);
+      const attachment = await files.complete(owner, id, () => quota.count(clientIp));
       const ticket = await tokens.make(
         'attachment',
         { ...owner, file: attachment },
@@ -120,19 +131,27 @@ export function attachments({
       );
     },
 
-    async redeem({ sessionId, from }, tickets) {
+    async redeem(owner, tickets) {
       if (tickets.length > MAX_FILES_OF_MESSAGE) throw invalid(`must be at most ${MAX_FILES_OF_MESSAGE}`);
       const read = await Promise.all(tickets.map((ticket) => tokens.read('attachment', ticket, 'sealed')));
-      return read.map((claims) => {
+      const own = read.flatMap((claims) => {
         const ticket = z.safeParse(Ticket, claims).data;
-        if (ticket?.sessionId !== sessionId || ticket.from !== from) {
-          throw invalid('must be tickets of this conversation that have not expired');
-        }
-        return ticket.file;
+        return ticket && isOf(owner, ticket) ? [ticket.file] : [];
       });
+      const areAll = own.length === tickets.length;
+      if (
+        !areAll ||
+        !(await files.promise(
+          owner,
+          own.map(({ id }) => id),
+        ))
+      ) {
+        throw invalid('must be tickets of files of this conversation, neither expired nor removed');
+      }
+      return own;
     },
 
-    async open(id, token) {
+    async open(id, token, clientIp) {
       const claims = await tokens.read('attachment-link', token, 'sealed');
       const link = z.safeParse(Link, claims).data;
       if (link?.file.id !== id) throw new AppError('attachment-link-expired');
@@ -141,9 +160,17 @@ export function attachments({
       if (!stored) throw new AppError('attachment-not-found');
       if (stored.scan === 'malicious') throw new AppError('attachment-malicious');
       if (requiresScan && stored.scan !== 'clean') throw new AppError('attachment-not-scanned');
-      return { attachment: link.file, pieces: storage.read(place) };
+      return {
+        attachment: link.file,
+        pieces: storage.read(place, PIECE_BYTES),
+        end: await slots.take(clientIp),
+      };
     },
   };
+}
+
+function isOf({ sessionId, from, agent }: FileOwner, ticket: z.output<typeof Ticket>): boolean {
+  return ticket.sessionId === sessionId && ticket.from === from && ticket.agent === agent;
 }
 
 function invalid(message: string): AppError {

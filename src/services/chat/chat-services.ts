@@ -10,10 +10,12 @@ import type { ServiceParts } from '../platform/services.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import { answerChecks } from './answer-checks.ts';
 import { attachmentAccess } from './attachment-access.ts';
+import { attachmentQuota } from './attachment-quota.ts';
 import { attachments, type Attachments } from './attachments.ts';
 import type { VisitorAvailability } from './availability.ts';
 import { citedPassages } from './cited-passages.ts';
 import { conversationFiles } from './conversation-files.ts';
+import { downloadSlots } from './download-slots.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
@@ -60,6 +62,8 @@ export function chatServices(parts: ChatParts) {
 interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
   turn: Turn;
+  /** The key for hashing addresses. */
+  hashKey: () => Promise<Uint8Array>;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };
 }
 
@@ -68,7 +72,13 @@ export function attachmentServices({ settings, ...parts }: AttachmentParts) {
   const files = conversationFiles(parts);
   return {
     conversationFiles: files,
-    attachments: attachments({ ...parts, ...settings, files }),
+    attachments: attachments({
+      ...parts,
+      requiresScan: settings.requiresScan,
+      files,
+      quota: attachmentQuota({ ...parts, perDay: settings.perDay }),
+      slots: downloadSlots(parts),
+    }),
     attachmentAccess: attachmentAccess({ ...parts, isOnForPlainEmbed: settings.isOn }),
   };
 }

@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
-import { givenUp, hasRoom, isAbandoned, isOpen, markSent, UNSENT_MS } from '../../domain/attachments.ts';
+import {
+  givenUp,
+  hasRoom,
+  isAbandoned,
+  isOpen,
+  isTaken,
+  markSent,
+  promised,
+  UNSENT_MS,
+} from '../../domain/attachments.ts';
 import type { Turn } from '../../domain/byte-cursor.ts';
+import { keyedFlight, keyedMutex } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   attachmentOf,
@@ -22,15 +32,17 @@ export interface NewFile {
   bytes: number;
 }
 
-/** One side of a conversation, as a caller acts for it. */
+/** One side of a conversation, as a caller acts for it: the visitor, one agent, or with no agent an admin. */
 export interface FileOwner {
   sessionId: string;
   from: AttachmentSide;
+  /** The agent's `oid`: an agent has the unsent files of no other one. */
+  agent?: string;
 }
 
 /**
  * The files of conversations. A file is begun, sent in blocks, and checked as a whole; then a message may
- * hold it. One that the other side has not sent does not exist for a caller (`attachment-not-found`).
+ * hold it. One that another caller has not sent does not exist for a caller (`attachment-not-found`).
  */
 export interface ConversationFileStore {
   /** `too-many-attachments` where the conversation has no room. */
@@ -38,13 +50,22 @@ export interface ConversationFileStore {
   /** Also `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
   putBlock(owner: FileOwner, id: string, index: number, block: Uint8Array): Promise<void>;
   /**
-   * Joins the blocks and checks the content; a repeat changes nothing. `upload-incomplete` names missing
-   * blocks. A file that may not be sent is deleted again, and refused in words.
+   * Joins the blocks, calls `count`, and checks the content; a repeat changes nothing, and concurrent calls
+   * share one check. `upload-incomplete` names missing blocks. A file that may not be sent is deleted again,
+   * and refused in words.
    */
-  complete(owner: FileOwner, id: string): Promise<Attachment>;
-  /** Deletes a file that is in no message; a repeat changes nothing. `attachment-sent` for any other. */
+  complete(owner: FileOwner, id: string, count: () => Promise<void>): Promise<Attachment>;
+  /**
+   * Promises files to a message that is about to be stored, so that they are not removed in the meantime.
+   * False where one of them does not exist any more.
+   */
+  promise(owner: FileOwner, ids: readonly string[]): Promise<boolean>;
+  /**
+   * Deletes a file that is in no message, and promised to none; a repeat changes nothing. `attachment-sent`
+   * for any other.
+   */
   remove(owner: FileOwner, id: string): Promise<void>;
-  /** What a caller of one side may see: what is in messages, and what this side has not sent yet. */
+  /** What a caller may see: what is in messages, and what this caller has not sent yet. */
   list(owner: FileOwner): Promise<Attachment[]>;
   /** Deletes all files of a deleted conversation. */
   removeAll(sessionId: string): Promise<void>;
@@ -93,6 +114,8 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telem
 export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
   const { clock, ledger, random, store, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
+  const completing = keyedFlight<Attachment>();
+  const checking = keyedMutex();
 
   const filesOf = async (sessionId: string): Promise<readonly ConversationFile[]> =>
     (await readDocument(ledger, documentOf(sessionId)))?.value.files ?? [];
@@ -119,8 +142,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   }
 
   /** A caller's own file that is still being sent, or was. */
-  async function find({ sessionId, from }: FileOwner, id: string): Promise<ConversationFile> {
-    const file = (await filesOf(sessionId)).find((one) => one.id === id && one.from === from);
+  async function find(owner: FileOwner, id: string): Promise<ConversationFile> {
+    const file = (await filesOf(owner.sessionId)).find((one) => one.id === id && isOwn(one, owner));
     if (!file || !(file.sent || isOpen(file, clock.now()))) throw new AppError('attachment-not-found');
     return file;
   }
@@ -131,6 +154,46 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     await change(sessionId, (files) =>
       files.some((file) => file.id === id) ? files.filter((file) => file.id !== id) : files,
     );
+  }
+
+  /** Work on the bytes of a file, which fails in any way where a deletion takes them away meanwhile. */
+  async function unlessDeleted<T>(sessionId: string, id: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if ((await filesOf(sessionId)).some((file) => file.id === id && !isAbandoned(file, clock.now())))
+        throw error;
+      await storage.remove(fileAt(sessionId, id));
+      throw new AppError('attachment-not-found', {}, { cause: error });
+    }
+  }
+
+  async function completed(
+    sessionId: string,
+    { id, bytes, name: sentName }: ConversationFile,
+    count: () => Promise<void>,
+  ): Promise<Attachment> {
+    const place = fileAt(sessionId, id);
+    const examined = await unlessDeleted(sessionId, id, async () => {
+      await blocks.join({ id: place, bytes });
+      await count();
+      return await checking('file', () => contentOf(storage.read(place), dependencies.turn));
+    });
+    if ('refusal' in examined) {
+      await drop(sessionId, id);
+      throw new AppError(examined.refusal);
+    }
+    const { type, ...size } = examined.content;
+    const name = attachmentNameOf(sentName, type);
+    await unlessDeleted(sessionId, id, () =>
+      change(sessionId, (files) => {
+        if (!files.some((one) => one.id === id && !isAbandoned(one, clock.now()))) {
+          throw new AppError('attachment-not-found');
+        }
+        return files.map((one) => (one.id === id ? { ...one, ...size, type, name } : one));
+      }),
+    );
+    return { id, name, type, bytes, ...size };
   }
 
   /** The files, with those marked that are in messages by now. */
@@ -181,10 +244,10 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   }
 
   return {
-    async begin({ sessionId, from }, { fileName, bytes }) {
+    async begin({ sessionId, from, agent }, { fileName, bytes }) {
       const now = clock.now();
       const file: ConversationFile = {
-        ...{ id: random.uuid(), name: fileName, bytes, from },
+        ...{ id: random.uuid(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
         createdAt: new Date(now).toISOString(),
       };
       // The storage is asked first, so that no record is written where it is away or not set up.
@@ -216,35 +279,44 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       throw new AppError('attachment-not-found');
     },
 
-    async complete(owner, id) {
+    async complete(owner, id, count) {
       const file = await find(owner, id);
-      const known = attachmentOf(file);
-      if (known) return known;
-      const place = fileAt(owner.sessionId, id);
-      await blocks.join({ id: place, bytes: file.bytes });
-      const examined = await contentOf(storage.read(place), dependencies.turn);
-      if ('refusal' in examined) {
-        await drop(owner.sessionId, id);
-        throw new AppError(examined.refusal);
-      }
-      const { type, ...size } = examined.content;
-      const name = attachmentNameOf(file.name, type);
-      await change(owner.sessionId, (files) => {
-        if (!files.some((one) => one.id === id)) throw new AppError('attachment-not-found');
-        return files.map((one) => (one.id === id ? { ...one, ...size, type, name } : one));
-      });
-      return { id, name, type, bytes: file.bytes, ...size };
+      const { sessionId } = owner;
+      return (
+        attachmentOf(file) ??
+        (await completing(fileAt(sessionId, id), () => completed(sessionId, file, count)))
+      );
     },
 
-    async remove({ sessionId, from }, id) {
-      const file = (await settled(sessionId)).find((one) => one.id === id && one.from === from);
+    async promise({ sessionId }, ids) {
+      const wanted = new Set(ids);
+      const areThere = (files: readonly ConversationFile[]) =>
+        files.filter((file) => wanted.has(file.id) && !isAbandoned(file, clock.now())).length === wanted.size;
+      let areTaken = false;
+      await change(sessionId, (files) => {
+        areTaken = areThere(files);
+        return areTaken ? promised(files, wanted, clock.now()) : files;
+      });
+      return areTaken;
+    },
+
+    async remove(owner, id) {
+      const { sessionId } = owner;
+      const file = (await settled(sessionId)).find((one) => one.id === id && isOwn(one, owner));
       if (!file) return;
-      if (file.sent) throw new AppError('attachment-sent');
+      // Given up in one write, so that no message is promised it from then on.
+      await change(sessionId, (files) =>
+        files.map((one) => {
+          if (one.id !== id) return one;
+          if (isTaken(one, clock.now())) throw new AppError('attachment-sent');
+          return givenUp(one);
+        }),
+      );
       await drop(sessionId, id);
     },
 
-    async list({ sessionId, from }) {
-      const files = (await settled(sessionId)).filter((file) => file.sent || file.from === from);
+    async list(owner) {
+      const files = (await settled(owner.sessionId)).filter((file) => file.sent || isOwn(file, owner));
       return files.map(attachmentOf).filter((it) => it !== undefined);
     },
 
@@ -267,4 +339,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       return removed;
     },
   };
+}
+
+function isOwn(file: ConversationFile, { from, agent }: FileOwner): boolean {
+  return file.from === from && file.agent === agent;
 }

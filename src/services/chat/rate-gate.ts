@@ -4,6 +4,8 @@ import { AppError } from '../../domain/errors.ts';
 import {
   afterReport,
   countCall,
+  COMPLETIONS_PER_ADDRESS,
+  COMPLETIONS_PER_FILE,
   countMessage,
   retryAfterSeconds,
   UNKNOWN_ADDRESS_FACTOR,
@@ -32,6 +34,8 @@ export interface RateGate {
   sessionReads(sessionId: string): Promise<void>;
   /** Counts a file that a conversation begins to send. */
   files(sessionId: string, limit: number): Promise<void>;
+  /** Counts a completion of a file, also by the address of the visitor who sends it. */
+  completions(fileId: string, clientIp: string | undefined): Promise<void>;
   /** Counts one wrong admin key. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
@@ -213,6 +217,11 @@ export function rateGate({
     },
     sessionReads: (sessionId) => spend(`session-reads:${sessionId}`, { limit: limits.sessionReads }),
     files: (sessionId, limit) => spend(`files:${sessionId}`, { limit }),
+    async completions(fileId, clientIp) {
+      await spend(`completions:${fileId}`, { limit: COMPLETIONS_PER_FILE });
+      if (clientIp === undefined) return;
+      await spend(`ip-completions:${clientIp}`, { limit: COMPLETIONS_PER_ADDRESS });
+    },
     wrongKey: (clientIp) =>
       clientIp === undefined
         ? spendOf('wrong-key', undefined, { limit: WRONG_KEYS_PER_WINDOW })

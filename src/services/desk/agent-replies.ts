@@ -42,7 +42,7 @@ export function agentReplies({
     async say(sessionId, claims, input) {
       const agent = sessionAgent(claims);
       const id = input.clientMessageId ?? random.uuid();
-      const owner = { sessionId, from: 'agent' } as const;
+      const owner = { sessionId, from: 'agent', agent: agent.oid } as const;
       const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
       const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = requireFound(conversation);

@@ -149,8 +149,15 @@ export function uploads(dependencies: Dependencies): Uploads {
     async complete(owner, id) {
       const record = await load(owner, id);
       if (record.type !== undefined) return await shown(record);
-      await blocks.join(record);
-      const type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
+      let type: FileType | undefined;
+      try {
+        await blocks.join(record);
+        type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
+      } catch (error) {
+        // A deletion takes the bytes away meanwhile.
+        await refuseDeleted(owner, id);
+        throw error;
+      }
       if (type === undefined) {
         await drop(id);
         throw new AppError('file-type-unsupported');

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../domain/errors.ts';
+import type { CounterState, Ports } from '../../ports.ts';
+
+/**
+ * How many files a deployment takes in a day (ATTACHMENTS_PER_DAY). What was sent as a whole counts; each
+ * address of visitors has a share. Files of agents have no address here, and count for the deployment alone.
+ */
+export interface AttachmentQuota {
+  /** `rate-limited` where the deployment or the address has none left, or has begun very many. */
+  begin(clientIp: string | undefined): Promise<void>;
+  /** Counts a file that was sent as a whole; `rate-limited` as `begin`. */
+  count(clientIp: string | undefined): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const DAY_KEY = 'attachments';
+/** The part of a day's files that one address may send, but at least what one conversation holds. */
+const SHARE = 1 / 50;
+const LEAST_SHARE = 20;
+/** How many files an address may begin for each one that it may send: uploads are interrupted. */
+const BEGUN_FACTOR = 5;
+
+type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
+  perDay: number;
+  /** The key for hashing addresses; only the hash is stored, for a day. */
+  hashKey: () => Promise<Uint8Array>;
+};
+
+interface Window {
+  key: string;
+  limit: number;
+}
+
+export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependencies): AttachmentQuota {
+  const share = Math.max(LEAST_SHARE, Math.floor(perDay * SHARE));
+
+  async function windowsOf(clientIp: string | undefined): Promise<{ sent: Window[]; begun: Window[] }> {
+    const deployment = { key: DAY_KEY, limit: perDay };
+    if (clientIp === undefined) return { sent: [deployment], begun: [] };
+    const address = createHash('sha256')
+      .update(await hashKey())
+      .update(clientIp)
+      .digest('base64url');
+    return {
+      sent: [deployment, { key: `${DAY_KEY}:${address}`, limit: share }],
+      begun: [{ key: `${DAY_KEY}-begun:${address}`, limit: share * BEGUN_FACTOR }],
+    };
+  }
+
+  /** Adds to windows. One whose count is above its limit refuses. */
+  async function add(windows: readonly Window[], hits: 0 | 1): Promise<void> {
+    if (windows.length === 0) return;
+    const now = clock.now();
+    const keys = windows.map(({ key }) => key);
+    const states = await counters.hit(keys, DAY_MS, now, hits);
+    const isFull = ({ count }: CounterState, index: number) =>
+      count + 1 - hits > (windows[index]?.limit ?? 0);
+    const full = states.find(isFull);
+    if (!full) return;
+    throw new AppError('rate-limited', {
+      retryAfterSeconds: Math.max(1, Math.ceil((full.windowEndsAtMs - now) / 1000)),
+    });
+  }
+
+  return {
+    async begin(clientIp) {
+      const { sent, begun } = await windowsOf(clientIp);
+      await add(sent, 0);
+      await add(begun, 1);
+    },
+    async count(clientIp) {
+      const { sent } = await windowsOf(clientIp);
+      // First, so that a refusal counts nothing: an address that is over its share takes none of others.
+      await add(sent, 0);
+      await add(sent, 1);
+    },
+  };
+}

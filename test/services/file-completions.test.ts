@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
+import type { UploadStorage } from '../../src/ports.ts';
+import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const TEXT = Buffer.from('Hello');
+const uncounted = () => Promise.resolve();
+
+const folder = freshFixture(() => dataFolder());
+const sqlite = freshFixture(() => openSqlite());
+const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const visitor = (): FileOwner => ({ sessionId: randomUUID(), from: 'visitor' });
+
+/** The files of one instance, with parts of its storage replaced. */
+const open = (storage: Partial<UploadStorage> = {}) =>
+  conversationFiles({
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    store: sqlite.conversations,
+    ledger: sqlite.ledger,
+    uploadStorage: { ...uploadDirectory(folder), ...storage },
+    turn: setImmediate,
+  });
+
+/** A file whose blocks are all there. */
+async function sent(of: FileOwner): Promise<string> {
+  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
+  await open().putBlock(of, id, 0, TEXT);
+  return id;
+}
+
+async function stored(): Promise<string[]> {
+  const names = await readdir(join(folder.dataDir, 'uploads'), { recursive: true }).catch(() => []);
+  return names.filter((name) => /(?:file|block)$/.test(name));
+}
+
+/** A storage that notes how many files are read, and how many of them at once. */
+function watchedReads() {
+  const reads = { all: 0, now: 0, most: 0 };
+  return {
+    reads,
+    async *read(id: string) {
+      reads.all++;
+      reads.most = Math.max(reads.most, ++reads.now);
+      yield* uploadDirectory(folder).read(id);
+      reads.now--;
+    },
+  };
+}
+
+test('thirty completions of one file at once check it once, and count it once', async () => {
+  const of = visitor();
+  const id = await sent(of);
+  const { reads, read } = watchedReads();
+  let counted = 0;
+  const files = open({ read });
+  const count = () => Promise.resolve(void counted++);
+  const completions = Array.from({ length: 30 }, () => files.complete(of, id, count));
+  for (const file of await Promise.all(completions)) expect(file).toMatchObject({ id, type: 'text' });
+  await files.complete(of, id, count);
+  expect([reads.all, counted]).toEqual([1, 1]);
+});
+
+test('of many files one is checked at a time', async () => {
+  const [of, { reads, read }] = [visitor(), watchedReads()];
+  const files = open({ read });
+  const ids = await Promise.all(Array.from({ length: 8 }, () => sent(of)));
+  await Promise.all(ids.map((id) => files.complete(of, id, uncounted)));
+  expect(reads).toEqual({ all: 8, now: 0, most: 1 });
+});
+
+test('a file that was not sent as a whole does not count', async () => {
+  const of = visitor();
+  const { id } = await open().begin(of, { fileName: 'a.txt', bytes: TEXT.length });
+  const counting = () => Promise.reject(new Error('counted'));
+  expect(await refusal(open().complete(of, id, counting))).toBe('upload-incomplete');
+});
+
+test.each(['join', 'read'] as const)(
+  'a file that is removed before the %s of its completion is gone',
+  async (step) => {
+    const of = visitor();
+    const id = await sent(of);
+    const storage = uploadDirectory(folder);
+    const files = open({
+      async join(...file) {
+        if (step === 'join') await open().remove(of, id);
+        await storage.join(...file);
+      },
+      async *read(place) {
+        if (step === 'read') await open().remove(of, id);
+        yield* storage.read(place);
+      },
+    });
+    expect(await refusal(files.complete(of, id, uncounted))).toBe('attachment-not-found');
+    expect(await stored()).toEqual([]);
+  },
+);
+
+test('a file that is removed after its check leaves nothing behind', async () => {
+  const of = visitor();
+  const id = await sent(of);
+  const storage = uploadDirectory(folder);
+  const files = open({
+    async *read(place) {
+      yield* storage.read(place);
+      await open().remove(of, id);
+    },
+  });
+  expect(await refusal(files.complete(of, id, uncounted))).toBe('attachment-not-found');
+  expect(await stored()).toEqual([]);
+});
+
+test('removals beside completions on the data folder are answered, and never as an outage', async () => {
+  const of = visitor();
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 15; round++) {
+    const id = await sent(of);
+    const files = open();
+    for (const call of [files.complete(of, id, uncounted), files.remove(of, id)]) {
+      outcomes.add(
+        await call.then(
+          () => 'done',
+          () => refusal(call),
+        ),
+      );
+    }
+  }
+  outcomes.delete('attachment-not-found');
+  expect([...outcomes]).toEqual(['done']);
+});
+
+test('an agent has the unsent files of no colleague', async () => {
+  const sessionId = randomUUID();
+  const ann: FileOwner = { sessionId, from: 'agent', agent: 'ann' };
+  const id = await sent(ann);
+  const others: FileOwner[] = [
+    { sessionId, from: 'agent', agent: 'ben' },
+    { sessionId, from: 'agent' },
+    { sessionId, from: 'visitor' },
+  ];
+  for (const other of others) {
+    expect(await refusal(open().putBlock(other, id, 0, TEXT))).toBe('attachment-not-found');
+    expect(await refusal(open().complete(other, id, uncounted))).toBe('attachment-not-found');
+    await open().remove(other, id);
+  }
+  const file = await open().complete(ann, id, uncounted);
+  for (const other of others) expect(await open().list(other)).toEqual([]);
+  expect(await open().list(ann)).toEqual([file]);
+});
+
+test('a file is promised to a message or removed, and not both', async () => {
+  const of = visitor();
+  const id = await sent(of);
+  await open().complete(of, id, uncounted);
+  expect(await open().promise(of, [id])).toBe(true);
+  expect(await refusal(open().remove(of, id))).toBe('attachment-sent');
+  // The message did not come.
+  clock.advance(60_000);
+  await open().remove(of, id);
+  expect(await open().promise(of, [id])).toBe(false);
+  expect(await stored()).toEqual([]);
+});
+
+test('a file whose removal waits for the storage is promised to no message', async () => {
+  const of = visitor();
+  const id = await sent(of);
+  await open().complete(of, id, uncounted);
+  const remove = async () => {
+    expect(await open().promise(of, [id])).toBe(false);
+  };
+  await open({ remove }).remove(of, id);
+});
