@@ -31,6 +31,13 @@ const CLOUD_PROCESS = [
   'test/services/{request-units,request-units-limits,turn-aborts,turn-objects,view-costs}.test.ts',
 ];
 
+/** Black-box tests of visitor, admin and agent that also run with the host integration off. */
+const FALLBACK = [
+  'test/http/{admin-conversations,admin-gate,admin-search,admin-session}.test.ts',
+  'test/http/{agent-claim,agent-gate,agent-messages,agent-sessions}.test.ts',
+  'test/http/{attachments,chat,chat-stream,contact,cors,visitor-authorization,visitor-session}.test.ts',
+];
+
 /** Zero leaves the number of workers to the whole run, and so to `--maxWorkers`. */
 const OF_THE_RUN = { maxWorkers: 0 };
 
@@ -63,6 +70,18 @@ export default defineConfig({
           isolate: false,
           setupFiles: inSupport('shared-process.ts'),
           provide: { sharesProcess: true },
+          ...OF_THE_RUN,
+        },
+      },
+      {
+        // The functions library answers, as it does where its server is not found (docs/adr/0042).
+        extends: true,
+        test: {
+          name: 'host integration off',
+          include: FALLBACK,
+          isolate: false,
+          setupFiles: inSupport('shared-process.ts'),
+          provide: { sharesProcess: true, isFallback: true },
           ...OF_THE_RUN,
         },
       },

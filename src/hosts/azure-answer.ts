@@ -7,8 +7,8 @@ import type { HttpReply } from '../http/request.ts';
 import { endpointFor, endpointsAt, paramsOf, type Address } from './addresses.ts';
 import type { EarlyStart, Started } from './azure.ts';
 import type { IncomingRequest } from './incoming.ts';
+import type { FailedRequest } from './failure-reply.ts';
 import { notFound } from './routing.ts';
-import type { FailedRequest } from './start-failure.ts';
 
 /** One invocation of an HTTP function. */
 export interface Invocation {

@@ -1,17 +1,24 @@
-import type { HttpHandler } from '@azure/functions';
+import type {
+  HttpHandler,
+  HttpRequest as LibraryRequest,
+  HttpResponseInit,
+  InvocationContext,
+} from '@azure/functions';
 import type { Allowlist } from '../domain/origin.ts';
 import type { HttpReply } from '../http/request.ts';
 import type { Address } from './addresses.ts';
 import type { Invocation } from './azure-answer.ts';
-import type { Invocations } from './azure-invocations.ts';
-import type { Exchange, Pairing } from './azure-pairing.ts';
+import { ANSWERED, type Invocations } from './azure-invocations.ts';
+import { headersInMetadata, headersOnWire, readLibraryRequest } from './azure-library-request.ts';
+import { toLibraryResponse } from './azure-library-response.ts';
+import { isPlaceholder, type Exchange, type Pairing } from './azure-pairing.ts';
 import type { HostReports } from './azure-reports.ts';
-import { fromIncoming } from './incoming.ts';
+import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { send } from './send.ts';
-import { startFailureReply, type FailedRequest } from './start-failure.ts';
+import { failureReply, type FailedRequest } from './failure-reply.ts';
 
-export interface HandlerOptions extends Invocations {
-  calls: Pick<Pairing, 'exchange' | 'isOverdue'>;
+export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
+  calls: Pick<Pairing, 'exchange' | 'isOverdue' | 'fallbackCause'>;
   /** Loads the code that answers; a failure is not kept. */
   loadAnswer: () => Promise<(invocation: Invocation) => Promise<void>>;
   reports: HostReports;
@@ -19,47 +26,85 @@ export interface HandlerOptions extends Invocations {
 }
 
 /**
- * What the library gets as the answer: its own response was written already, to the worker's. A handler that
- * returns nothing, or throws, would be a failure to the library.
+ * The handlers of the HTTP functions, by their addresses. They answer on the worker's own response where the
+ * library has a placeholder of it, else by what they return to the library (docs/adr/0042). They never throw:
+ * the library would leave the client waiting.
  */
-const ANSWERED = {};
+export function httpHandlers(options: HandlerOptions): (address: Address) => HttpHandler {
+  const { calls, takeReceived, loadAnswer, reports, allowlist } = options;
 
-/**
- * The handlers of the HTTP functions, by their addresses. They never throw: the library would leave the
- * client waiting.
- */
-export function httpHandlers({
-  calls,
-  takeReceived,
-  loadAnswer,
-  reports,
-  allowlist,
-}: HandlerOptions): (address: Address) => HttpHandler {
-  return (address) => async (_request, context) => {
+  /** Answers an invocation, also where the code that answers cannot be loaded. */
+  async function answer(
+    context: InvocationContext,
+    parts: Pick<Invocation, 'address' | 'request' | 'received' | 'respond'>,
+  ): Promise<void> {
     const { invocationId } = context;
-    const received = takeReceived(invocationId);
-    const exchange = calls.exchange(invocationId);
-    // Its client has gone.
-    if (!exchange) return ANSWERED;
-    if (calls.isOverdue(invocationId)) {
-      exchange.outgoing.writeHead(500).end();
-      return ANSWERED;
-    }
-    const request = fromIncoming(exchange.incoming);
-    const respond = (reply: HttpReply) => write(reply, exchange);
     const failed = async (failure: FailedRequest) => {
       await reports.failed(failure, (line) => context.error(line));
-      return await startFailureReply(failure, allowlist);
+      return await failureReply(failure, allowlist);
     };
     try {
-      const answer = await loadAnswer();
-      await answer({ address, invocationId, request, received, respond, failed });
+      const answerLoaded = await loadAnswer();
+      await answerLoaded({ invocationId, ...parts, failed });
     } catch (error) {
-      // The code that answers could not be loaded; the next request tries again.
-      await respond(await failed({ error, request, invocationId, endpoint: address.name }));
+      // The next request tries again.
+      const { request, address } = parts;
+      await parts.respond(await failed({ error, request, invocationId, endpoint: address.name }));
     }
+  }
+
+  /** Answers an invocation of which the library has the request itself. */
+  async function answerByLibrary(
+    library: LibraryRequest,
+    context: InvocationContext,
+    { address, exchange }: { address: Address; exchange: Exchange | undefined },
+  ): Promise<HttpResponseInit> {
+    const { invocationId } = context;
+    const endpoint = address.name;
+    const received = takeReceived(invocationId) ?? new Map(library.headers);
+    let response: HttpResponseInit = {};
+    const brokenOff = (error: unknown) => {
+      exchange?.outgoing.destroy();
+      void reports.failed({ error, request: noHeaders(library), invocationId, endpoint }, () => undefined);
+    };
+    const respond = (reply: HttpReply) => {
+      response = toLibraryResponse(reply, { method: library.method, brokenOff });
+      return Promise.resolve();
+    };
+    try {
+      const read = await readLibraryRequest(library);
+      const header = exchange ? headersOnWire(exchange) : headersInMetadata(read, received);
+      await answer(context, { address, request: { ...read.request, header }, received, respond });
+    } catch (error) {
+      // Its headers cannot be trusted, so none is read.
+      const failure = { error, request: noHeaders(library), invocationId, endpoint };
+      await respond(await failureReply(failure, allowlist));
+    }
+    await reports.fellBack(calls.fallbackCause());
+    return response;
+  }
+
+  return (address) => async (library, context) => {
+    const { invocationId } = context;
+    const exchange = calls.exchange(invocationId);
+    const isOverdue = calls.isOverdue(invocationId);
+    if (!isPlaceholder(library.url)) {
+      return isOverdue ? { status: 500 } : await answerByLibrary(library, context, { address, exchange });
+    }
+    const received = takeReceived(invocationId);
+    if (isOverdue) exchange?.outgoing.writeHead(500).end();
+    else if (exchange) {
+      const respond = (reply: HttpReply) => write(reply, exchange);
+      await answer(context, { address, request: fromIncoming(exchange.incoming), received, respond });
+    }
+    // Without an exchange its client has gone.
     return ANSWERED;
   };
+}
+
+/** A request of which no header is read. */
+function noHeaders({ method }: LibraryRequest): Pick<IncomingRequest, 'header' | 'method'> {
+  return { method, header: () => undefined };
 }
 
 /** Writes a reply to the worker's own response. A failure after the first byte closes the connection. */

@@ -4,18 +4,25 @@ import { INVOCATION_ID } from './azure-pairing.ts';
 /** What the platform adds to a request that it sends over HTTP. */
 interface PlatformInvocation {
   invocationId: string;
-  metadata: { bindings: Record<string, { type?: string | null }> };
+  metadata?: { bindings?: Record<string, { type?: string | null }> };
   request: { triggerMetadata?: Record<string, unknown> | null };
 }
 
 interface InvocationModel {
   getArguments(): Promise<unknown>;
+  getResponse(context: unknown, result: unknown): Promise<unknown>;
 }
 
 /** The part of the worker's own module that the programming model uses; it is in no package. */
 interface WorkerCore {
-  getProgrammingModel(): { getInvocationModel(invocation: PlatformInvocation): InvocationModel } | undefined;
+  getProgrammingModel(): { getInvocationModel?(invocation: PlatformInvocation): InvocationModel } | undefined;
 }
+
+/**
+ * What the library gets as the answer where its own response was written already, to the worker's. A handler
+ * that returns nothing, or throws, would be a failure to the library.
+ */
+export const ANSWERED = {};
 
 export interface InvocationListener {
   /**
@@ -23,11 +30,20 @@ export interface InvocationListener {
    * which the functions host does not replace.
    */
   began(invocationId: string, callersId: string | undefined): void;
+  /**
+   * The library could not make a request of what it got. True if it got something else now and is to try
+   * again.
+   */
+  retry(invocationId: string): boolean;
   /** It failed before its handler ran. */
   failed(invocationId: string): void;
+  /** The library does not take what it is given in place of an exchange. */
+  misfit(): void;
 }
 
 export interface Invocations {
+  /** False if the library has no model where it is looked for, or a model of another shape. */
+  isInstalled: boolean;
   /**
    * The headers that the platform reports for a request, by lower-case name. The entry is removed by this
    * call.
@@ -43,10 +59,10 @@ export interface Invocations {
  * before any handler. The real headers are read from the worker's own exchange, except the one that the
  * platform replaces there (`receivedForwardedFor`).
  */
-export function invocations({ began, failed }: InvocationListener): Invocations {
+export function invocations({ began, retry, failed, misfit }: InvocationListener): Invocations {
   const received = new Map<string, ReadonlyMap<string, string> | undefined>();
   const model = workerCore()?.getProgrammingModel();
-  const getInvocationModel = model?.getInvocationModel.bind(model);
+  const getInvocationModel = model?.getInvocationModel?.bind(model);
   if (model && getInvocationModel) {
     model.getInvocationModel = (invocation) => {
       if (!isHttp(invocation)) return getInvocationModel(invocation);
@@ -57,19 +73,39 @@ export function invocations({ began, failed }: InvocationListener): Invocations 
       began(invocationId, headers?.get(INVOCATION_ID));
       const invocationModel = getInvocationModel(invocation);
       const getArguments = invocationModel.getArguments.bind(invocationModel);
+      const getResponse = invocationModel.getResponse.bind(invocationModel);
+      /** A second failure is not that of what the library got at first. */
+      const retried = async () => {
+        const again = await getArguments();
+        misfit();
+        return again;
+      };
       invocationModel.getArguments = async () => {
         try {
-          return await getArguments();
+          return await getArguments().catch((error: unknown) => {
+            if (retry(invocationId)) return retried();
+            throw error;
+          });
         } catch (error) {
           received.delete(invocationId);
           failed(invocationId);
           throw error;
         }
       };
+      invocationModel.getResponse = async (context, result) => {
+        try {
+          return await getResponse(context, result);
+        } catch (error) {
+          if (result !== ANSWERED) throw error;
+          misfit();
+          return { invocationId, outputData: [] };
+        }
+      };
       return invocationModel;
     };
   }
   return {
+    isInstalled: getInvocationModel !== undefined,
     takeReceived(invocationId) {
       const headers = received.get(invocationId);
       received.delete(invocationId);
@@ -79,7 +115,7 @@ export function invocations({ began, failed }: InvocationListener): Invocations 
 }
 
 function isHttp({ metadata }: PlatformInvocation): boolean {
-  return Object.values(metadata.bindings).some(({ type }) => type?.toLowerCase() === 'httptrigger');
+  return Object.values(metadata?.bindings ?? {}).some(({ type }) => type?.toLowerCase() === 'httptrigger');
 }
 
 /**

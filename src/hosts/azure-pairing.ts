@@ -11,7 +11,10 @@ export interface Exchange {
  * HTTP proxy.
  */
 export interface Pairing {
-  /** Installs itself before the request listener of the worker's stream server. */
+  /**
+   * Installs itself before the request listener of the worker's stream server, if it has exactly one: a
+   * library that listens in another way gets its requests itself.
+   */
   serve(server: Server): void;
   /**
    * An invocation has started; its request is passed to the library now, or as soon as it arrives. Where the
@@ -24,9 +27,24 @@ export interface Pairing {
    * The request did not arrive in time. The handler must not run: its caller has gone, or arrives too late.
    */
   isOverdue(invocationId: string): boolean;
+  /**
+   * The library failed on the placeholder of an invocation. It gets the exchange itself now, so that it can
+   * try again; false if it had that already, or its client has gone.
+   */
+  retry(invocationId: string): boolean;
+  /** From now on the library gets every exchange itself (docs/adr/0042). */
+  standAside(cause: FallbackCause): void;
+  /** Why the library got an exchange itself. */
+  fallbackCause(): FallbackCause;
   /** Resolves when no request is open. */
   drained(): Promise<void>;
 }
+
+/**
+ * What is not as it was when this was written: no server was found on the diagnostics channel, it has not the
+ * one listener, the library's invocations are not announced, or the library does not take the placeholder.
+ */
+export type FallbackCause = 'no-server' | 'no-listener' | 'no-invocations' | 'placeholder';
 
 /** In the request, and in its response as the library sets it. */
 export const INVOCATION_ID = 'x-ms-invocation-id';
@@ -37,6 +55,9 @@ const TICK_MS = 500;
 const PATIENCE_TICKS = 7;
 /** The address of the worker's request to itself; it is no function's, so no other request has it. */
 const GIVE_UP_PATH = '/lost-request';
+/** The path of the placeholder of an exchange; it is no function's either. */
+const PLACEHOLDER_PATH = '/placeholder';
+const PLACEHOLDER_HOST = 'localhost';
 /**
  * How many overdue invocations are remembered; their requests, if they arrive at all, do so within seconds.
  */
@@ -64,11 +85,17 @@ interface Waiting {
 export function pairing(): Pairing {
   const exchanges = new Map<string, Exchange>();
   const invocations = new Map<string, Waiting>();
-  const requests = new Map<string, Waiting & { pass: () => void }>();
+  const requests = new Map<string, Waiting>();
+  /** The invocations whose exchange the library has a placeholder of. */
+  const placed = new Set<string>();
   const overdue = new Set<string>();
   const waitingForIdle: (() => void)[] = [];
   let server: Server | undefined;
+  let library: LibraryListener | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isKnown = false;
+  let isAnnounced = false;
+  let cause: FallbackCause | undefined;
 
   function keepTime(): void {
     timer ??= setInterval(() => {
@@ -81,15 +108,24 @@ export function pairing(): Pairing {
     }, TICK_MS).unref();
   }
 
-  function receive(incoming: IncomingMessage, outgoing: ServerResponse, pass: (id: string) => void): void {
+  function receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const id = incoming.headers[INVOCATION_ID];
     const isOwn = incoming.url === GIVE_UP_PATH;
+    if (typeof id !== 'string' && !isKnown) {
+      // The server may be another one than the library's.
+      hand({ incoming, outgoing });
+      return;
+    }
     if (typeof id !== 'string' || exchanges.has(id)) {
       refuse(outgoing);
       return;
     }
+    isKnown = true;
     if (invocations.delete(id)) {
       if (isOwn) remember(id);
+      keep(id, { incoming, outgoing });
+      pass(id);
+    } else if (cause === 'no-invocations') {
       keep(id, { incoming, outgoing });
       pass(id);
     } else if (isOwn || overdue.has(id)) refuse(outgoing);
@@ -97,10 +133,46 @@ export function pairing(): Pairing {
       keep(id, { incoming, outgoing });
       requests.set(id, {
         ticks: 0,
-        pass: () => pass(id),
-        giveUp: () => requests.delete(id) && refuse(outgoing),
+        giveUp() {
+          // No invocation at all has been announced: they reach the library in another way.
+          if (!isAnnounced) standAside('no-invocations');
+          else if (requests.delete(id)) refuse(outgoing);
+        },
       });
       keepTime();
+    }
+  }
+
+  /** Passes the request of an invocation to the library. */
+  function pass(id: string): void {
+    const exchange = exchanges.get(id);
+    if (!exchange) return;
+    if (cause !== undefined) {
+      hand(exchange);
+      return;
+    }
+    exchange.outgoing.setHeader(INVOCATION_ID, id);
+    const unused = placeholder(id);
+    try {
+      library?.call(server, unused.request, unused.response);
+      placed.add(id);
+    } catch {
+      standAside('placeholder');
+      hand(exchange);
+    }
+  }
+
+  /** Lets the library answer an exchange. */
+  function hand({ incoming, outgoing }: Exchange): void {
+    library?.call(server, incoming, outgoing);
+  }
+
+  function standAside(why: FallbackCause): void {
+    cause ??= why;
+    if (why !== 'no-invocations') return;
+    for (const id of requests.keys()) {
+      requests.delete(id);
+      pass(id);
     }
   }
 
@@ -108,6 +180,7 @@ export function pairing(): Pairing {
     exchanges.set(id, exchange);
     exchange.outgoing.once('close', () => {
       exchanges.delete(id);
+      placed.delete(id);
       requests.delete(id);
       if (exchanges.size === 0) for (const resolve of waitingForIdle.splice(0)) resolve();
     });
@@ -123,23 +196,20 @@ export function pairing(): Pairing {
 
   return {
     serve(found) {
+      const [only, ...others] = found.listeners('request');
+      if (!isListener(only) || others.length > 0) {
+        standAside('no-listener');
+        return;
+      }
       server = found;
-      const library = found.listeners('request');
+      library = only;
       found.removeAllListeners('request');
-      found.on('request', (incoming, outgoing) => {
-        receive(incoming, outgoing, (id) => {
-          outgoing.setHeader(INVOCATION_ID, id);
-          const unused = placeholder(id);
-          for (const listener of library) listener.call(found, unused.request, unused.response);
-        });
-      });
+      found.on('request', receive);
     },
     invoked(id, callersId) {
-      const waiting = requests.get(id);
-      if (waiting) {
-        requests.delete(id);
-        waiting.pass();
-      } else if (!exchanges.has(id)) {
+      isAnnounced = true;
+      if (requests.delete(id)) pass(id);
+      else if (!exchanges.has(id)) {
         const invocation = { ticks: 0, giveUp: () => server && sendTo(server, id) };
         invocations.set(id, invocation);
         keepTime();
@@ -151,9 +221,29 @@ export function pairing(): Pairing {
     },
     exchange: (id) => exchanges.get(id),
     isOverdue: (id) => overdue.has(id),
+    retry(id) {
+      const exchange = exchanges.get(id);
+      if (!exchange || !placed.delete(id)) return false;
+      hand(exchange);
+      return true;
+    },
+    standAside,
+    fallbackCause: () => cause ?? 'no-server',
     drained: () =>
       exchanges.size === 0 ? Promise.resolve() : new Promise((resolve) => waitingForIdle.push(resolve)),
   };
+}
+
+/** Whether the library got a placeholder, by the address of the request that it gives to a handler. */
+export function isPlaceholder(url: string): boolean {
+  return url === `http://${PLACEHOLDER_HOST}${PLACEHOLDER_PATH}`;
+}
+
+/** The request listener of the library, which takes any object with the members that it uses. */
+type LibraryListener = (this: Server | undefined, incoming: object, outgoing: object) => void;
+
+function isListener(listener: unknown): listener is LibraryListener {
+  return typeof listener === 'function';
 }
 
 /** What the library does with a response. */
@@ -166,8 +256,11 @@ const UNUSED_RESPONSE = { setHeader: () => undefined, write: () => undefined, en
  */
 function placeholder(id: string) {
   // The library rejects a request without the last two headers.
-  const headers = { [INVOCATION_ID]: id, 'x-forwarded-host': 'localhost', 'x-forwarded-proto': 'http' };
-  return { request: { method: 'GET', url: '/', headers }, response: { ...UNUSED_RESPONSE, statusCode: 200 } };
+  const headers = { [INVOCATION_ID]: id, 'x-forwarded-host': PLACEHOLDER_HOST, 'x-forwarded-proto': 'http' };
+  return {
+    request: { method: 'GET', url: PLACEHOLDER_PATH, headers },
+    response: { ...UNUSED_RESPONSE, statusCode: 200 },
+  };
 }
 
 /** Answers a request that has no invocation. */

@@ -1,7 +1,8 @@
 import { requestIdOf } from '../http/common-headers.ts';
 import { bug } from '../http/errors.ts';
 import type { Services } from '../services/platform/services.ts';
-import type { FailedRequest } from './start-failure.ts';
+import type { FallbackCause } from './azure-pairing.ts';
+import type { FailedRequest } from './failure-reply.ts';
 
 /** The part of telemetry that the host uses. */
 export type HostTelemetry = Pick<Services['telemetry'], 'record'>;
@@ -13,10 +14,13 @@ export interface HostReports {
    * invocation, by the error's class and code alone.
    */
   failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
+  /** Records once, as soon as telemetry is open, that the library answers (docs/adr/0042). */
+  fellBack(cause: FallbackCause): Promise<void>;
 }
 
 /** `opened`: telemetry once it is open; a failure to open it is an error that is reported here. */
 export function hostReports(opened: () => Promise<HostTelemetry | undefined>): HostReports {
+  let isFallbackRecorded = false;
   return {
     async failed({ error, request, invocationId, endpoint }, log) {
       const event = bug(
@@ -27,6 +31,13 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
       const telemetry = await opened().catch(() => undefined);
       if (telemetry) telemetry.record(event);
       else log(JSON.stringify(event));
+    },
+    async fellBack(cause) {
+      if (isFallbackRecorded) return;
+      const telemetry = await opened().catch(() => undefined);
+      if (!telemetry || isFallbackRecorded) return;
+      isFallbackRecorded = true;
+      telemetry.record({ type: 'host-integration', state: 'fallback', cause });
     },
   };
 }

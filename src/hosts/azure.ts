@@ -56,7 +56,10 @@ export function register<S, T extends Started<S>>(
   }: HostOptions = {},
 ): () => Promise<T> {
   const calls = pairing();
-  onStreamServer(calls.serve);
+  const stopSearch = onStreamServer((server) => {
+    if (told.isInstalled) calls.serve(server);
+    else calls.standAside('no-invocations');
+  });
   app.setup({ enableHttpStream: true });
   const startOnce = lazy(start);
   // Loaded with the first request: a cold start waits for registration only.
@@ -82,7 +85,12 @@ export function register<S, T extends Started<S>>(
   }
   // The library exposes its model when the first function is registered.
   const told = invocations({
-    began: calls.invoked,
+    began(...announced) {
+      stopSearch();
+      calls.invoked(...announced);
+    },
+    retry: calls.retry,
+    misfit: () => calls.standAside('placeholder'),
     // The library reports the failure to the functions host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
@@ -162,8 +170,9 @@ const LISTENING = 'tracing:net.server.listen:asyncEnd';
  * Calls `use` with the worker's stream server: the first HTTP server that starts to listen after an app was
  * registered. The library opens it and gives no access to it. Nothing that Node would refuse by itself is
  * refused there any more, because the functions host has accepted it and its invocation is on the way.
+ * Returns what ends the search: a server that starts to listen after the first invocation is another one.
  */
-function onStreamServer(use: (server: Server) => void): void {
+function onStreamServer(use: (server: Server) => void): () => void {
   const found = (event: unknown) => {
     if (!isHttpServer(event)) return;
     unsubscribe(LISTENING, found);
@@ -175,6 +184,7 @@ function onStreamServer(use: (server: Server) => void): void {
     use(server);
   };
   subscribe(LISTENING, found);
+  return () => void unsubscribe(LISTENING, found);
 }
 
 /** The message shape that Node documents for this channel, for an HTTP server. */

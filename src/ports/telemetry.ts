@@ -26,6 +26,12 @@ export type TelemetryEvent =
       code?: string;
       frames: readonly string[];
     }
+  /** The worker's exchanges are answered by the library of the platform; once for an instance. */
+  | {
+      type: 'host-integration';
+      state: 'fallback';
+      cause: 'no-server' | 'no-listener' | 'no-invocations' | 'placeholder';
+    }
   | { type: 'dependency'; name: string; durationMs: number; ok: boolean; code?: string; charge?: number }
   | {
       type: 'answer';

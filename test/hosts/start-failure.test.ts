@@ -141,7 +141,11 @@ describe('the reply', () => {
     const telemetry = heardTelemetry();
     const server = createServer((incoming, outgoing) => {
       const handlerOf = httpHandlers({
-        calls: { exchange: () => ({ incoming, outgoing }), isOverdue: () => false },
+        calls: {
+          exchange: () => ({ incoming, outgoing }),
+          isOverdue: () => false,
+          fallbackCause: () => 'no-server',
+        },
         takeReceived: () => undefined,
         loadAnswer: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
         reports: hostReports(() => Promise.resolve(telemetry)),
@@ -149,7 +153,7 @@ describe('the reply', () => {
       });
       const address = { name: 'plan', route: 'api/plan', methods: ['GET'] } as const;
       void handlerOf(address)(
-        new HttpRequest({ url: 'http://localhost/', method: 'GET' }),
+        new HttpRequest({ url: 'http://localhost/placeholder', method: 'GET' }),
         new InvocationContext({ invocationId: '1', functionName: 'plan' }),
       );
     });

@@ -77,7 +77,8 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
       method: 'POST',
       body: JSON.stringify({ headers: { authorization: `Bearer ${token}` } }),
     });
-    expect(response.status).toBe(401);
+    // A host that knows headers from the platform's metadata alone refuses the member itself.
+    expect([400, 401]).toContain(response.status);
   });
 
   test('an expired token is 401', async () => {

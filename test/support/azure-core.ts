@@ -43,6 +43,8 @@ export interface Loaded {
 let loading: Loaded | undefined;
 /** The model that functions are run with: that of the worker, which is there before its app. */
 let running: ProgrammingModel | undefined;
+/** What an app finds as the model. */
+let shown: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
 /**
@@ -61,10 +63,11 @@ const core = {
   },
   setProgrammingModel(model: ProgrammingModel) {
     running ??= model;
+    shown ??= model;
     loading?.models.push(model);
   },
   /** The library makes its model known with an app's first function. */
-  getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : running),
+  getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : shown),
   registerHook(name: string, hook: Hook) {
     if (name !== 'appTerminate') throw new Error(`This worker does not run hooks of this name: ${name}.`);
     loading?.hooks.push(hook);
@@ -84,9 +87,10 @@ Module.prototype.require = function (id): unknown {
   return id === '@azure/functions-core' ? core : plainRequire.call(this, id);
 };
 
-/** Makes this the model that the app which is loaded next runs with. */
-export function runWith(model: ProgrammingModel): void {
+/** Makes this the model that the app which is loaded next runs with, and what it finds as the model. */
+export function runWith(model: ProgrammingModel, found: ProgrammingModel | undefined): void {
   running = model;
+  shown = found;
 }
 
 /** Loads an app as the worker does, and tells what it registered. One app at a time. */

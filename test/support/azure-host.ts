@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { forwardedAddress, routedPath } from './azure-address.ts';
+import { changeServer, type LibraryChange } from './azure-changes.ts';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
 import { answeredCors, withCors } from './azure-cors.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
@@ -24,6 +25,8 @@ export interface AzureHostOptions {
   maxOutstanding?: () => number;
   /** A free one, where none is named. */
   port?: number;
+  /** What the library does in another way than the runtime expects. */
+  change?: LibraryChange | undefined;
 }
 
 export interface AzureHost {
@@ -57,8 +60,9 @@ export async function startAzureHost({
   allowedOrigins,
   maxOutstanding = () => maxOutstandingRequests,
   port,
+  change,
 }: AzureHostOptions): Promise<AzureHost> {
-  const worker = await azureWorker(register);
+  const worker = await azureWorker(register, change);
   const { functions, streaming } = worker.loaded;
   if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
   const routes = routesOf(functions);
@@ -102,6 +106,8 @@ export async function startAzureHost({
       .finally(() => open--);
   };
   const server = createServer({ maxHeaderSize: FRONT_HEADER_BYTES }, handle);
+  // In the cloud the front end is another machine, so no process would find its server in the worker's place.
+  if (change === 'its server is not seen') changeServer(server, change);
   // The host does not mind what a request expects.
   server.on('checkExpectation', handle);
   const origin = await listen(server, port);

@@ -1,6 +1,7 @@
 import http, { type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type * as AzureFunctions from '@azure/functions';
+import { changeServer, foundModel, type LibraryChange } from './azure-changes.ts';
 import { load, runWith, type Loaded, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
 import type { RpcData } from './azure-metadata.ts';
 
@@ -32,7 +33,7 @@ export interface AzureWorker {
  * proxy begins to listen afterwards. A real process has one worker; here each has a copy of the library, and
  * what `app` registers runs with the newest.
  */
-export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
+export async function azureWorker(app: () => unknown, change?: LibraryChange): Promise<AzureWorker> {
   const own = await load(() => {
     const { app: library } = ownLibrary();
     library.setup({ enableHttpStream: true });
@@ -40,11 +41,11 @@ export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
   });
   const [model] = own.models;
   if (!model) throw new Error('The library has set no programming model.');
-  runWith(model);
+  runWith(model, foundModel(model, change));
   const before = process.listeners('SIGTERM');
   const loaded = await load(app);
   const added = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
-  const { result, servers } = await withoutHolding(() => model.getCapabilities({}));
+  const { result, servers } = await withoutHolding(() => model.getCapabilities({}), change);
   const { HttpUri: proxyUri } = result;
   if (proxyUri === undefined) throw new Error('The library has opened no proxy.');
   const errorLog: string[] = [];
@@ -84,12 +85,16 @@ function ownLibrary(): typeof AzureFunctions {
 }
 
 /** Lets the process end although the servers that are made meanwhile are open, and gives them back. */
-async function withoutHolding<T>(work: () => Promise<T>): Promise<{ result: T; servers: Server[] }> {
+async function withoutHolding<T>(
+  work: () => Promise<T>,
+  change: LibraryChange | undefined,
+): Promise<{ result: T; servers: Server[] }> {
   const { createServer } = http;
   const servers: Server[] = [];
   http.createServer = (...options: []) => {
     const server = createServer(...options);
     servers.push(server);
+    changeServer(server, change);
     return server;
   };
   try {

@@ -3,7 +3,7 @@ import type { Telemetry, TelemetryEvent } from '../../ports.ts';
 /** `quiet`: warnings and errors; `verbose`: every event. */
 export type LogLevel = 'quiet' | 'verbose';
 
-const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug']);
+const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug', 'host-integration']);
 
 /** One JSON line per event. Events are shapes without content, so a line cannot hold any. */
 export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Telemetry {
@@ -11,7 +11,7 @@ export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Tel
     record(event) {
       if (level === 'quiet' && !NOTABLE.has(event.type)) return;
       const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), ...event });
-      if (event.type === 'warning' || event.type === 'bug') console.warn(line);
+      if (NOTABLE.has(event.type)) console.warn(line);
       else console.log(line);
     },
     close: () => Promise.resolve(),

@@ -22,7 +22,7 @@ const NO_SITE: Allowlist = { any: false, origins: new Set() };
  * The reply to a request that could not be answered, with the headers that every reply has. Any page of the
  * allowlist may read it, because the endpoint, which knows who may call it, is not loaded.
  */
-export async function startFailureReply(
+export async function failureReply(
   { error, request, invocationId, endpoint }: FailedRequest,
   allowlistOf: () => Promise<Allowlist>,
 ): Promise<HttpReply> {

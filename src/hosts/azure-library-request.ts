@@ -1,0 +1,69 @@
+import type { HttpRequest as LibraryRequest } from '@azure/functions';
+import { AppError } from '../domain/errors.ts';
+import { refuseForgedHeaders } from '../http/body.ts';
+import { refuseForgingBody } from '../http/forged-headers.ts';
+import type { Exchange } from './azure-pairing.ts';
+import { fromIncoming, splitUrl, type IncomingRequest } from './incoming.ts';
+
+/** More than any endpoint takes, and than the platform lets in (`FUNCTIONS_REQUEST_BODY_SIZE_LIMIT`). */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The body and the address of a request as the library has them. The address is that on the wire, which the
+ * library parses as a URL; its parameters are not used, because callers can add to them.
+ */
+export interface ReadRequest {
+  request: Omit<IncomingRequest, 'header'>;
+  bytes: Uint8Array | 'too-large';
+}
+
+export async function readLibraryRequest(library: LibraryRequest): Promise<ReadRequest> {
+  const bytes = await readBody(library);
+  const { pathname, search } = new URL(library.url);
+  return {
+    request: {
+      ...splitUrl(`${pathname}${search}`),
+      method: library.method === 'HEAD' ? 'GET' : library.method,
+      body: (limitBytes) =>
+        Promise.resolve(bytes === 'too-large' || bytes.length > limitBytes ? 'too-large' : bytes),
+    },
+    bytes,
+  };
+}
+
+/** The headers of the worker's own request, if it is known. */
+export function headersOnWire({ incoming }: Exchange): IncomingRequest['header'] {
+  return fromIncoming(incoming).header;
+}
+
+/**
+ * The headers in the platform's metadata. A caller can replace all of them (docs/adr/0007), so a request that
+ * may have done so is refused before one is read: by a key of its query, or by a body that a lenient parser
+ * may take for an object.
+ */
+export function headersInMetadata(
+  { request: { query }, bytes }: ReadRequest,
+  received: ReadonlyMap<string, string>,
+): IncomingRequest['header'] {
+  refuseForgedHeaders(query);
+  if (bytes === 'too-large') throw new AppError('payload-too-large');
+  refuseForgingBody(bytes);
+  // On the wire the host puts the `Host` header that it received there.
+  return (name) => received.get(name === 'x-forwarded-host' ? 'host' : name);
+}
+
+/** As on the other hosts, an incomplete body is treated as empty. */
+async function readBody({ body }: LibraryRequest): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > MAX_BYTES) return 'too-large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return new Uint8Array();
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,83 @@
+import type { HttpResponseInit } from '@azure/functions';
+import type { PushedText } from '../http/pushed-text.ts';
+import type { Cookie, HttpReply } from '../http/request.ts';
+import { discard } from './incoming.ts';
+
+export interface LibraryResponseOptions {
+  method: string;
+  /** The body failed after its beginning. */
+  brokenOff: (error: unknown) => void;
+}
+
+/** A reply of the core for the library, which makes a `Response` of it and copies that, piece by piece. */
+export function toLibraryResponse(
+  { status, headers, cookies = [], body }: HttpReply,
+  { method, brokenOff }: LibraryResponseOptions,
+): HttpResponseInit {
+  const init = { status, cookies: cookies.map(toLibraryCookie) };
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    if (status === 204 || status === 304) return { ...init, headers };
+    const length = String(body === undefined ? 0 : Buffer.byteLength(body));
+    return { ...init, headers: { ...headers, 'content-length': length }, body: body ?? '' };
+  }
+  const pieces = 'sendTo' in body ? piecesOf(body) : body;
+  if (method !== 'HEAD') return { ...init, headers, body: bytesOf(pieces, brokenOff) };
+  discard(pieces);
+  return { ...init, headers };
+}
+
+/** The attributes of `setCookieHeader`. */
+function toLibraryCookie({ name, value, maxAgeSeconds, secure }: Cookie) {
+  return {
+    name,
+    value,
+    maxAge: maxAgeSeconds,
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure,
+  } as const;
+}
+
+/**
+ * The body as bytes. It never throws: the library would leave the client waiting. Without the exchange the
+ * connection cannot be broken off, so what remains of a body that fails is missing at its end.
+ */
+async function* bytesOf(
+  pieces: AsyncIterable<string | Uint8Array>,
+  brokenOff: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    for await (const piece of pieces) yield Buffer.from(piece);
+  } catch (error) {
+    brokenOff(error);
+  }
+}
+
+/** A text that is pushed, as pieces that are asked for. The library takes all that there is. */
+async function* piecesOf(text: PushedText): AsyncGenerator<string, void, void> {
+  const waiting: string[] = [];
+  let isEnded = false;
+  let wake: () => void = () => undefined;
+  const pushing = text.sendTo({
+    write(piece) {
+      waiting.push(piece);
+      wake();
+    },
+    isReady: () => true,
+    end() {
+      isEnded = true;
+      wake();
+    },
+  });
+  try {
+    for (;;) {
+      const piece = waiting.splice(0).join('');
+      if (piece !== '') yield piece;
+      else if (isEnded) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    pushing.stop();
+  }
+}
