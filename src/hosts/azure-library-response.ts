@@ -57,7 +57,7 @@ async function* bytesOf(
 /** A text that is pushed, as pieces that are asked for. The library takes all that there is. */
 async function* piecesOf(text: PushedText): AsyncGenerator<string, void, void> {
   const waiting: string[] = [];
-  let isEnded = false;
+  const progress = { isEnded: false };
   let wake: () => void = () => undefined;
   const pushing = text.sendTo({
     write(piece) {
@@ -66,7 +66,7 @@ async function* piecesOf(text: PushedText): AsyncGenerator<string, void, void> {
     },
     isReady: () => true,
     end() {
-      isEnded = true;
+      progress.isEnded = true;
       wake();
     },
   });
@@ -74,7 +74,7 @@ async function* piecesOf(text: PushedText): AsyncGenerator<string, void, void> {
     for (;;) {
       const piece = waiting.splice(0).join('');
       if (piece !== '') yield piece;
-      else if (isEnded) return;
+      else if (progress.isEnded) return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {

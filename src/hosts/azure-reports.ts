@@ -21,6 +21,11 @@ export interface HostReports {
 /** `opened`: telemetry once it is open; a failure to open it is an error that is reported here. */
 export function hostReports(opened: () => Promise<HostTelemetry | undefined>): HostReports {
   let isFallbackRecorded = false;
+  function recordFallback(telemetry: HostTelemetry | undefined, cause: FallbackCause): void {
+    if (!telemetry || isFallbackRecorded) return;
+    isFallbackRecorded = true;
+    telemetry.record({ type: 'host-integration', state: 'fallback', cause });
+  }
   return {
     async failed({ error, request, invocationId, endpoint }, log) {
       const event = bug(
@@ -33,11 +38,7 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
       else log(JSON.stringify(event));
     },
     async fellBack(cause) {
-      if (isFallbackRecorded) return;
-      const telemetry = await opened().catch(() => undefined);
-      if (!telemetry || isFallbackRecorded) return;
-      isFallbackRecorded = true;
-      telemetry.record({ type: 'host-integration', state: 'fallback', cause });
+      if (!isFallbackRecorded) recordFallback(await opened().catch(() => undefined), cause);
     },
   };
 }

@@ -22,7 +22,8 @@ export function changeServer(server: Server, change: LibraryChange | undefined):
   if (change === 'its server is not seen') {
     // A server by all that it does, but not by its class.
     const members = Object.getOwnPropertyDescriptors(Server.prototype);
-    Object.setPrototypeOf(server, Object.create(NetServer.prototype, members));
+    const prototype: object = Object.create(NetServer.prototype, members);
+    Object.setPrototypeOf(server, prototype);
   }
   const on = server.on.bind(server);
   const changedOn = (event: string, listener: Listener) => {
