@@ -27,7 +27,7 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
     services: {
       ...first.services,
       rateGate: { client: async (...of) => (await rest()).rateGate.client(...of) },
-      widgetAuth: { find: async (id) => (await rest()).widgetAuth.find(id) },
+      scriptWidgets: { find: async (...of) => (await rest()).scriptWidgets.find(...of) },
     },
     trustedProxyHops: config.trustedProxyHops,
     hosts: config.hosts,

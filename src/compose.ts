@@ -153,6 +153,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     turn: setImmediate,
     hashKey: () => secret('attachment-quota'),
     settings: config.attachments,
+    idKey: () => secret('attachment-ids'),
   });
   const chat = chatServices({
     ...shared,

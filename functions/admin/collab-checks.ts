@@ -1,4 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
+import { isLoopbackHost } from '../../src/domain/ip-address.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { feedChecks } from '../../src/http/notification-answers.ts';
 import { json } from '../../src/http/request.ts';
@@ -13,7 +14,7 @@ export const collabChecks = endpoint({
   answers: { 200: { description: 'The result of each check', schema: CollabChecks } },
   async handle({ request, services }) {
     const { protocol, host, hostname } = new URL(request.serviceOrigin);
-    const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
+    const isLocal = isLoopbackHost(hostname);
     const signIn = await services.agentSignIn();
     const identity = signIn ? services.settings.identity : 'none';
     const [signingKeys, feed] = await Promise.all([

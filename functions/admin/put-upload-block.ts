@@ -14,6 +14,7 @@ export const putUploadBlock = endpoint({
   answers: { 204: { description: 'Stored' } },
   errors: ['upload-not-found', 'upload-complete', 'uploads-not-configured', 'files-unavailable'],
   async handle({ bytes, params, services }) {
+    await services.rateGate.blocks(params.uploadId);
     await services.uploads.putBlock(ADMIN, params.uploadId, params.index, bytes);
     return empty(204);
   },

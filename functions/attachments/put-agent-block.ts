@@ -19,8 +19,10 @@ export const putAgentAttachmentBlock = endpoint({
     'not-session-owner',
     'attachment-not-found',
     'upload-complete',
+    'rate-limited',
   ],
   async handle({ agent, bytes, params, services }) {
+    await services.attachments.countBlock(params.attachmentId);
     const owner = await services.attachmentAccess.agentSends(params.id, agent);
     await services.attachments.putBlock(owner, params.attachmentId, params.index, bytes);
     return empty(204);

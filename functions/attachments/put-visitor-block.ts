@@ -9,7 +9,6 @@ export const putVisitorAttachmentBlock = endpoint({
   method: 'PUT',
   route: 'attachments/{attachmentId}/blocks/{index}',
   gate: 'visitor',
-  limit: 'reads',
   summary: 'Send a block of a file; in any order, and again where it failed',
   params: AttachmentBlockParams,
   query: OfSession,
@@ -17,6 +16,7 @@ export const putVisitorAttachmentBlock = endpoint({
   answers: { 204: { description: 'Stored' } },
   errors: [...SENDING_ERRORS, 'origin-not-allowed', 'attachment-not-found', 'upload-complete'],
   async handle({ bytes, claimsFor, params, query: { sessionId }, services }) {
+    await services.attachments.countBlock(params.attachmentId);
     const owner = await services.attachmentAccess.visitorSends(sessionId, await claimsFor(sessionId));
     await services.attachments.putBlock(owner, params.attachmentId, params.index, bytes);
     return empty(204);

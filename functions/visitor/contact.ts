@@ -8,7 +8,7 @@ export const contact = endpoint({
   method: 'POST',
   route: 'contact',
   gate: 'visitor',
-  limit: 'messages',
+  limit: 'requests-for-agents',
   summary: 'Leave a message and how to be reached',
   body: ContactRequest,
   answers: {

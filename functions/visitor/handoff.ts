@@ -7,7 +7,7 @@ export const handoff = endpoint({
   method: 'POST',
   route: 'handoff',
   gate: 'visitor',
-  limit: 'reads',
+  limit: 'requests-for-agents',
   summary: 'Request an agent',
   body: HandoffRequest,
   answers: {

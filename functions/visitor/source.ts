@@ -7,7 +7,7 @@ export const source = endpoint({
   method: 'POST',
   route: 'source',
   gate: 'visitor',
-  limit: 'reads',
+  limit: 'sources',
   summary: 'Read the passage that an answer cites',
   body: SourceRequest,
   answers: { 200: { description: 'The source, and its passage', schema: SourceReply } },

@@ -12,10 +12,11 @@ export const widgetJs = endpoint({
   summary: 'The widget, for a script tag on any site; with `w`, the one that is registered under this id',
   query: z.object({ w: z.optional(z.string()) }),
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
+  errors: ['rate-limited', 'store-unavailable'],
   async handle({ query, request, services }) {
-    const { assets, widgetAuth } = services;
+    const { assets, scriptWidgets } = services;
     if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
-    const widget = await widgetAuth.find(query.w);
+    const widget = await scriptWidgets.find(query.w, request.clientIp);
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const config = widget?.enabled ? launcherConfig(widget) : null;

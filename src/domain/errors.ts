@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'channel-not-configured'
   | 'precondition-failed'
   | 'payload-too-large'
+  | 'unsupported-media-type'
   | 'upload-not-found'
   | 'upload-incomplete'
   | 'upload-not-read'
@@ -132,6 +133,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'channel-not-configured': 409,
   'precondition-failed': 412,
   'payload-too-large': 413,
+  'unsupported-media-type': 415,
   'upload-not-found': 404,
   'upload-incomplete': 409,
   'upload-not-read': 409,
@@ -221,6 +223,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'channel-not-configured': 'This channel is not set up yet.',
   'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is too large.',
+  'unsupported-media-type': 'The request body has to be in the charset UTF-8.',
   'upload-not-found': 'This upload no longer exists. Upload the file again.',
   'upload-incomplete': 'Parts of the file are missing. Send them and try again.',
   'upload-not-read': 'This file has not been read yet. Preview it before you save it.',

@@ -1,3 +1,5 @@
+import { MAX_BLOCKS } from './uploads.ts';
+
 /** Calls allowed in a window of one minute; the window starts with the first call. */
 export interface RateLimits {
   sessionMessages: number;
@@ -7,6 +9,10 @@ export interface RateLimits {
 }
 
 export const WINDOW_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+
+/** What the calls of an address count as. */
+export type ClientCall = 'messages' | 'reads' | 'requests-for-agents' | 'sources';
 
 /**
  * How many calls with a wrong admin key one client may make in a window; each is reported, so that the count
@@ -18,10 +24,12 @@ export const WRONG_KEYS_PER_WINDOW = 10;
 export const COMPLETIONS_PER_FILE = 10;
 /** How many files the visitors of one address may complete in a window. */
 export const COMPLETIONS_PER_ADDRESS = 30;
+/** How many blocks of one file may be sent in a window: each of the largest file's, and twice again. */
+export const BLOCKS_PER_WINDOW = 3 * MAX_BLOCKS;
 
 /**
  * Callers without a known address share one window, whose limit is multiplied by this factor. In the cloud
- * these are requests that forge the platform's metadata, and all requests where the platform sends none.
+ * these are all callers where the platform sends no metadata; a request that hides its address is refused.
  */
 export const UNKNOWN_ADDRESS_FACTOR = 100;
 
@@ -45,6 +53,8 @@ export type RateVerdict = 'pass' | 'pass-and-report' | 'refuse' | 'report';
 /** The limit of a window, and how an instance reports its calls. */
 export interface RateRule {
   limit: number;
+  /** Default: a minute. */
+  windowMs?: number;
   /** Unreported calls that an instance may allow. Default: a tenth of the limit (`reportEvery`). */
   every?: number;
   /**
@@ -52,6 +62,21 @@ export interface RateRule {
    * would report every call; calls wait instead.
    */
   ahead?: boolean;
+}
+
+/**
+ * The windows that a call of an address counts in. Each request for an agent is one in the agents' queue: 5 a
+ * minute and 30 an hour with the default of 60 messages. The passage of a source takes some work: a tenth of
+ * the reads.
+ */
+export function clientRules({ ipMessages, ipReads }: RateLimits): Record<ClientCall, readonly RateRule[]> {
+  const requests = Math.ceil(ipMessages / 12);
+  return {
+    messages: [{ limit: ipMessages, ahead: true }],
+    reads: [{ limit: ipReads }],
+    'requests-for-agents': [{ limit: requests }, { limit: 6 * requests, windowMs: HOUR_MS }],
+    sources: [{ limit: Math.ceil(ipReads / 10) }],
+  };
 }
 
 /**
@@ -66,11 +91,11 @@ export function reportEvery(limit: number): number {
 /** Counts a call in its window, or starts a new one. A refused call is not counted. */
 export function countCall(
   before: RateWindow | undefined,
-  { limit, every = reportEvery(limit), ahead = false }: RateRule,
+  { limit, windowMs = WINDOW_MS, every = reportEvery(limit), ahead = false }: RateRule,
   nowMs: number,
 ): { window: RateWindow; verdict: RateVerdict } {
   const isOpen = before !== undefined && nowMs < before.endsAtMs;
-  const window = isOpen ? before : { reported: 0, unreported: 0, endsAtMs: nowMs + WINDOW_MS };
+  const window = isOpen ? before : { reported: 0, unreported: 0, endsAtMs: nowMs + windowMs };
   if (window.reported + window.unreported >= limit) return { window, verdict: 'refuse' };
   const unreported = window.unreported + 1;
   const counted = { ...window, unreported };

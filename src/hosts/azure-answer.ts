@@ -1,5 +1,5 @@
 import type { Lazy } from '../domain/caching.ts';
-import { MAX_BODY_BYTES } from '../http/body.ts';
+import { announcesBody, MAX_BODY_BYTES } from '../http/body.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
@@ -95,8 +95,7 @@ async function callerIp(
   received: ReadonlyMap<string, string> | undefined,
   trustedProxyHops: number,
 ): Promise<string | undefined> {
-  const hasBody = Number(request.header('content-length') ?? 0) > 0 || request.header('transfer-encoding');
-  const body = hasBody ? await request.body(blockBytes ?? MAX_BODY_BYTES) : new Uint8Array();
+  const body = announcesBody(request) ? await request.body(blockBytes ?? MAX_BODY_BYTES) : new Uint8Array();
   const forwardedFor = receivedForwardedFor({ ...request, body, received });
   if (forwardedFor === undefined || trustedProxyHops === 0) return undefined;
   return clientIp(forwardedFor, trustedProxyHops, '');

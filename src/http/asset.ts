@@ -6,6 +6,7 @@ import type { HttpReply, HttpRequest } from './request.ts';
 
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   png: 'image/png',

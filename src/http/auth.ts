@@ -4,7 +4,7 @@ import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin/admin-gate.ts';
 import type { ControlPlaneServices, FileServices, Services } from '../services/platform/services.ts';
-import { cookieValue, isSecure } from './cookie.ts';
+import { cookieOf, sentCookie } from './cookie.ts';
 import { isForPerson } from './negotiation.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
@@ -115,16 +115,17 @@ function authenticateVisitor(
 
 // --- Admins ------------------------------------------------------------------------------------------------
 
-const ADMIN_COOKIE = 'cw_admin';
+/** The name of the session cookie of the admin pages on plain-http localhost; elsewhere it has a prefix. */
+export const ADMIN_COOKIE = 'cw_admin';
 
 /** The session cookie of the admin pages in a request. */
 export function sentSession(request: HttpRequest): string | undefined {
-  return cookieValue(request.header('cookie'), ADMIN_COOKIE);
+  return sentCookie(request, ADMIN_COOKIE);
 }
 
 /** The cookie that keeps a browser signed in. */
 export function sessionCookie(request: HttpRequest, session: string): Cookie {
-  return { name: ADMIN_COOKIE, value: session, maxAgeSeconds: SESSION_SECONDS, secure: isSecure(request) };
+  return cookieOf(request, ADMIN_COOKIE, session, SESSION_SECONDS);
 }
 
 /** The cookie that deletes a browser's session. */

@@ -21,21 +21,42 @@ export function isReservedName(name: string): boolean {
   return name.toLowerCase() === 'headers' || name.toUpperCase() === 'HEADERS';
 }
 
-/** `none`: a body is ignored, except for its size and forged headers. */
-export type BodyRule = 'required' | 'optional' | 'none';
+/** Whether a request says that it has a body (RFC 9112 §6). */
+export function announcesBody({ header }: Pick<HttpRequest, 'header'>): boolean {
+  return Number(header('content-length') ?? 0) > 0 || header('transfer-encoding') !== undefined;
+}
 
-/** Parses the JSON object of the body; undefined where there is none and none is required. */
-export async function readJson(request: HttpRequest, rule: BodyRule): Promise<object | undefined> {
+/** Whether a content type names no charset but UTF-8; `utf8` is a label of it (WHATWG Encoding §4.2). */
+export function isUtf8(contentType = ''): boolean {
+  const named = contentType.matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi);
+  return [...named].every(([, charset = '']) => /^utf-?8$/i.test(charset));
+}
+
+/**
+ * Refuses a body that no endpoint reads: of a GET or HEAD request, or in another charset than UTF-8. In the
+ * cloud each could replace the headers by which the client's address is known (`receivedForwardedFor`).
+ */
+export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
+  if (request.method !== 'GET') {
+    if (!isUtf8(request.header('content-type'))) throw new AppError('unsupported-media-type');
+    return;
+  }
+  if (!announcesBody(request)) return;
+  const bytes = await request.body(MAX_BODY_BYTES);
+  // A proxy may announce a body in chunks and send none.
+  if (bytes !== 'too-large' && bytes.length === 0) return;
+  throw invalidField('body', 'must be empty in a GET or HEAD request');
+}
+
+/** Parses the JSON object of the body; undefined if it is empty and none is required. */
+export async function readJson(request: HttpRequest, isRequired: boolean): Promise<object | undefined> {
   const bytes = await request.body(MAX_BODY_BYTES);
   if (bytes === 'too-large') throw new AppError('payload-too-large');
-  if (bytes.length === 0 && rule !== 'required') return undefined;
+  if (bytes.length === 0 && !isRequired) return undefined;
   const value = parseJson(bytes);
-  if (isObject(value)) {
-    refuseForgedHeaders(Object.keys(value));
-    return value;
-  }
-  if (rule === 'none') return undefined;
-  throw new AppError('invalid-json');
+  if (!isObject(value)) throw new AppError('invalid-json');
+  refuseForgedHeaders(Object.keys(value));
+  return value;
 }
 
 /** The body as it was sent: what is no JSON, or may be any file. */

@@ -10,12 +10,30 @@ export function setCookieHeader({ name, value, maxAgeSeconds, secure }: Cookie):
 }
 
 /** Cookies are `Secure`, except on plain-http localhost. */
-export function isSecure({ serviceOrigin }: HttpRequest): boolean {
+function isSecure({ serviceOrigin }: HttpRequest): boolean {
   return !isPlainLoopback(serviceOrigin);
 }
 
+/** A session cookie of this service; `maxAgeSeconds` 0 deletes it. */
+export function cookieOf(request: HttpRequest, name: string, value: string, maxAgeSeconds: number): Cookie {
+  return { name: cookieName(name, request), value, maxAgeSeconds, secure: isSecure(request) };
+}
+
+/**
+ * The name of a cookie as it is sent: with the prefix `__Secure-` unless on plain-http localhost, so that no
+ * page without https can set it (RFC 6265bis §4.1.3.1). `__Host-` would need the path `/`.
+ */
+function cookieName(name: string, request: HttpRequest): string {
+  return isSecure(request) ? `__Secure-${name}` : name;
+}
+
+/** The value of a cookie of a request, by its name without a prefix. */
+export function sentCookie(request: HttpRequest, name: string): string | undefined {
+  return cookieValue(request.header('cookie'), cookieName(name, request));
+}
+
 /** The value of one cookie in a `Cookie` header; the first of a name counts. */
-export function cookieValue(header: string | undefined, name: string): string | undefined {
+function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const separator = pair.indexOf('=');
     if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();

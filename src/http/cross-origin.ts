@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import { isLoopbackHost } from '../domain/ip-address.ts';
 import { allowOriginHeader, mayUseChat, type Allowlist } from '../domain/origin.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
@@ -57,7 +58,7 @@ export function refuseCrossSite(request: HttpRequest): void {
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+const isLoopback = (host: string): boolean => isLoopbackHost(host.replace(/:\d+$/, ''));
 
 /**
  * The service's own origin behind the platform's front end, which routes by host name and accepts https only:
@@ -68,12 +69,12 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
  */
 export function ownOrigin(addressed: string | undefined, knownHosts: readonly string[]): string {
   const host = addressed?.toLowerCase() ?? '';
-  if (LOOPBACK.test(host)) return `http://${host}`;
+  if (isLoopback(host)) return `http://${host}`;
   const known = knownHosts.includes(host) ? host : knownHosts[0];
   return `https://${known ?? host}`;
 }
 
 /** Whether an origin is plain http on this machine. */
 export function isPlainLoopback(origin: string): boolean {
-  return origin.startsWith('http://') && LOOPBACK.test(origin.slice('http://'.length));
+  return origin.startsWith('http://') && isLoopback(origin.slice('http://'.length));
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { ClientCall } from '../domain/rate-limit.ts';
 import type { Services } from '../services/platform/services.ts';
-import { readBytes, readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
+import { readBytes, readJson, refuseForgedHeaders, refuseUnreadBody } from './body.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
 import { bug, errorReply, type ErrorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
@@ -49,12 +50,15 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
    */
   budgetMs?: number;
   /** Which rate-limit window of the client a call counts in. */
-  limit?: 'messages' | 'reads';
+  limit?: ClientCall;
   summary: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** The body is no JSON but a block of a file, of at most this many bytes. */
+  /**
+   * The body is no JSON but a block of a file, of at most this many bytes. In the cloud such a request has no
+   * client address; it counts in the window of its upload (`RateGate.blocks`).
+   */
   blockBytes?: number;
   answers: Record<number, Answer>;
   /** The errors of this endpoint, besides those that any may return. */
@@ -75,8 +79,16 @@ export interface Endpoint<S = Services> extends Omit<
 }
 
 /**
- * Makes an endpoint. The order is the same for all: forged headers, cross-site check, rate limit, gate,
- * parsing, handler; then errors are mapped and the common headers added.
+ * The address that counts wrong admin keys of requests with blocks of files, as their client's is unknown in
+ * the cloud: all of them share a window as narrow as that of one client.
+ */
+const BLOCKS_ADDRESS = 'blocks-of-files';
+
+/**
+ * Makes an endpoint. The order is the same for all: forged headers, bodies that are not read, cross-site
+ * check, rate limit, gate, parsing, handler; then errors are mapped and the common headers added. A request
+ * without a client address has its body parsed before it is counted: if the body is why the address is
+ * unknown, the request is refused.
  */
 export function endpoint<
   G extends Gate,
@@ -84,23 +96,34 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(spec: EndpointSpec<G, P, Q, B>): Endpoint<ServicesOf[G]> {
-  const bodyRule = bodyRuleOf(spec.body);
+  const isBodyRequired = spec.body !== undefined && !z.safeParse(spec.body, undefined).success;
+  const unsafe = spec.method !== 'GET';
+  const readsJson = unsafe && spec.blockBytes === undefined;
+
+  /** Refuses what no gate has to look at, and counts the call. */
+  const admit = async (request: HttpRequest, services: ServicesOf[G]): Promise<void> => {
+    refuseForgedHeaders(request.query);
+    await refuseUnreadBody(request);
+    if (readsJson && request.clientIp === undefined) await readJson(request, isBodyRequired);
+    if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
+    if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
+    if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
+  };
+
   const handleParsed = async (
     request: HttpRequest,
     requestId: string,
     services: ServicesOf[G],
   ): Promise<HttpReply> => {
-    refuseForgedHeaders(request.query);
-    const unsafe = spec.method !== 'GET';
-    if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
-    if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
-    if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
-    const admission = await authenticate(spec.gate, request, services);
+    await admit(request, services);
+    const { blockBytes } = spec;
+    const isCountedAsBlock = blockBytes !== undefined && request.clientIp === undefined;
+    const counted = isCountedAsBlock ? { ...request, clientIp: BLOCKS_ADDRESS } : request;
+    const admission = await authenticate(spec.gate, counted, services);
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
-    const { blockBytes } = spec;
     const bytes = blockBytes === undefined ? undefined : await readBytes(request, blockBytes);
-    const sent = unsafe && !bytes ? await readJson(request, bodyRule) : undefined;
+    const sent = readsJson ? await readJson(request, isBodyRequired) : undefined;
     const reply = await spec.handle({
       request,
       requestId,
@@ -166,11 +189,6 @@ export function endpoint<
       return { ...reply, headers: { ...commonHeaders(requestId), ...cors, ...reply.headers } };
     },
   };
-}
-
-function bodyRuleOf(schema: Schema | undefined): BodyRule {
-  if (schema === undefined) return 'none';
-  return z.safeParse(schema, undefined).success ? 'optional' : 'required';
 }
 
 /** The first value of a query key counts: `fromEntries` keeps the last entry, so the order is reversed. */

@@ -8,6 +8,7 @@ import type {
 import { lazy, type Lazy } from '../domain/caching.ts';
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
 import { ErrorBody } from '../wire/records.ts';
+import { ADMIN_COOKIE } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointPath } from './endpoint-path.ts';
 
@@ -108,8 +109,8 @@ async function openApiDocument(
         adminSession: {
           type: 'apiKey',
           in: 'cookie',
-          name: 'cw_admin',
-          description: 'The session cookie of the admin pages',
+          name: `__Secure-${ADMIN_COOKIE}`,
+          description: `The session cookie of the admin pages; on plain-http localhost \`${ADMIN_COOKIE}\``,
         },
         agentToken: {
           type: 'http',
@@ -160,7 +161,6 @@ function responses({
   gate,
   method,
   firstParty,
-  body,
   blockBytes,
 }: Endpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
@@ -171,8 +171,8 @@ function responses({
   }
   const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
   if (firstParty || (gate === 'admin' && method !== 'GET')) codes.add('cross-site-request');
-  if (body) codes.add('invalid-json').add('payload-too-large');
-  if (blockBytes !== undefined) codes.add('payload-too-large');
+  if (method !== 'GET') codes.add('payload-too-large').add('unsupported-media-type');
+  if (method !== 'GET' && blockBytes === undefined) codes.add('invalid-json');
   for (const [status, group] of Map.groupBy([...codes].toSorted(), (code) => STATUS_OF[code])) {
     described[`${status}` as '400'] ??= {
       description: group.map((code) => `\`${code}\`: ${SENTENCE_OF[code]}`).join('\n\n'),

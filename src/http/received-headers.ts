@@ -1,4 +1,4 @@
-import { isReservedName } from './body.ts';
+import { isReservedName, isUtf8 } from './body.ts';
 
 /** A request as it reached the worker, with the platform's metadata about the original headers. */
 export interface ProxiedRequest {
@@ -31,11 +31,10 @@ export function receivedForwardedFor({ header, query, body, received }: ProxiedR
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function namesNothingReserved(body: Uint8Array, contentType = ''): boolean {
+function namesNothingReserved(body: Uint8Array, contentType: string | undefined): boolean {
   if (body.length === 0) return true;
   // Another encoding could hide such a member.
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
-  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') return false;
+  if (!isUtf8(contentType)) return false;
   try {
     const value: unknown = JSON.parse(decoder.decode(body));
     return typeof value !== 'object' || value === null || !Object.keys(value).some(isReservedName);

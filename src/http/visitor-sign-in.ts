@@ -1,5 +1,5 @@
 import { SIGN_IN_SECONDS } from '../services/widgets/visitor-sign-in.ts';
-import { cookieValue, isSecure } from './cookie.ts';
+import { cookieOf, sentCookie } from './cookie.ts';
 import type { Cookie, HttpRequest } from './request.ts';
 
 const NAME = 'cw_visitor_sign_in';
@@ -11,12 +11,12 @@ export function signInReturn({ serviceOrigin }: HttpRequest): string {
 
 /** The cookie with the encrypted secrets of a sign-in, for the browser that began it. */
 export function keptSignIn(request: HttpRequest, state: string): Cookie {
-  return { name: NAME, value: state, maxAgeSeconds: SIGN_IN_SECONDS, secure: isSecure(request) };
+  return cookieOf(request, NAME, state, SIGN_IN_SECONDS);
 }
 
 /** The encrypted secrets of this browser's sign-in. */
 export function sentSignIn(request: HttpRequest): string | undefined {
-  return cookieValue(request.header('cookie'), NAME);
+  return sentCookie(request, NAME);
 }
 
 /** The cookie that deletes a sign-in: it can be used once. */

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { isHost, parseHosts } from '../domain/hosts.ts';
+import { isLoopbackHost } from '../domain/ip-address.ts';
 import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
 import { inPunycode, parseAllowlist, type Allowlist } from '../domain/origin.ts';
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Plain http is for servers on this machine only: emulators, tests, a local model. */
 const urlOrLoopback = z.string().check(
   z.refine((value) => {
     if (!URL.canParse(value)) return false;
     const { protocol, hostname } = new URL(value);
-    return isHost(hostname) && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+    return isHost(hostname) && (protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname)));
   }, 'an https:// address, or http:// on this machine'),
 );
 const httpsUrl = z

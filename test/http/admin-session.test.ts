@@ -1,8 +1,8 @@
-import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { bearer, cookieOf, PAGE, rotate } from '../support/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { rawRequest } from '../support/raw-response.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,14 +31,19 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf({ cookie: pair })).toBe(200);
   });
 
-  test('is secure wherever the service is not plain-http localhost', async () => {
+  test('is secure wherever the service is not plain-http localhost, and there only by its name with the prefix', async () => {
     const headers = { host: 'chat.example.com', 'content-type': 'application/json' };
-    const answer = await new Promise<IncomingMessage>((resolve) => {
-      const asked = request(`${service.origin}/api/ops/sign-in`, { method: 'POST', headers }, resolve);
-      asked.end(JSON.stringify({ key: admin.key }));
-    });
-    answer.resume();
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/; secure/i);
+    const body = Buffer.from(JSON.stringify({ key: admin.key }));
+    const answer = await rawRequest(`${service.origin}/api/ops/sign-in`, { method: 'POST', headers, body });
+    const [cookie = ''] = [answer.headers['set-cookie']].flat().map(String);
+    expect(cookie).toMatch(/^__Secure-cw_admin=[\w.-]{60,120};.*; path=\/api; .*; secure$/i);
+    const [pair = ''] = cookie.split(';');
+    const statusWith = async (sent: string) =>
+      (await rawRequest(`${service.origin}/api/cost`, { headers: { ...headers, cookie: sent } })).status;
+    expect(await statusWith(pair)).toBe(200);
+    // A page without https can set the plain name.
+    expect(await statusWith(pair.replace('__Secure-', ''))).toBe(401);
+    expect(await statusOf({ cookie: pair.replace('__Secure-', '') })).toBe(200);
   });
 
   test('does not begin with a wrong key', async () => {

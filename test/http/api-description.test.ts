@@ -1,6 +1,8 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { apiDescription } from '../../src/http/openapi.ts';
+import { rawRequest } from '../support/raw-response.ts';
 import { startService } from '../support/service.ts';
 
 test('the description is generated once for a version, however often it is read', async () => {
@@ -26,6 +28,25 @@ test('the document is serialized once in a process, however often it is read', a
     expect(documents).toEqual([]);
   } finally {
     stringify.mockRestore();
+    await service.close();
+  }
+});
+
+test('the reference page is compressed once, has no script, and is sent again only where it has changed', async () => {
+  const service = await startService({ host: 'node' });
+  try {
+    const read = (headers: Record<string, string>) => rawRequest(`${service.origin}/api/docs`, { headers });
+    const first = await read({ 'accept-encoding': 'br' });
+    expect(first.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(brotliDecompressSync(first.body).toString()).toMatch(/^<!doctype html>(?!.*<script)/is);
+    expect((await read({ 'accept-encoding': 'br' })).body.equals(first.body)).toBe(true);
+    const etag = String(first.headers['etag']);
+    expect((await read({ 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(304);
+  } finally {
     await service.close();
   }
 });

@@ -21,10 +21,20 @@ describe('the client’s address', () => {
     ['fewer entries than proxies', '203.0.113.7', 2, '10.0.0.9', '203.0.113.7'],
     ['no header', undefined, 1, '10.0.0.9', '10.0.0.9'],
     ['IPv6 with a port is cut to its /64', '[2001:db8:1:2:3:4:5:6]:443', 1, '', '2001:db8:1:2::/64'],
-    ['short IPv6', '2001:db8::1', 1, '', '2001:db8:0:0::/64'],
+    ['short IPv6', '2001:db8::1', 1, '', '2001:db8::/64'],
     ['IPv4 in IPv6', '::ffff:203.0.113.7', 1, '', '203.0.113.7'],
+    ['IPv4 in IPv6 in hex', '::ffff:cb00:7107', 1, '', '203.0.113.7'],
+    ['IPv4 in IPv6 in hex, written in full', '[0:0:0:0:0:FFFF:CB00:7107]:443', 1, '', '203.0.113.7'],
+    ['an address of a zone', undefined, 0, 'fe80::1%eth0', 'fe80::/64'],
+    ['what is no address', 'unknown', 1, '10.0.0.9', undefined],
+    ['a short form of IPv4', '0x7f.1', 1, '10.0.0.9', undefined],
+    ['a socket that has closed', undefined, 0, '', undefined],
   ])('%s', (_name, header, hops, socket, expected) => {
     expect(clientIp(header, hops, socket)).toBe(expected);
+  });
+
+  test('two mapped IPv4 addresses are two clients', () => {
+    expect(clientIp('::ffff:102:304', 1, '')).not.toBe(clientIp('::ffff:102:305', 1, ''));
   });
 
   test('two addresses of one /64 are one client', () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod/mini';
 import { ChatReply, ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, withToken } from '../support/visitor.ts';
 
@@ -138,20 +139,39 @@ describe.each(HOSTS)('a message that a visitor leaves, on the %s host', (host) =
   });
 });
 
-test('messages left count in the limits of messages: of the session, and of the client', async () => {
-  const service = await startService({
-    settings: { RATE_LIMIT_SESSION_PER_MINUTE: '2', RATE_LIMIT_IP_PER_MINUTE: '4' },
-  });
+test('messages left count in the limit of their session', async () => {
+  const service = await startService({ settings: { RATE_LIMIT_SESSION_PER_MINUTE: '2' } });
   try {
-    const leave = (sessionId: string) =>
-      service.post('/api/contact', { sessionId, email: ADDRESS, message: 'Hi', consent: true });
     const sessionId = crypto.randomUUID();
+    const leave = () =>
+      service.post('/api/contact', { sessionId, email: ADDRESS, message: 'Hi', consent: true });
     const statuses = [];
-    for (let n = 0; n < 3; n++) statuses.push((await leave(sessionId)).status);
+    for (let n = 0; n < 3; n++) statuses.push((await leave()).status);
     expect(statuses).toEqual([200, 200, 429]);
-    const other = [];
-    for (let n = 0; n < 2; n++) other.push((await leave(crypto.randomUUID())).status);
-    expect(other).toEqual([200, 429]);
+  } finally {
+    await service.close();
+  }
+});
+
+test('an address leaves messages and requests agents five times a minute, and thirty times an hour', async () => {
+  const clock = manualClock();
+  const service = await startService({ clock });
+  try {
+    const ask = async (n: number) => {
+      const sessionId = crypto.randomUUID();
+      if (n % 2) return await service.post('/api/handoff', { sessionId });
+      return await service.post('/api/contact', { sessionId, email: ADDRESS, message: 'Hi', consent: true });
+    };
+    for (let minute = 0; minute < 7; minute++) {
+      const statuses = [];
+      for (let n = 0; n < 6; n++) statuses.push((await ask(n)).status);
+      const taken = minute < 6 ? [200, 404, 200, 404, 200, 429] : Array<number>(6).fill(429);
+      expect(statuses, `minute ${minute}`).toEqual(taken);
+      expect((await service.post('/api/chat', { message: 'Hello' })).status).toBe(200);
+      clock.advance(60_000);
+    }
+    clock.advance(54 * 60_000);
+    expect((await ask(0)).status).toBe(200);
   } finally {
     await service.close();
   }

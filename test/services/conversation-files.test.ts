@@ -10,6 +10,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
 import { attachmentAccess } from '../../src/services/chat/attachment-access.ts';
+import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { attachments } from '../../src/services/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
 import { append, startSession } from '../../src/domain/session-messages.ts';
@@ -45,6 +46,7 @@ function parts({ storage = {}, ledger = {} }: Replaced = {}) {
     ledger: { ...sqlite.ledger, ...ledger },
     uploadStorage: { ...uploadDirectory(folder), ...storage },
     turn: setImmediate,
+    ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
   };
 }
 
@@ -224,7 +226,11 @@ test('of many files that are begun at once a conversation takes as many as it ho
 });
 
 /** The files of one deployment with a scanner; `of` is what it says of every file, if it has been there. */
-function scanned(scan: { result: 'clean' | 'malicious' | 'unscanned' }, requiresScan: boolean) {
+function scanned(
+  scan: { result: 'clean' | 'malicious' | 'unscanned' },
+  requiresScan: boolean,
+  enabled: readonly string[] = [],
+) {
   const shared = parts({
     storage: {
       async find(id) {
@@ -237,9 +243,15 @@ function scanned(scan: { result: 'clean' | 'malicious' | 'unscanned' }, requires
     ...shared,
     tokens: joseTokens({ key: () => Promise.resolve(new Uint8Array(32)), clock }),
     files: conversationFiles(shared),
-    rateGate: { files: uncounted, completions: uncounted },
+    rateGate: { files: uncounted, blocks: uncounted, completions: uncounted },
     quota: { begin: uncounted, count: uncounted },
     slots: { take: () => Promise.resolve(() => undefined) },
+    findWidget: (id) =>
+      Promise.resolve(
+        enabled.includes(id)
+          ? { widget: { ...SHOP, id }, etag: '"1"' }
+          : { widget: { ...SHOP, id, enabled: false }, etag: '"2"' },
+      ),
     requiresScan,
   });
 }
@@ -257,6 +269,20 @@ test('a file that a scan finds harmful is refused, also by a link that was given
   expect(await refusal(lenient.open(id, token, undefined))).toBe('attachment-malicious');
   scan.result = 'clean';
   expect((await scanned(scan, true).open(id, token, undefined)).attachment.id).toBe(id);
+});
+
+test('a visitor’s link ends with its widget, an agent’s does not', async () => {
+  const of = owner();
+  const scan = { result: 'clean' } as const;
+  const { id } = await complete(of);
+  const enabled = scanned(scan, false, ['shop']);
+  const disabled = scanned(scan, false);
+  const tokenFor = async (reader: FileOwner) =>
+    (await enabled.list(reader))[0]?.path.split('token=')[1] ?? '';
+  const visitors = await tokenFor({ ...of, widgetId: 'shop' });
+  expect((await enabled.open(id, visitors, undefined)).attachment.id).toBe(id);
+  expect(await refusal(disabled.open(id, visitors, undefined))).toBe('attachment-link-expired');
+  expect((await disabled.open(id, await tokenFor(of), undefined)).attachment.id).toBe(id);
 });
 
 test.each([

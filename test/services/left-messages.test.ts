@@ -55,6 +55,7 @@ describe('A message that a visitor leaves', () => {
       sessionReads: () => Promise.resolve(),
       files: () => Promise.resolve(),
       completions: () => Promise.resolve(),
+      blocks: () => Promise.resolve(),
       wrongKey: () => Promise.resolve(),
     };
     return leftMessages({ ...parts, conversations: changes, rateGate: noLimit, startSession: startAnywhere });

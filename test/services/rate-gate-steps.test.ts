@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
+import type { Counters } from '../../src/ports.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -116,6 +117,38 @@ describe('the rate gate of an instance', () => {
     }
     expect(warnings()).toBe(2);
   });
+
+  it.each([50, 20, 300])(
+    'keeps a limit of %i on two instances whose first counts come late',
+    async (limit) => {
+      const lateGate = () => {
+        const connected = Promise.withResolvers<undefined>();
+        const hit: Counters['hit'] = async (...of) => {
+          await connected.promise;
+          return await store.counters.hit(...of);
+        };
+        const { client } = gate({ ...store.counters, hit }, undefined, { ...LIMITS, ipReads: limit });
+        return { client, connect: () => connected.resolve(undefined) };
+      };
+      const both = [lateGate(), lateGate()];
+      let passed = 0;
+      for (const { client, connect } of both) {
+        for (let call = 0; call < limit / 10; call++) await client('reads', ADDRESS);
+        const late = client('reads', ADDRESS);
+        await expect.poll(() => clock.sleeping()).toBeGreaterThan(0);
+        clock.advance(1_000);
+        await late;
+        passed += limit / 10 + 1;
+        connect();
+      }
+      for (let call = 0; call < limit * 2; call++) {
+        const at = both[call % 2];
+        if (at && (await passes(at.client('reads', ADDRESS)))) passed++;
+      }
+      expect(passed).toBeGreaterThanOrEqual(limit);
+      expect(passed).toBeLessThanOrEqual(limit + limit / 10);
+    },
+  );
 
   it('counts the messages of a session in the session, exactly for all instances, and asks no store', async () => {
     const [one, two] = [gate(), gate()];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_BLOCKS } from '../../src/domain/uploads.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -29,9 +30,16 @@ test.each([
   await client(kind, '203.0.113.7');
 });
 
-test('wrong keys from unknown addresses are bounded, and take no known address with them', async () => {
+test('wrong keys from unknown addresses share a window as narrow as one address’s, and take no known address with them', async () => {
   const { wrongKey } = gate();
-  for (let call = 1; call <= 1_000; call++) await wrongKey(undefined);
+  for (let call = 1; call <= 10; call++) await wrongKey(undefined);
   expect(await refusal(wrongKey(undefined))).toBe('rate-limited');
   await wrongKey('203.0.113.7');
+});
+
+test('the blocks of a file have a window of their own: each three times, and no other file’s', async () => {
+  const { blocks } = gate();
+  for (let call = 1; call <= 3 * MAX_BLOCKS; call++) await blocks('one');
+  expect(await refusal(blocks('one'))).toBe('rate-limited');
+  await blocks('other');
 });

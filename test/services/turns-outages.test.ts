@@ -78,6 +78,7 @@ function instance() {
     client: allow,
     files: () => Promise.resolve(),
     completions: () => Promise.resolve(),
+    blocks: allow,
     wrongKey: allow,
   };
   const answering = turns({

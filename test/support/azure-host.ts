@@ -14,6 +14,8 @@ import { listen } from './listen.ts';
 
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+
 export interface AzureHostOptions {
   register: () => unknown;
   /** The front end's own CORS setting; without one it answers no preflight. */
@@ -169,7 +171,8 @@ async function answer(
   }
   const proxied = request(`${worker.proxyOrigin}${address}`, {
     method: incoming.method,
-    headers: forwarded(headers, id),
+    // Node's client frames a body without a length only where the method usually has one.
+    headers: { ...forwarded(headers, id), ...(!isSeen && body.length > 0 && CHUNKED) },
     agent: false,
   });
   // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to

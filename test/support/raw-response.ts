@@ -1,14 +1,33 @@
 import { request } from 'node:http';
 
-/** A response as it goes over the wire: `fetch` would decompress it. */
-export async function fetchRaw(url: string, headers: Record<string, string>) {
-  return await new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
-    })
-      .on('error', reject)
-      .end();
-  });
+interface RawRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
 }
+
+/** A request and its response as they go over the wire: `fetch` decompresses, and gives GET no body. */
+export async function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest) {
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const length = body && !isChunked ? { 'content-length': String(body.length) } : {};
+  return await new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      request(url, { method, headers: { ...headers, ...length } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      })
+        .on('error', reject)
+        .end(body);
+    },
+  );
+}
+
+/** The response to a GET. */
+export const fetchRaw = (url: string, headers: Record<string, string>) => rawRequest(url, { headers });

@@ -5,8 +5,11 @@ import type { CitableSections, DocumentSections, KnowledgeSource } from '../../p
 import { folderDocuments } from './folder.ts';
 import { titleOf } from './index.ts';
 
-/** How many sources an instance caches; the sections of fifty long documents take some megabytes. */
-const MAX_SOURCES = 2;
+/**
+ * How many sources an instance caches: more than most deployments have assistants, so that reading of several
+ * in turn parses each once. The sections of fifty long documents take some megabytes.
+ */
+const MAX_SOURCES = 20;
 
 /** The sections of a knowledge source without an index: visitors read them from time to time. */
 export function citableSections(knowledgeDir: string): CitableSections {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { isInRange, isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
 
 /** How a host name becomes a connection; a test leads it to its own server. */
 export interface PublicNetwork {
@@ -26,7 +27,7 @@ export const publicNetwork: PublicNetwork = {
 /** The public Internet and this machine, for servers that run beside the local host. */
 export const developersNetwork: PublicNetwork = {
   ...publicNetwork,
-  isAllowed: (address) => isPublicAddress(address) || isLoopback(address),
+  isAllowed: (address) => isPublicAddress(address) || isLoopbackHost(address),
 };
 
 /**
@@ -38,7 +39,7 @@ export const developersNetwork: PublicNetwork = {
 export function guardedConnection(url: URL, { resolve, isAllowed, port, certificateName }: PublicNetwork) {
   // The URL parser has turned every way to write an IPv4 address into the usual one.
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');
+  if (parseIp(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');
   const checked: LookupFunction = (hostname, _options, done) => {
     resolve(hostname).then(
       (addresses) => {
@@ -87,28 +88,11 @@ const GLOBAL_IPV6 = ['2000::/3'] as const;
 /** Ranges within them that are not public, or that lead to an IPv4 address (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
-function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', bits] = range.split('/');
-    list.addSubnet(network, Number(bits), family);
-  }
-  return list;
-}
-
-const refusedIpv4 = listOf('ipv4', SPECIAL_IPV4);
-const globalIpv6 = listOf('ipv6', GLOBAL_IPV6);
-const refusedIpv6 = listOf('ipv6', SPECIAL_IPV6);
-
-const loopbackIpv4 = listOf('ipv4', ['127.0.0.0/8']);
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || (isIPv4(address) && loopbackIpv4.check(address, 'ipv4'));
-}
-
 /** Whether an IP address, as a name resolves to it, is one of the public Internet. */
-export function isPublicAddress(address: string): boolean {
-  if (!isIPv6(address)) return isIPv4(address) && !refusedIpv4.check(address, 'ipv4');
+export function isPublicAddress(text: string): boolean {
+  const address = parseIp(text);
+  if (!address) return false;
+  if (address.kind() === 'ipv4') return !isInRange(address, SPECIAL_IPV4);
   // An address of a zone (`fe80::1%eth0`) and one that holds an IPv4 address are not global unicast.
-  return globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6');
+  return isInRange(address, GLOBAL_IPV6) && !isInRange(address, SPECIAL_IPV6);
 }

@@ -62,7 +62,7 @@ export function attachmentAccess({
     async visitorReads(sessionId, claims) {
       const { session } = await requireConversation(store, sessionId);
       refuseOthers(session, claims);
-      return { sessionId, from: 'visitor' };
+      return { sessionId, from: 'visitor', widgetId: session.widget?.id };
     },
 
     async agentSends(sessionId, agent) {

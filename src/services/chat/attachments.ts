@@ -11,6 +11,8 @@ import { trusted } from '../../domain/records/fields.ts';
 import { Attachment, AttachmentSide } from '../../domain/records/attachment.ts';
 import { BLOCK_BYTES } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
+import type { RegisteredWidget } from '../widgets/widget-registry.ts';
+import type { AttachmentIds } from './attachment-ids.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { AttachmentQuota } from './attachment-quota.ts';
 import type { DownloadSlots } from './download-slots.ts';
@@ -47,6 +49,11 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
    */
   begin(owner: FileOwner, file: NewFile, clientIp?: string): Promise<BegunFile>;
   /**
+   * Counts a block in the window of its file, before anything else of it is looked at;
+   * `attachment-not-found` for an id that the service did not make.
+   */
+  countBlock(id: string): Promise<void>;
+  /**
    * Also gives the ticket with which a message holds the file. `rate-limited` as `begin`, and by file and
    * minute, and by the address of a visitor and minute.
    */
@@ -59,9 +66,9 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
   /** The files of a message by their tickets, none of them removed before the message is stored. */
   redeem(owner: FileOwner, tickets: readonly string[]): Promise<Attachment[]>;
   /**
-   * Opens the file of a link. `attachment-link-expired` also for a link that is none or another file's;
-   * `attachment-malicious` and `attachment-not-scanned` by what the virus scanner says now. `rate-limited`
-   * where the address reads as many files as it may.
+   * Opens the file of a link. `attachment-link-expired` also for an invalid link, one of another file, and a
+   * visitor's whose widget was disabled or deleted; `attachment-malicious` and `attachment-not-scanned` by
+   * what the virus scanner says now; `rate-limited` if the address reads as many files as it may.
    */
   open(id: string, token: string, clientIp: string | undefined): Promise<OpenedAttachment>;
 }
@@ -75,13 +82,19 @@ const Ticket = z.object({
 /** What a slow reader holds in memory, several times. */
 const PIECE_BYTES = 128 * 1024;
 
-const Link = z.object({ sessionId: z.string(), file: trusted(Attachment) });
+const Link = z.object({
+  sessionId: z.string(),
+  widgetId: z.optional(z.string()),
+  file: trusted(Attachment),
+});
 
 type Dependencies = Pick<Ports, 'clock' | 'tokens' | 'uploadStorage'> & {
   files: ConversationFileStore;
-  rateGate: Pick<RateGate, 'files' | 'completions'>;
+  rateGate: Pick<RateGate, 'files' | 'blocks' | 'completions'>;
   quota: AttachmentQuota;
   slots: DownloadSlots;
+  ids: Pick<AttachmentIds, 'isOwn'>;
+  findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
   /** ATTACHMENTS_REQUIRE_SCAN: a file is read only after a scan that found nothing. */
   requiresScan: boolean;
 };
@@ -91,11 +104,17 @@ export function attachments({
   tokens,
   uploadStorage: storage,
   files,
+  ids,
   rateGate,
+  findWidget,
   quota,
   slots,
   requiresScan,
 }: Dependencies): Attachments {
+  async function isOpen(widgetId: string | undefined): Promise<boolean> {
+    return widgetId === undefined || (await findWidget(widgetId))?.widget.enabled === true;
+  }
+
   return {
     async begin(owner, file, clientIp) {
       if (file.bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
@@ -103,6 +122,11 @@ export function attachments({
       await quota.begin(clientIp);
       const { id, bytes } = await files.begin(owner, file);
       return { id, bytes, blockBytes: BLOCK_BYTES };
+    },
+
+    async countBlock(id) {
+      if (!(await ids.isOwn(id))) throw new AppError('attachment-not-found');
+      await rateGate.blocks(id);
     },
 
     putBlock: (...of) => files.putBlock(...of),
@@ -122,10 +146,11 @@ export function attachments({
 
     async list(owner) {
       const expiresAt = new Date(clock.now() + LINK_SECONDS * 1000).toISOString();
-      const { sessionId } = owner;
+      const { sessionId, widgetId } = owner;
+      const link = { sessionId, ...(widgetId !== undefined && { widgetId }) };
       return await Promise.all(
         (await files.list(owner)).map(async (file) => {
-          const token = await tokens.make('attachment-link', { sessionId, file }, LINK_SECONDS, 'sealed');
+          const token = await tokens.make('attachment-link', { ...link, file }, LINK_SECONDS, 'sealed');
           return { ...file, path: `/api/attachments/${file.id}/content?token=${token}`, expiresAt };
         }),
       );
@@ -154,7 +179,9 @@ export function attachments({
     async open(id, token, clientIp) {
       const claims = await tokens.read('attachment-link', token, 'sealed');
       const link = z.safeParse(Link, claims).data;
-      if (link?.file.id !== id) throw new AppError('attachment-link-expired');
+      if (link?.file.id !== id || !(await isOpen(link.widgetId))) {
+        throw new AppError('attachment-link-expired');
+      }
       const place = fileAt(link.sessionId, id);
       const stored = await storage.find(place);
       if (!stored) throw new AppError('attachment-not-found');

@@ -10,6 +10,7 @@ import type { ServiceParts } from '../platform/services.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import { answerChecks } from './answer-checks.ts';
 import { attachmentAccess } from './attachment-access.ts';
+import { attachmentIds } from './attachment-ids.ts';
 import { attachmentQuota } from './attachment-quota.ts';
 import { attachments, type Attachments } from './attachments.ts';
 import type { VisitorAvailability } from './availability.ts';
@@ -65,17 +66,21 @@ interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens
   /** The key for hashing addresses. */
   hashKey: () => Promise<Uint8Array>;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };
+  /** Signs the ids of files. */
+  idKey: () => Promise<Uint8Array>;
 }
 
 /** Wires the files of conversations. */
-export function attachmentServices({ settings, ...parts }: AttachmentParts) {
-  const files = conversationFiles(parts);
+export function attachmentServices({ settings, idKey, ...parts }: AttachmentParts) {
+  const ids = attachmentIds(parts.random, idKey);
+  const files = conversationFiles({ ...parts, ids });
   return {
     conversationFiles: files,
     attachments: attachments({
       ...parts,
       requiresScan: settings.requiresScan,
       files,
+      ids,
       quota: attachmentQuota({ ...parts, perDay: settings.perDay }),
       slots: downloadSlots(parts),
     }),

@@ -25,6 +25,7 @@ import {
 import type { Ports, Version } from '../../ports.ts';
 import { blockFiles } from '../platform/block-files.ts';
 import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+import type { AttachmentIds } from './attachment-ids.ts';
 
 /** A file before its first block. */
 export interface NewFile {
@@ -38,6 +39,8 @@ export interface FileOwner {
   from: AttachmentSide;
   /** The agent's `oid`: an agent has the unsent files of no other one. */
   agent?: string;
+  /** The registered widget by which a visitor reads; its links end with it. */
+  widgetId?: string | undefined;
 }
 
 /**
@@ -105,6 +108,7 @@ export const fileAt = (sessionId: string, id: string): string => `${placeOf(fold
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'> & {
   turn: Turn;
+  ids: Pick<AttachmentIds, 'make'>;
 };
 
 /**
@@ -112,7 +116,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telem
  * before both, so that nothing is left behind for ever, wherever an instance ends.
  */
 export function conversationFiles(dependencies: Dependencies): ConversationFileStore {
-  const { clock, ledger, random, store, uploadStorage: storage } = dependencies;
+  const { clock, ids, ledger, store, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
   const completing = keyedFlight<Attachment>();
   const checking = keyedMutex();
@@ -247,7 +251,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     async begin({ sessionId, from, agent }, { fileName, bytes }) {
       const now = clock.now();
       const file: ConversationFile = {
-        ...{ id: random.uuid(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
+        ...{ id: await ids.make(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
         createdAt: new Date(now).toISOString(),
       };
       // The storage is asked first, so that no record is written where it is away or not set up.

@@ -3,6 +3,8 @@ import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   afterReport,
+  BLOCKS_PER_WINDOW,
+  clientRules,
   countCall,
   COMPLETIONS_PER_ADDRESS,
   COMPLETIONS_PER_FILE,
@@ -11,6 +13,7 @@ import {
   UNKNOWN_ADDRESS_FACTOR,
   WINDOW_MS,
   WRONG_KEYS_PER_WINDOW,
+  type ClientCall,
   type RateLimits,
   type RateRule,
   type RateWindow,
@@ -22,7 +25,7 @@ import type { Background } from '../platform/background.ts';
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
 export interface RateGate {
   /** Callers without a trustworthy address share one wide window. */
-  client(limit: 'messages' | 'reads', clientIp: string | undefined): Promise<void>;
+  client(call: ClientCall, clientIp: string | undefined): Promise<void>;
   /** Counts a call with a message of a session, on this instance only; `message` counts for all instances. */
   session(sessionId: string): void;
   /**
@@ -36,9 +39,13 @@ export interface RateGate {
   files(sessionId: string, limit: number): Promise<void>;
   /** Counts a completion of a file, also by the address of the visitor who sends it. */
   completions(fileId: string, clientIp: string | undefined): Promise<void>;
-  /** Counts one wrong admin key. */
+  /** Counts a block of a file in the window of its upload; in the cloud its client's address is unknown. */
+  blocks(uploadId: string): Promise<void>;
+  /** Counts one wrong admin key. Those without an address share a window as narrow as that of one address. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
+
+type ReportOutcome = ReturnType<typeof afterReport>;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
   /** The key for hashing addresses and session ids; only the hash is stored, and it expires. */
@@ -47,7 +54,10 @@ type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
   background: Background;
 };
 
-/** How long a call waits for the store's count, in milliseconds: a limiter must not delay the calls. */
+/**
+ * How long a call waits for the store's count, in milliseconds: a limiter must not delay the calls. A count
+ * that comes later still counts, as the first one of an instance that has yet to connect.
+ */
 const REPORT_MS = 1_000;
 /** Pause after the store failed to count, in milliseconds. */
 const PAUSE_MS = 5_000;
@@ -74,8 +84,9 @@ export function rateGate({
 }: Dependencies): RateGate {
   /** In order of creation. The keys contain addresses and sessions, and leave this map only as hashes. */
   const windows = new Map<string, RateWindow>();
-  const reporting = new Map<string, Promise<void>>();
+  const reporting = new Map<string, Promise<unknown>>();
   let pausedUntilMs = 0;
+  const rules = clientRules(limits);
 
   function keep(key: string, window: RateWindow): void {
     const isNew = windows.get(key)?.endsAtMs !== window.endsAtMs;
@@ -91,39 +102,53 @@ export function rateGate({
     }
   }
 
-  /** Asks the store with a timeout; undefined if it cannot be reached. */
-  async function withinTime<T>(ask: (hashed: string) => Promise<T>, key: string): Promise<T | undefined> {
-    try {
-      return await withTimeout(
-        clock,
-        REPORT_MS,
-        async () => await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url')),
-      );
-    } catch (error) {
-      if (!(error instanceof AppError || error instanceof TimedOut)) throw error;
-    }
+  function pause(): void {
     pausedUntilMs = clock.now() + PAUSE_MS;
-    return undefined;
+    telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
   }
 
-  /** Runs a report. Concurrent calls of the same window wait for it. */
-  async function report(
+  /** The window with the store's count, and with the calls that were counted after the report began. */
+  function adopt(key: string, state: CounterState, limit: number, hits: number): ReportOutcome {
+    const { window, verdict } = afterReport(state, limit);
+    const later = Math.max(0, (windows.get(key)?.unreported ?? 0) - hits);
+    keep(key, { ...window, unreported: later });
+    return { window, verdict };
+  }
+
+  /** Reports hits, and ends with the store's answer, however late it comes. */
+  function report(
     key: string,
     limit: number,
+    hits: number,
     ask: (hashed: string) => Promise<CounterState | undefined>,
-  ): Promise<ReturnType<typeof afterReport> | 'undecided' | undefined> {
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    reporting.set(key, over);
+  ): Promise<ReportOutcome | 'failed' | 'undecided'> {
+    const work = async () => {
+      try {
+        const answer = await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url'));
+        if (answer === undefined) return 'undecided';
+        pausedUntilMs = 0;
+        return adopt(key, answer, limit, hits);
+      } catch (error) {
+        if (!(error instanceof AppError || error instanceof TimedOut)) throw error;
+        pause();
+        return 'failed';
+      } finally {
+        reporting.delete(key);
+      }
+    };
+    const running = work();
+    reporting.set(key, running);
+    return running;
+  }
+
+  /** Waits for a report. A late one pauses further reports until it is answered. */
+  async function inTime<T>(running: Promise<T>): Promise<T | 'late'> {
     try {
-      const answer = await withinTime(async (hashed) => (await ask(hashed)) ?? 'undecided', key);
-      if (answer === undefined) telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
-      if (answer === undefined || answer === 'undecided') return answer;
-      const outcome = afterReport(answer, limit);
-      keep(key, outcome.window);
-      return outcome;
-    } finally {
-      reporting.delete(key);
-      end();
+      return await withTimeout(clock, REPORT_MS, () => running);
+    } catch (error) {
+      if (!(error instanceof TimedOut)) throw error;
+      pause();
+      return 'late';
     }
   }
 
@@ -131,15 +156,19 @@ export function rateGate({
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
-  async function countAtOnce(hashed: string, hits: number): Promise<CounterState | undefined> {
-    const [state] = await counters.hit([hashed], WINDOW_MS, clock.now(), hits);
+  async function countAtOnce(
+    hashed: string,
+    windowMs: number,
+    hits: number,
+  ): Promise<CounterState | undefined> {
+    const [state] = await counters.hit([hashed], windowMs, clock.now(), hits);
     return state;
   }
 
   /** Where every other message of a client is counted, or each, a turn waits for the count. */
-  async function countBesideTurn(hashed: string, hits: number): Promise<CounterState> {
+  async function countBesideTurn(hashed: string, windowMs: number, hits: number): Promise<CounterState> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const state = await counters.hitBesideTurn(hashed, WINDOW_MS, clock.now(), hits);
+      const state = await counters.hitBesideTurn(hashed, windowMs, clock.now(), hits);
       if (state) return state;
     }
     throw new AppError('store-unavailable');
@@ -157,17 +186,21 @@ export function rateGate({
   }
 
   async function spend(key: string, rule: RateRule): Promise<void> {
-    const { limit } = rule;
-    while (reporting.has(key)) await reporting.get(key);
+    const { limit, windowMs = WINDOW_MS } = rule;
+    let isLate = false;
+    // Between this check and the count nothing is awaited, so that one report of a window runs at a time.
+    for (let running = reporting.get(key); running && !isLate; running = reporting.get(key)) {
+      isLate = (await inTime(running)) === 'late';
+    }
     const { window, verdict } = countCall(windows.get(key), rule, clock.now());
     if (verdict === 'refuse') refuse(window);
     keep(key, window);
     if (verdict === 'pass') return;
     const { unreported } = window;
-    const isPaused = clock.now() < pausedUntilMs;
+    const isPaused = isLate || clock.now() < pausedUntilMs;
     if (verdict === 'pass-and-report') {
-      const tell = (hashed: string) => counters.hitBesideTurn(hashed, WINDOW_MS, clock.now(), unreported);
-      if (!isPaused) background.run(report(key, limit, tell));
+      const tell = (hashed: string) => counters.hitBesideTurn(hashed, windowMs, clock.now(), unreported);
+      if (!isPaused) background.run(inTime(report(key, limit, unreported, tell)));
       return;
     }
     if (isPaused) {
@@ -175,7 +208,9 @@ export function rateGate({
       return;
     }
     const count = rule.ahead ? countBesideTurn : countAtOnce;
-    const outcome = await report(key, limit, (hashed) => count(hashed, unreported));
+    const outcome = await inTime(
+      report(key, limit, unreported, (hashed) => count(hashed, windowMs, unreported)),
+    );
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
@@ -187,13 +222,10 @@ export function rateGate({
   const sessionKey = (sessionId: string) => `session:${sessionId}`;
 
   return {
-    async client(limit, clientIp) {
-      if (limit === 'reads') {
-        await spendOf('ip-reads', clientIp, { limit: limits.ipReads });
-        return;
-      }
-      prepareKey();
-      await spendOf('ip-messages', clientIp, { limit: limits.ipMessages, ahead: true });
+    async client(call, clientIp) {
+      if (call === 'messages') prepareKey();
+      for (const rule of rules[call])
+        await spendOf(`ip-${call}-${rule.windowMs ?? WINDOW_MS}`, clientIp, rule);
     },
     session(sessionId) {
       const key = sessionKey(sessionId);
@@ -222,9 +254,8 @@ export function rateGate({
       if (clientIp === undefined) return;
       await spend(`ip-completions:${clientIp}`, { limit: COMPLETIONS_PER_ADDRESS });
     },
-    wrongKey: (clientIp) =>
-      clientIp === undefined
-        ? spendOf('wrong-key', undefined, { limit: WRONG_KEYS_PER_WINDOW })
-        : spendOf('wrong-key', clientIp, { limit: WRONG_KEYS_PER_WINDOW, every: 0 }),
+    blocks: (uploadId) => spend(`blocks:${uploadId}`, { limit: BLOCKS_PER_WINDOW }),
+    wrongKey: (clientIp = 'unknown-address') =>
+      spend(`wrong-key:${clientIp}`, { limit: WRONG_KEYS_PER_WINDOW, every: 0 }),
   };
 }

@@ -64,6 +64,7 @@ import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorConversations } from '../widgets/visitor-conversations.ts';
 import type { IdentitySecrets } from '../widgets/identity-secrets.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
+import type { ScriptWidgets } from '../widgets/script-widgets.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetReleases } from '../../domain/records/widget-release.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
@@ -99,7 +100,7 @@ export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   /** The versions of the widget that are served, the current one first. */
   widgetReleases: () => Promise<WidgetReleases>;
   /** Waits for the store. */
-  widgetAuth: Pick<WidgetAuth, 'find'>;
+  scriptWidgets: ScriptWidgets;
 }
 
 /** Everything that a handler of the publisher's control plane may use. */

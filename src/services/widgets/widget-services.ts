@@ -4,6 +4,7 @@ import { visitorMemory } from '../chat/visitor-memory.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { identitySecrets } from './identity-secrets.ts';
 import { siteIdentities } from './site-identities.ts';
+import { scriptWidgets } from './script-widgets.ts';
 import { spentProofs } from './spent-proofs.ts';
 import { visitorConversations } from './visitor-conversations.ts';
 import { visitorSessions } from './visitor-sessions.ts';
@@ -34,6 +35,7 @@ export function widgetServices(parts: WidgetParts) {
   return {
     identitySecrets: identitySecrets(parts),
     widgetAuth: auth,
+    scriptWidgets: scriptWidgets({ ...parts, widgetAuth: auth }),
     visitorConversations: visitorConversations({ ...parts, sessions, tokens: ofVisitors }),
     visitorSignIn: visitorSignIn({ ...parts, widgetAuth: auth, visitorTokens: ofVisitors }),
   };

@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../../ports.ts';
+
+/**
+ * Ids of files that the service recognizes without a read, so that requests with made-up ids cost the store
+ * nothing: their clients have no address that limits could count by (docs/adr/0026).
+ */
+export interface AttachmentIds {
+  make(): Promise<string>;
+  /** Whether this deployment made the id. */
+  isOwn(id: string): Promise<boolean>;
+}
+
+/** A UUID of version 8 (RFC 9562 §5.8): half of it is random, the rest is a MAC of that half. */
+export function attachmentIds(random: Random, key: () => Promise<Uint8Array>): AttachmentIds {
+  async function signed(half: Uint8Array): Promise<Buffer> {
+    const mac = createHmac('sha256', await key())
+      .update(half)
+      .digest();
+    const bytes = Buffer.concat([half, mac.subarray(0, 8)]);
+    // The variant of RFC 9562.
+    bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
+    return bytes;
+  }
+
+  return {
+    async make() {
+      const half = Buffer.from(random.bytes(8));
+      half[6] = (half.readUInt8(6) & 0x0f) | 0x80;
+      return (await signed(half))
+        .toString('hex')
+        .replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+    },
+    async isOwn(id) {
+      const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+      return bytes.length === 16 && timingSafeEqual(bytes, await signed(bytes.subarray(0, 8)));
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { rotate } from '../support/admin.ts';
+import { pathOf } from '../support/every-route.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { rawRequest } from '../support/raw-response.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+/** A request that hides its client's address from the service in the cloud. */
+interface Trick {
+  name: string;
+  of: 'GET' | 'HEAD' | 'unsafe';
+  query?: string;
+  contentType?: string;
+  body?: string;
+  chunked?: boolean;
+}
+
+const FORGED = '{"headers":{"x-forwarded-for":"198.51.100.1"}}';
+
+/** Those that every host refuses in the same way. */
+const EVERYWHERE: readonly Trick[] = [
+  { name: 'a body', of: 'GET', body: '{}' },
+  { name: 'a body that is no JSON', of: 'GET', body: 'x' },
+  { name: 'a body in chunks', of: 'GET', body: 'x', chunked: true },
+  { name: 'a body that is too large', of: 'GET', body: 'x'.repeat(70_000) },
+  { name: 'a body', of: 'HEAD', body: '{}' },
+  { name: 'a query key for its headers', of: 'GET', query: '?HEADERS=x' },
+  { name: 'a query key for its headers', of: 'unsafe', query: '?headers=x', body: '{}' },
+  { name: 'the charset utf-16', of: 'unsafe', contentType: 'application/json; charset=utf-16', body: '{}' },
+  { name: 'a second charset', of: 'unsafe', contentType: 'a/b; charset=utf-8; charset="utf-7"', body: '{}' },
+  { name: 'the charset utf-7 and no body', of: 'unsafe', contentType: 'text/plain;charset=utf-7', body: '' },
+];
+
+/** Those that only the cloud's host refuses before the gate. */
+const CLOUD: readonly Trick[] = [
+  { name: 'a body that is no JSON', of: 'unsafe', body: 'x' },
+  { name: 'a body of lenient JSON', of: 'unsafe', body: "{'a':1}" },
+  { name: 'a body that is no UTF-8', of: 'unsafe', body: '\u00ff' },
+  { name: 'a member for its headers', of: 'unsafe', body: FORGED },
+  { name: 'a member for its headers, in chunks', of: 'unsafe', body: FORGED, chunked: true },
+  { name: 'a body that is too large', of: 'unsafe', body: JSON.stringify('x'.repeat(70_000)) },
+];
+
+const BODY_ERRORS = ['unsupported-media-type', 'invalid-json', 'payload-too-large'];
+
+const takesBlocks = routes.filter(({ blockBytes }) => blockBytes !== undefined);
+
+test('only blocks of files are no JSON', () => {
+  expect(takesBlocks.map(({ method, route }) => `${method} ${route}`)).toEqual(
+    takesBlocks.map(({ route }) => `PUT ${route.replace(/\/\{\w+\}$/, '')}/{index}`),
+  );
+});
+
+/** Why a request was refused, if only because of its query key or its body. */
+function reasonOf(status: number, body: string): string {
+  const { error, issues = [] } = ErrorBody.parse(JSON.parse(body));
+  const isNamed = issues.every(({ path }) => path === 'body' || path.toLowerCase() === 'headers');
+  const isRefused = BODY_ERRORS.includes(error) || (error === 'validation-failed' && isNamed);
+  return isRefused && status < 500 ? 'refused' : `${status} ${error}`;
+}
+
+const casesOn = (host: (typeof HOSTS)[number]) =>
+  (host === 'azure' ? [...EVERYWHERE, ...CLOUD] : EVERYWHERE).map(
+    (trick) => [trick.of, trick.name, trick] as const,
+  );
+
+describe.each(HOSTS)('on the %s host', (host) => {
+  const service = sharedFixture(() => startService({ host }));
+
+  test.each(casesOn(host))(
+    'no %s request of any route passes with %s',
+    async (of, _, { query = '', contentType = 'application/json', body, chunked = false }) => {
+      const isAsked = ({ method }: { method: string }) => (method === 'GET') !== (of === 'unsafe');
+      const asked = routes.filter(isAsked).filter((route) => query !== '' || !isBlock(route, contentType));
+      expect(asked.length).toBeGreaterThan(20);
+      const passed: string[] = [];
+      for (const route of asked) {
+        const answer = await rawRequest(`${service.origin}${pathOf(route)}${query}`, {
+          method: of === 'unsafe' ? route.method : of,
+          headers: { 'content-type': contentType, ...(chunked && { 'transfer-encoding': 'chunked' }) },
+          ...(body !== undefined && { body: Buffer.from(body, 'latin1') }),
+        });
+        const text = answer.body.toString();
+        const reason = of === 'HEAD' ? headReason(answer.status) : reasonOf(answer.status, text);
+        if (reason !== 'refused') passed.push(`${route.method} ${route.route}: ${reason}`);
+      }
+      expect(passed).toEqual([]);
+    },
+  );
+});
+
+/** A block may hold anything; only its charset can be refused. */
+function isBlock(route: (typeof routes)[number], contentType: string): boolean {
+  return takesBlocks.includes(route) && !contentType.includes('charset');
+}
+
+const headReason = (status: number) => (status === 400 ? 'refused' : String(status));
+
+describe('what hides an address in the cloud', () => {
+  const clock = freshFixture(() => manualClock());
+  const settings = { RATE_LIMIT_IP_PER_MINUTE: '3', RATE_LIMIT_IP_READS_PER_MINUTE: '3' };
+  const service = freshFixture(() => startService({ host: 'azure', clock, settings }));
+  const admin = freshFixture(() => rotate(service));
+
+  test('opens no window after the 429 of an address, and is counted in none', async () => {
+    const hidden = { 'content-type': 'application/json; charset=utf-16' };
+    for (let call = 0; call < 100; call++) {
+      expect((await service.post('/api/chat', { message: 'Hello' }, hidden)).status).toBe(415);
+    }
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call++) {
+      statuses.push((await service.post('/api/chat', { message: 'Hello' })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  test('allows no more guesses of the admin key by blocks of files than by other requests', async () => {
+    const guess = async (key: string) => {
+      const answer = await rawRequest(`${service.origin}/api/uploads/${crypto.randomUUID()}/blocks/0`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+        body: Buffer.of(0xff),
+      });
+      return answer.status;
+    };
+    for (let call = 0; call < 10; call++) expect(await guess('f'.repeat(48))).toBe(401);
+    expect(await guess('f'.repeat(48))).toBe(429);
+    expect(await guess(admin.key)).toBe(429);
+    const right = { authorization: `Bearer ${admin.key}` };
+    expect((await service.get('/api/cost', right)).status).toBe(200);
+    clock.advance(60_000);
+    expect(await guess(admin.key)).toBe(404);
+  });
+});
