@@ -126,6 +126,7 @@ module appSettings 'modules/app-settings.bicep' = {
     settings: union(extraSettings, {
       APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
       AZURE_CLIENT_ID: identity.outputs.clientId
+      AZURE_ENVIRONMENT: environment().name
       COSMOS_DATABASE: database.outputs.databaseName
       COSMOS_ENDPOINT: database.outputs.endpoint
       IDP_AUTHORITY: environment().authentication.loginEndpoint

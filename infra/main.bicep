@@ -365,6 +365,7 @@ var settings = union(extraSettings, {
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   ASSISTANT_NAME: assistantName
   AZURE_CLIENT_ID: identity.outputs.clientId
+  AZURE_ENVIRONMENT: environment().name
   AZURE_OPENAI_DEPLOYMENT: ai.outputs.deploymentName
   AZURE_OPENAI_ENDPOINT: ai.outputs.endpoint
   CONTROL_PLANE_AUDIENCE: controlPlaneAudience

@@ -20,13 +20,18 @@ export function wrong(setting: string, expected: string): AppError {
   return new AppError('misconfigured', { setting, expected });
 }
 
+/** Set by the templates on every deployment: the name of the cloud that it is in. */
+const SET_BY_TEMPLATES = 'AZURE_ENVIRONMENT';
 /**
- * Variables that the platform sets on an instance: on an App Service plan the first; on Flex Consumption,
- * whose instances are pods, the others (azure-functions-host, EnvironmentExtensions.cs).
+ * Variables that the platform sets on an instance, without a promise: on an App Service plan the first; on
+ * Flex Consumption, whose instances are pods, the others (azure-functions-host, EnvironmentExtensions.cs).
+ * They are the cross-check: an instance whose template sets nothing must not use an embedded store.
  */
 const SET_BY_THE_CLOUD = ['WEBSITE_INSTANCE_ID', 'WEBSITE_POD_NAME', 'WEBSITE_SKU'];
 
-export const isCloud = (given: Environment) => SET_BY_THE_CLOUD.some((name) => given[name]?.trim());
+/** Whether this is a deployment in the cloud, where no component is embedded. */
+export const isCloud = (given: Environment) =>
+  [SET_BY_TEMPLATES, ...SET_BY_THE_CLOUD].some((name) => given[name]?.trim());
 
 /**
  * Parses the settings of a deployable. In the cloud the `needed` ones must be set, and those for emulators

@@ -20,6 +20,8 @@ export interface Invocation {
   received: ReadonlyMap<string, string> | undefined;
   /** Resolves when all of the reply is written or its client has gone. */
   respond(reply: HttpReply): Promise<void>;
+  /** Counts a request whose client's address cannot be trusted. */
+  addressNotTrusted(): Promise<void>;
   /** Reports that the request could not be answered, and makes the reply that says so. */
   failed(request: FailedRequest): Promise<HttpReply>;
 }
@@ -52,9 +54,9 @@ export function answering<S>({ startOnce, early }: Starts<S>): (invocation: Invo
     );
   }
 
-  return async ({ address, invocationId, request, received, respond, failed }) => {
+  return async ({ address, invocationId, request, received, respond, addressNotTrusted, failed }) => {
     const isEarly = early !== undefined && address.group === early.group;
-    const call = { address, invocationId, request, received };
+    const call = { address, addressNotTrusted, invocationId, request, received };
     const failedBy = (error: unknown) => failed({ error, request, invocationId, endpoint: address.name });
     const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(failedBy);
     await respond(reply);
@@ -63,10 +65,10 @@ export function answering<S>({ startOnce, early }: Starts<S>): (invocation: Invo
 }
 
 /** A request at an address. */
-type Call = Pick<Invocation, 'address' | 'invocationId' | 'received' | 'request'>;
+type Call = Pick<Invocation, 'address' | 'addressNotTrusted' | 'invocationId' | 'received' | 'request'>;
 
 async function replyTo<S>(
-  { address, invocationId, request, received }: Call,
+  { address, addressNotTrusted, invocationId, request, received }: Call,
   start: () => Promise<Started<S>>,
 ): Promise<HttpReply> {
   const nothing = () => notFound(request, () => invocationId);
@@ -76,13 +78,15 @@ async function replyTo<S>(
   const endpoint = endpointFor(endpointsAt(address, await endpointsOf(address)), request);
   if (!endpoint) return nothing();
   if (request.method === 'OPTIONS' && endpoint.preflight) return endpoint.preflight(request, services);
+  const caller = await callerIp(request, endpoint.blockBytes, received, trustedProxyHops);
+  if (caller === undefined && trustedProxyHops > 0) await addressNotTrusted();
   return await endpoint.run(
     {
       ...request,
       params,
       // The functions host puts the `Host` header that it received here.
       serviceOrigin: ownOrigin(request.header('x-forwarded-host'), hosts),
-      clientIp: await callerIp(request, endpoint.blockBytes, received, trustedProxyHops),
+      clientIp: caller,
     },
     services,
   );

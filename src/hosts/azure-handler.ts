@@ -45,7 +45,8 @@ export function httpHandlers(options: HandlerOptions): (address: Address) => Htt
     };
     try {
       const answerLoaded = await loadAnswer();
-      await answerLoaded({ invocationId, ...parts, failed });
+      const { addressNotTrusted } = reports;
+      await answerLoaded({ invocationId, ...parts, addressNotTrusted, failed });
     } catch (error) {
       // The next request tries again.
       const { request, address } = parts;

@@ -14,6 +14,8 @@ export interface HostReports {
    * invocation, by the error's class and code alone.
    */
   failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
+  /** Counts a request whose client's address cannot be trusted. */
+  addressNotTrusted(): Promise<void>;
   /** Records once, as soon as telemetry is open, that the library answers (docs/adr/0042). */
   fellBack(cause: FallbackCause): Promise<void>;
 }
@@ -36,6 +38,10 @@ export function hostReports(opened: () => Promise<HostTelemetry | undefined>): H
       const telemetry = await opened().catch(() => undefined);
       if (telemetry) telemetry.record(event);
       else log(JSON.stringify(event));
+    },
+    async addressNotTrusted() {
+      const telemetry = await opened().catch(() => undefined);
+      telemetry?.record({ type: 'warning', code: 'client-address-not-trusted' });
     },
     async fellBack(cause) {
       if (!isFallbackRecorded) recordFallback(await opened().catch(() => undefined), cause);

@@ -62,7 +62,8 @@ export type WarningCode =
   | 'background-failed'
   | 'answer-not-judged'
   | 'sections-not-embedded'
-  | 'telemetry-restarted';
+  | 'telemetry-restarted'
+  | 'client-address-not-trusted';
 
 export interface Telemetry {
   record(event: TelemetryEvent): void;

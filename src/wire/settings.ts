@@ -104,6 +104,7 @@ const price = number(0, 100_000, 'US dollars per million tokens, for example 0.2
 
 /** Every setting by name, with its default (docs/operations.md, Settings). */
 export const Settings = z.object({
+  AZURE_ENVIRONMENT: z.optional(word),
   COSMOS_ENDPOINT: z.optional(urlOrLoopback),
   COSMOS_DATABASE: z._default(word, 'chat'),
   COSMOS_KEY: z.optional(z.string()),
@@ -178,6 +179,7 @@ export type Settings = z.output<typeof Settings>;
 
 /** Every setting of the publisher's control plane (docs/operations.md, The control plane). */
 export const ControlPlaneSettings = z.object({
+  AZURE_ENVIRONMENT: Settings.shape.AZURE_ENVIRONMENT,
   COSMOS_ENDPOINT: Settings.shape.COSMOS_ENDPOINT,
   COSMOS_DATABASE: z._default(word, 'control-plane'),
   COSMOS_KEY: Settings.shape.COSMOS_KEY,

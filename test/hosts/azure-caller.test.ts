@@ -5,9 +5,11 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { startAzureHost } from '../support/azure-host.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
 
 const FORGED = '{"x-forwarded-for":"198.51.100.1","x-arr-log-id":"forged"}';
 
+const telemetry = heardTelemetry();
 const host = sharedFixture(() => {
   const show = (method: 'GET' | 'POST'): Endpoint<object> => ({
     name: `show-${method}`,
@@ -26,7 +28,12 @@ const host = sharedFixture(() => {
     hosts: ['chat.example'],
     close: () => Promise.resolve(),
   };
-  return startAzureHost({ register: () => register(addressesOf(endpoints), () => Promise.resolve(started)) });
+  return startAzureHost({
+    register: () =>
+      register(addressesOf(endpoints), () => Promise.resolve(started), {
+        telemetry: () => Promise.resolve(telemetry),
+      }),
+  });
 });
 
 interface Caller {
@@ -104,4 +111,15 @@ test('a name that no header of a visitor changes is the service’s own', async 
     'disguised-host': 'evil.example',
   };
   expect((await caller({ headers })).serviceOrigin).toBe(host.origin);
+});
+
+test('each call whose address is not trusted is counted in telemetry, and no other', async () => {
+  const counted = () => telemetry.events.splice(0);
+  counted();
+  await caller();
+  expect(counted()).toEqual([]);
+  await post(`{"headers":${FORGED}}`);
+  await caller({ query: '?headers=x' });
+  const warning = { type: 'warning', code: 'client-address-not-trusted' };
+  expect(counted()).toEqual([warning, warning]);
 });

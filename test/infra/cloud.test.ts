@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 
 describe.each([
+  ['any plan, by the template alone', { AZURE_ENVIRONMENT: 'AzureCloud' }],
   ['an App Service plan', { WEBSITE_INSTANCE_ID: 'a1b2' }],
   ['Flex Consumption', { WEBSITE_POD_NAME: '0--a1b2', WEBSITE_SKU: 'FlexConsumption' }],
 ])('an instance of %s', (_plan, told) => {
