@@ -29,7 +29,7 @@ if (given !== 0 && given !== 3) {
 }
 
 const { zip } = collabPackage({
-  clientId: clientId ?? SAMPLE_ID,
+  currentApplication: () => Promise.resolve({ clientId: clientId ?? SAMPLE_ID, tenantId: SAMPLE_ID }),
   deployment: () => Promise.resolve({ id: deploymentId ?? SAMPLE_ID, secret: new Uint8Array() }),
   assets: directoryAssets(DIST),
 });

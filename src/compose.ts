@@ -10,7 +10,6 @@ import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import {
   openActivityFeed,
-  openAgentAccess,
   openChannels,
   openDocumentReader,
   openIdentityTokens,
@@ -24,6 +23,7 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
+import { openAgentAccess } from './compose/agent-access.ts';
 import { openBase, type RuntimeReplacements } from './compose/base.ts';
 import { openRuntimeFirst, type First } from './compose/first.ts';
 import { builtInAssistant, shownSettings } from './config-records.ts';
@@ -36,6 +36,7 @@ import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
 import { attachmentServices, chatServices } from './services/chat/chat-services.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
+import { agentApplications } from './services/desk/agent-applications.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule, type Schedule } from './services/platform/background.ts';
@@ -126,8 +127,14 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const { assets } = first.services;
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
   // The local provider cannot serve Teams, so there is no application id.
+  const applications = agentApplications({
+    ...shared,
+    fromEnvironment: config.identity.application,
+    hasLocalAgents: !config.cloud,
+  });
+  const currentApplication = applications.current;
   const teamsApp = collabPackage({
-    clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
+    currentApplication,
     deployment: identity,
     assets,
   });
@@ -136,7 +143,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     vault,
     channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
-    feed: openActivityFeed(config, clock, replace.exchangeToken),
+    feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
+    currentApplication,
     agents: { known: () => desk.colleagues.known() },
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
@@ -166,7 +174,6 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     availability: { known: (widgetId) => availability.known(widgetId) },
     profiles,
     allowlist: config.allowlist,
-    hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
   const { plan, reports } = reportServices({
     ...shared,
@@ -206,7 +213,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     hashKey: () => secret('visitors'),
   });
 
-  const access = await openAgentAccess(config, tokenClock);
+  const access = openAgentAccess(config, tokenClock, currentApplication);
   const hours = hoursSettings(shared);
   const availability = visitorAvailability({
     ...shared,
@@ -235,6 +242,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
       availability,
       agentIdentity: watchedIdentity(access.agentIdentity, components),
       agentSignIn: access.agentSignIn,
+      agentApplications: applications,
       realtimeOrigin: realtimeOrigin(config),
       ...desk,
       reports,

@@ -2,14 +2,13 @@ import type { Config } from './config.ts';
 import type { AssistantEdit } from './domain/records/assistant.ts';
 import type { ShownSettings } from './domain/records/shown-settings.ts';
 
-/** The settings that the dashboard shows. */
-export function shownSettings(config: Config): ShownSettings {
+/** The settings that the dashboard shows, without the sign-in of agents, which may change. */
+export function shownSettings(config: Config): Omit<ShownSettings, 'identity'> {
   const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits } = config;
   return {
     allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
     assistantName: assistant.name,
     model: config.model.kind,
-    identity: config.identity.kind,
     publisher: config.publisher.kind,
     planId,
     seatWindowDays,

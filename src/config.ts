@@ -4,6 +4,7 @@ import { isHost, knownHosts } from './domain/hosts.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
 import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
 import type { Allowlist } from './domain/origin.ts';
+import type { AgentApplication } from './domain/records/agent-application.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
@@ -32,7 +33,8 @@ export interface Config {
   realtime:
     | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
     | { kind: 'local'; hub: string };
-  identity: { kind: 'entra'; clientId: string; tenantId: string; authority: string } | { kind: 'local' };
+  /** The identity provider of agents; the environment may name its application, and wins over a saved one. */
+  identity: { authority: string; application?: AgentApplication };
   /** The cloud of Microsoft 365 that the agents are in. */
   microsoftCloud: MicrosoftCloud;
   telemetry:
@@ -278,14 +280,15 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
 
 function identityOf(settings: Settings): Config['identity'] {
   const { IDP_APP_CLIENT_ID: clientId, IDP_APP_TENANT_ID: tenantId, IDP_AUTHORITY: authority } = settings;
-  if (!clientId && !tenantId) return { kind: 'local' };
+  const provider = { authority: authority.replace(/\/$/, '') };
+  if (!clientId && !tenantId) return provider;
   if (!clientId) {
     throw wrong('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
   }
   if (!tenantId) {
     throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
   }
-  return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
+  return { ...provider, application: { clientId, tenantId } };
 }
 
 /** The environment of this process; the only place that reads it. */

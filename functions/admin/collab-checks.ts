@@ -16,13 +16,15 @@ export const collabChecks = endpoint({
     const { protocol, host, hostname } = new URL(request.serviceOrigin);
     const isLocal = isLoopbackHost(hostname);
     const signIn = await services.agentSignIn();
-    const identity = signIn ? services.settings.identity : 'none';
-    const [signingKeys, feed] = await Promise.all([
+    const { agentApplications } = services;
+    const [identity, signingKeys, feed] = await Promise.all([
+      agentApplications.signInKind(),
       signIn ? keysOf(services.agentIdentity) : null,
       feedChecks(services),
     ]);
     return json<CollabChecks>(200, {
       identity,
+      isFromEnvironment: agentApplications.isFromEnvironment,
       ...(signIn && { clientId: signIn.clientId, tenantId: signIn.tenantId }),
       host,
       reachableByTeams: protocol === 'https:' && !isLocal,

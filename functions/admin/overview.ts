@@ -17,10 +17,11 @@ export const overview = endpoint({
   },
   async handle({ query, admin, services }) {
     const { window } = query;
-    const [figures, assistant, notificationFailure] = await Promise.all([
+    const [figures, assistant, notificationFailure, identity] = await Promise.all([
       services.figures.overview(window),
       services.modelWatch.report(),
       services.teamsChannel.shownFailure(),
+      services.agentApplications.signInKind(),
     ]);
     const { current, previous, buckets, waitingNow, claimedNow, agentRatings } = figures;
     return json<OverviewReply>(200, {
@@ -48,7 +49,7 @@ export const overview = endpoint({
       retentionDays: services.retentionDays,
       version: services.version,
       assistant,
-      settings: services.settings,
+      settings: { ...services.settings, identity },
     });
   },
 });

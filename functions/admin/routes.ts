@@ -20,6 +20,8 @@ import { saveBusinessHours } from './save-business-hours.ts';
 import { collabApp } from './collab-app.ts';
 import { collabSetup } from './collab-setup.ts';
 import { collabChecks } from './collab-checks.ts';
+import { saveAgentApplication } from './save-agent-application.ts';
+import { removeAgentApplication } from './remove-agent-application.ts';
 import { widgetPreview } from './widget-preview.ts';
 import { rotateKey } from './rotate-key.ts';
 import { signIn } from './sign-in.ts';
@@ -56,6 +58,8 @@ export const adminRoutes: readonly Endpoint[] = [
   collabApp,
   collabSetup,
   collabChecks,
+  saveAgentApplication,
+  removeAgentApplication,
   widgetPreview,
   rotateKey,
   signIn,

@@ -10,7 +10,7 @@ export const activityFeed = endpoint({
   summary: 'Get which agents can be reached in their Teams activity feed',
   answers: { 200: { description: 'The agents of the last 30 days, by name', schema: ActivityFeedReply } },
   async handle({ services }) {
-    const shown = await services.activityFeed?.read();
+    const shown = await (await services.activityFeed())?.read();
     const reply = shown ? { available: true, ...shown } : { available: false, on: false, agents: [] };
     return json<ActivityFeedReply>(200, reply);
   },

@@ -14,8 +14,9 @@ export const sendTestEntry = endpoint({
   answers: { 200: { description: 'The agents with the result of each', schema: ActivityFeedReply } },
   errors: ['channel-not-configured', 'idp-not-configured'],
   async handle({ services }) {
-    if (!services.activityFeed) throw new AppError('idp-not-configured');
-    const shown = await services.activityFeed.sendTest();
+    const feed = await services.activityFeed();
+    if (!feed) throw new AppError('idp-not-configured');
+    const shown = await feed.sendTest();
     return json<ActivityFeedReply>(200, { available: true, ...shown });
   },
 });

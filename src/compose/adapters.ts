@@ -1,15 +1,14 @@
 import type { Server } from 'node:http';
 import { azureCredential } from '../adapters/credential/azure.ts';
-import { localIdentity, unconfiguredIdentity } from '../adapters/identity/local.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
 import { random } from '../adapters/system/node.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
 import type { Config } from '../config.ts';
-import { lazy } from '../domain/caching.ts';
+import { lazy, lruCache } from '../domain/caching.ts';
+import type { DeliveryResult } from '../domain/delivery-outcome.ts';
 import { AppError } from '../domain/errors.ts';
 import type {
   ActivityFeed,
-  AgentAccess,
   Clock,
   DocumentReader,
   IdentityTokens,
@@ -24,6 +23,7 @@ import type {
   VisitorDirectories,
   Workflows,
 } from '../ports.ts';
+import type { AgentApplication } from '../domain/records/agent-application.ts';
 import type { Deployment } from '../services/platform/deployment.ts';
 
 /** The configured vault, opened on first use, because no visitor's request needs it. */
@@ -79,39 +79,48 @@ export async function openChannels(
   ];
 }
 
+/** No application is configured that could send. */
+const NO_APPLICATION: DeliveryResult = { ok: false, permanent: false, code: 'application-missing' };
+
 /**
- * The activity feeds of agents in Teams, opened on first use; undefined where agents do not sign in with
- * Microsoft Entra. Only in the cloud is there a managed identity; `exchangeToken` is a test's.
+ * The activity feeds of agents in Teams, by the application that they sign in with, opened on first use. Only
+ * in the cloud is there a managed identity; `exchangeToken` is a test's.
  */
 export function openActivityFeed(
   { identity, microsoftCloud, cloud, clientId }: Config,
   clock: Clock,
-  exchangeToken: (() => Promise<string>) | undefined,
-): ActivityFeed | undefined {
-  if (identity.kind !== 'entra') return undefined;
+  {
+    currentApplication,
+    exchangeToken,
+  }: {
+    currentApplication: () => Promise<AgentApplication | undefined>;
+    exchangeToken: (() => Promise<string>) | undefined;
+  },
+): ActivityFeed {
   const { graph, exchangeAudience: audience } = microsoftCloud;
+  const { authority } = identity;
   const credential = azureCredential({ cloud, clientId, clock });
   const managed = () =>
     cloud
       ? credential.token(`${audience}/.default`)
       : Promise.reject(new Error('There is no managed identity outside of the cloud.'));
-  const { authority, tenantId, clientId: applicationId } = identity;
-  const open = lazy(async (): Promise<ActivityFeed> => {
+  const assertion = exchangeToken ?? managed;
+  const opened = lruCache<ActivityFeed>(1);
+
+  async function current(): Promise<ActivityFeed | undefined> {
+    const application = await currentApplication();
+    if (!application) return undefined;
+    const key = `${application.tenantId}/${application.clientId}`;
     const { graphActivityFeed } = await import('../adapters/activity-feed/graph.ts');
-    return graphActivityFeed({
-      graph,
-      authority,
-      tenantId,
-      clientId: applicationId,
-      audience,
-      assertion: exchangeToken ?? managed,
-      clock,
-    });
-  });
+    return opened(key, () =>
+      graphActivityFeed({ graph, authority, ...application, audience, assertion, clock }),
+    );
+  }
+
   return {
-    signIn: async () => (await open()).signIn(),
-    sendTo: async (...of) => (await open()).sendTo(...of),
-    sendToMany: async (...of) => (await open()).sendToMany(...of),
+    signIn: async () => (await current())?.signIn() ?? { ok: false, failure: 'application-missing' },
+    sendTo: async (...of) => (await current())?.sendTo(...of) ?? NO_APPLICATION,
+    sendToMany: async (...of) => (await current())?.sendToMany(...of) ?? NO_APPLICATION,
   };
 }
 
@@ -234,26 +243,6 @@ export async function openPublisher(
   if (audience === undefined) return httpPublisher({ url, clock });
   const identity = azureCredential({ cloud, clientId, clock });
   return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
-}
-
-/**
- * The configured tenant; on the local host without settings a provider with invented agents; in the cloud
- * without settings no identity provider.
- */
-export async function openAgentAccess(
-  { identity, cloud, hosts }: Config,
-  clock: Clock,
-): Promise<AgentAccess> {
-  if (identity.kind === 'local') return cloud ? unconfiguredIdentity() : localIdentity(clock, random);
-  const { entraIdentity } = await import('../adapters/identity/entra.ts');
-  const { authority, tenantId, clientId } = identity;
-  // An application that requests a token for itself must name itself by its id (AADSTS90009).
-  const signIn = { authority, tenantId, clientId, scope: `${clientId}/access_as_user` };
-  return {
-    agentIdentity: entraIdentity({ ...identity, hosts, clock }),
-    agentSignIn: () => Promise.resolve(signIn),
-    close: () => Promise.resolve(),
-  };
 }
 
 /** The parts of the search that read questions, loaded with the first question. */

@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'assistant-in-use'
   | 'assistant-built-in'
   | 'idp-not-configured'
+  | 'set-by-environment'
   | 'identity-not-configured'
   | 'model-not-configured'
   | 'channel-not-configured'
@@ -128,6 +129,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'assistant-in-use': 409,
   'assistant-built-in': 409,
   'idp-not-configured': 409,
+  'set-by-environment': 409,
   'identity-not-configured': 409,
   'model-not-configured': 409,
   'channel-not-configured': 409,
@@ -219,6 +221,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
   'identity-not-configured': 'This widget has no site login yet. Save its issuer first.',
   'idp-not-configured': 'The identity provider is not set up yet.',
+  'set-by-environment': 'The settings of the deployment decide this. Change it there.',
   'model-not-configured': 'No language model is configured.',
   'channel-not-configured': 'This channel is not set up yet.',
   'precondition-failed': CHANGED_MEANWHILE,

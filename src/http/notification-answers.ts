@@ -16,8 +16,9 @@ export async function teamsChannelAnswer(
 
 /** What the setup of Teams shows of the activity feed; nothing where it cannot be used. */
 export async function feedChecks({
-  activityFeed: feed,
+  activityFeed,
 }: Pick<Services, 'activityFeed'>): Promise<Pick<CollabChecks, 'activityFeed'>> {
+  const feed = await activityFeed();
   if (!feed) return {};
   const [{ on, agents }, signIn] = await Promise.all([feed.read(), feed.signIn()]);
   const { identity } = signIn;

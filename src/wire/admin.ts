@@ -243,6 +243,8 @@ export const CollabChecks = z
   .object({
     /** `none`: no identity provider is configured. `local`: the invented agents of the local host. */
     identity: z.enum(['entra', 'local', 'none']),
+    /** IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID are set, so that nothing can be saved. */
+    isFromEnvironment: z.boolean(),
     /** The configured value. */
     clientId: z.optional(z.string()),
     tenantId: z.optional(z.string()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/wire/admin.ts';
 import { startTokenIssuer } from '../support/agent-tokens.ts';
@@ -10,6 +11,13 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
   let service: RunningService;
   afterEach(() => service.close());
 
+  const application = (method: string, body?: object) =>
+    fetch(`${service.origin}/api/collab-setup/application`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  const save = (clientId: string) => application('PUT', { clientId, tenantId: issuer.tenantId });
+  const remove = () => application('DELETE');
   const checks = async () => CollabChecks.parse(await (await service.get('/api/collab-setup/checks')).json());
 
   describe('with an application', () => {
@@ -26,6 +34,7 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
     test('finds the settings, and the keys of the tenant', async () => {
       expect(await checks()).toEqual({
         identity: 'entra',
+        isFromEnvironment: true,
         clientId: issuer.clientId,
         tenantId: issuer.tenantId,
         host: new URL(service.origin).host,
@@ -50,6 +59,39 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
     });
   });
 
+  test('refuses to save an application where the settings name one', async () => {
+    service = await startService({ host, settings: { ...issuer.settings } });
+    for (const response of [await save(randomUUID()), await remove()]) {
+      expect([response.status, await response.json()]).toMatchObject([409, { error: 'set-by-environment' }]);
+    }
+  });
+
+  test('takes agents of a saved application, with no restart, and no others', async () => {
+    issuer.mood = 'keys';
+    const { IDP_AUTHORITY } = issuer.settings;
+    service = await startService({ host, settings: { IDP_AUTHORITY } });
+    const me = async () => {
+      const authorization = `Bearer ${await issuer.token()}`;
+      return (await service.get('/api/agent/me', { authorization })).status;
+    };
+    expect(await me()).toBe(401);
+    expect((await service.get('/api/collab-app.zip')).status).toBe(409);
+    expect((await save(issuer.clientId)).status).toBe(200);
+    expect(await checks()).toMatchObject({ identity: 'entra', isFromEnvironment: false, signingKeys: 1 });
+    expect(await me()).toBe(200);
+    expect((await service.get('/api/collab-app.zip')).status).toBe(200);
+    await save(randomUUID());
+    expect(await me()).toBe(401);
+    expect((await remove()).status).toBe(204);
+    expect(await checks()).toMatchObject({ identity: 'local' });
+  });
+
+  test('takes two UUIDs alone', async () => {
+    service = await startService({ host });
+    expect((await save('nonsense')).status).toBe(400);
+    expect((await application('PUT', {})).status).toBe(400);
+  });
+
   test('on the local host has the made-up people, and their keys', async () => {
     service = await startService({ host });
     expect(await checks()).toMatchObject({ identity: 'local', signingKeys: 1 });
@@ -61,5 +103,6 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
     for (const path of ['/api/collab-setup', '/api/collab-setup/checks']) {
       expect((await service.get(path)).status).toBe(401);
     }
+    for (const response of [await save(randomUUID()), await remove()]) expect(response.status).toBe(401);
   });
 });

@@ -37,7 +37,6 @@ describe('A message of a claimed conversation', () => {
       random: realRandom,
       telemetry,
       background: background(telemetry),
-      hasAgents: true,
     });
     return { service: made, told, loads: () => load.mock.calls.length };
   }

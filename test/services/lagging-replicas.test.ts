@@ -55,7 +55,7 @@ describe('an instance whose replicas lag behind what another one has just stored
       notices: noNotices,
     };
     const shared = { ...parts, background: background(telemetry) };
-    const changes = conversations({ ...shared, hasAgents: true });
+    const changes = conversations({ ...shared });
     return {
       ...shared,
       changes,

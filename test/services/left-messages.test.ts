@@ -47,7 +47,6 @@ describe('A message that a visitor leaves', () => {
           return Promise.resolve();
         },
       },
-      hasAgents: true,
     });
     const noLimit = {
       ...counted,

@@ -45,7 +45,7 @@ function deskOn(from: ConversationStore) {
     clock,
     telemetry,
   };
-  const changes = { ...parts, conversations: conversations({ ...parts, hasAgents: true }) };
+  const changes = { ...parts, conversations: conversations({ ...parts }) };
   const plan = () => Promise.resolve(oneSeat);
   const seats = seatGate({ ...parts, plan, seatWindowDays: 30, quotaChanged: () => undefined });
   const desk = agentDesk({

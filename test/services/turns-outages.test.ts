@@ -69,7 +69,7 @@ function instance() {
     telemetry,
     background: background(telemetry),
   };
-  const shared = { ...parts, conversations: conversations({ ...parts, hasAgents: true }) };
+  const shared = { ...parts, conversations: conversations({ ...parts }) };
   const allow = () => Promise.resolve();
   const rateGate = {
     session: () => undefined,

@@ -59,7 +59,6 @@ export async function noticedConversation() {
       notices: noticing,
       realtime: silentRealtime,
       visitorEvents: silentVisitorEvents,
-      hasAgents: true,
     });
     const now = () => new Date(clock.now()).toISOString();
     const move = (trigger: Trigger) =>

@@ -96,13 +96,13 @@ describe('the activity feeds of agents', () => {
 
     office.graph.credentials = [identity];
     await office.switchOn(true);
-    await office.service.services.activityFeed?.sendTest();
+    await (await office.service.services.activityFeed())?.sendTest();
     await page.reload();
     await step.getByText('The application signs in with the managed identity.').waitFor();
     await step.getByText('Not reached: Lee Long').waitFor();
     await step.getByText('Needs attention').waitFor();
     office.graph.people.set(lee.oid, { apps: 1 });
-    await office.service.services.activityFeed?.sendTest();
+    await (await office.service.services.activityFeed())?.sendTest();
     await page.reload();
     await step.getByText('Done', { exact: true }).waitFor();
   });

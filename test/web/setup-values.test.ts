@@ -22,15 +22,15 @@ describe('the exact values', () => {
     expect(manifest).toMatchObject({
       webApplicationInfo: { id: values.clientId, resource: values.applicationIdUri },
     });
-    expect(values.settings).toEqual([
-      ['IDP_APP_CLIENT_ID', IDS.clientId],
-      ['IDP_APP_TENANT_ID', IDS.tenantId],
-    ]);
+    expect(values).toMatchObject(IDS);
   });
 
   test('are not whole before the ids are there', () => {
-    const { applicationIdUri, settings } = setupValues(ORIGIN, { clientId: 'nonsense', tenantId: '' });
-    expect([applicationIdUri, ...settings.map(([, value]) => value)].filter(isWhole)).toEqual([]);
+    const { applicationIdUri, clientId, tenantId } = setupValues(ORIGIN, {
+      clientId: 'nonsense',
+      tenantId: '',
+    });
+    expect([applicationIdUri, clientId, tenantId].filter(isWhole)).toEqual([]);
   });
 });
 
@@ -46,7 +46,6 @@ case "$*" in
   'ad app create'*) echo ${IDS.clientId} ;;
   'ad app show'*) echo object-id ;;
   'ad sp show'*) [ -n "\${EXISTS:-}" ] ;;
-  'functionapp list'*) [ -z "\${FOUND:-}" ] || printf 'chat-app\\nchat-group\\n' ;;
 esac
 exit $?
 `;
@@ -63,7 +62,7 @@ describe('the script for the Azure CLI', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function run(directory: { EXISTS?: string; FOUND?: string }) {
+  async function run(directory: { EXISTS?: string }) {
     const calls = join(folder, 'calls');
     await writeFile(calls, '');
     const { stdout } = await promisify(execFile)('bash', [join(folder, 'script.sh')], {
@@ -110,18 +109,22 @@ describe('the script for the Azure CLI', () => {
     expect(bodies(calls)).toHaveLength(3);
   });
 
-  test('tells the service, or says what to set where it does not find it', async () => {
-    const { calls } = await run({ FOUND: '1' });
-    expect(calls.at(-1)).toEqual(
-      expect.arrayContaining([
-        'chat-app',
-        'chat-group',
-        `IDP_APP_CLIENT_ID=${IDS.clientId}`,
-        `IDP_APP_TENANT_ID=${IDS.tenantId}`,
-      ]),
+  test('looks the application up by its host, so that a second deployment has one of its own', async () => {
+    const { calls } = await run({});
+    const { host } = new URL(ORIGIN);
+    expect(calls).toContainEqual(
+      expect.arrayContaining(['list', `identifierUris/any(uri:startswith(uri,'api://${host}/'))`]),
     );
-    const { stdout } = await run({});
-    expect(stdout).toContain(`IDP_APP_CLIENT_ID=${IDS.clientId} IDP_APP_TENANT_ID=${IDS.tenantId}`);
+    expect(calls).toContainEqual(
+      expect.arrayContaining(['create', '--display-name', `Website chat (${host})`]),
+    );
+  });
+
+  test('prints the ids for the page, and changes no setting of the service', async () => {
+    const { calls, stdout } = await run({});
+    expect(stdout).toContain(`Application (client) ID: ${IDS.clientId}\n`);
+    expect(stdout).toContain(`Directory (tenant) ID:   ${IDS.tenantId}\n`);
+    expect(calls.flat()).not.toContain('functionapp');
   });
 
   test('takes a host name for what it is, whatever stands in it', async () => {

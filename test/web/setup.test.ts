@@ -7,6 +7,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const CLIENT_ID = '11111111-2222-4333-8444-555555555555';
+const TENANT_ID = '66666666-7777-4888-8999-000000000000';
 
 async function open(service: RunningService, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await openContext({
@@ -39,7 +40,10 @@ describe('on the local host', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `api://${new URL(service.origin).host}/${CLIENT_ID}`,
     );
-    await step(page, 'Configure the service').getByText(CLIENT_ID).waitFor();
+    const save = step(page, 'Configure the service').getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Directory (tenant) ID').fill(TENANT_ID);
+    expect(await save.isEnabled()).toBe(true);
   });
 
   test('the script is there to copy instead', async () => {
@@ -91,6 +95,28 @@ describe('on the local host', () => {
       await expect.poll(tooWide).toBe(0);
     }
     expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('with an application that an admin saves', () => {
+  const issuer = sharedFixture(() => startTokenIssuer());
+  const service = sharedFixture(() =>
+    startService({ settings: { IDP_AUTHORITY: issuer.settings.IDP_AUTHORITY } }),
+  );
+
+  test('the page uses it immediately, keeps it, and removes it again', async () => {
+    const page = await open(service);
+    const application = step(page, 'Configure the service');
+    await page.getByLabel('Application (client) ID').fill(issuer.clientId);
+    await page.getByLabel('Directory (tenant) ID').fill(issuer.tenantId);
+    await application.getByRole('button', { name: 'Save' }).click();
+    await application.getByText('The signing keys of your directory are reachable.').waitFor();
+    await page.getByRole('link', { name: 'Download Teams app' }).waitFor();
+    await page.reload();
+    await application.getByText(issuer.clientId).waitFor();
+    await application.getByRole('button', { name: 'Remove' }).click();
+    await application.getByText('test accounts are used').waitFor();
+    await page.context().close();
   });
 });
 

@@ -7,7 +7,8 @@ export const ShownSettings = z.object({
   allowedOrigins: z.array(z.string()),
   assistantName: z.string(),
   model: z.enum(['azure-openai', 'openai', 'knowledge']),
-  identity: z.enum(['entra', 'local']),
+  /** How agents sign in; `local`: the invented agents of the local host. */
+  identity: z.enum(['entra', 'local', 'none']),
   publisher: z.enum(['http', 'off']),
   planId: z.string(),
   seatWindowDays: count(),

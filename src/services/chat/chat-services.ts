@@ -39,8 +39,6 @@ interface ChatParts extends ServiceParts {
   judge: AnswerJudge | undefined;
   judgments: Judgments;
   allowlist: Allowlist;
-  /** Whether agents can sign in. */
-  hasAgents: boolean;
 }
 
 /** Wires the conversations of visitors with the assistant. */

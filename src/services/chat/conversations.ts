@@ -48,8 +48,6 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'tel
   visitorEvents: VisitorEvents;
   notices: Notices;
   background: Background;
-  /** False where no agent can sign in, so that none can be listening. */
-  hasAgents: boolean;
 };
 
 /** The only way to change a conversation: optimistic and transactional; events are sent after the commit. */
@@ -62,7 +60,6 @@ export function conversations({
   random,
   telemetry,
   background,
-  hasAgents,
 }: Dependencies): Conversations {
   /**
    * Publishes a commit to those who can be listening. A session that keeps its state is no event for its
@@ -91,7 +88,7 @@ export function conversations({
     const send = isByAgent
       ? [...publishToVisitor(), ...publishToOwner()]
       : [...publishToOwner(), ...publishToVisitor()];
-    if (audiences.forAgents && hasAgents) {
+    if (audiences.forAgents) {
       const event = { type: 'session', session: listedSession(session) } as const;
       // An open conversation waits for no agent: its event may come half a second later.
       const isWaiting = session.status !== 'open';

@@ -1,3 +1,4 @@
+import type { AgentApplication } from '../../domain/records/agent-application.ts';
 import type { ActivityFeed, NotificationChannel, Ports } from '../../ports.ts';
 import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { Colleagues } from '../desk/colleagues.ts';
@@ -17,8 +18,9 @@ interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault'
   /** Besides those of Teams. */
   channels: readonly NotificationChannel[];
   announcements: ChannelAnnouncements;
-  /** Undefined where agents do not sign in with Microsoft Entra. */
-  feed: ActivityFeed | undefined;
+  feed: ActivityFeed;
+  /** The application that agents sign in with; undefined if none is configured. */
+  currentApplication: () => Promise<AgentApplication | undefined>;
   agents: Pick<Colleagues, 'known'>;
   /** The host of Teams in this cloud. */
   teamsHost: string;
@@ -32,10 +34,13 @@ interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault'
 export function notificationServices(parts: NotificationParts) {
   const links = deskLinks(parts);
   const records = teamsChannelRecords(parts);
-  const { feed } = parts;
-  const sender = feed && feedSender({ ...parts, feed });
-  const inFeeds = sender ? [activityFeed({ ...parts, records, links, sender })] : [];
-  const channels = [teamsChannel({ ...parts, records, links }), ...inFeeds, ...parts.channels];
+  const sender = feedSender(parts);
+  const feedStatus = activityFeedStatus({ ...parts, records, sender });
+  const channels = [
+    teamsChannel({ ...parts, records, links }),
+    activityFeed({ ...parts, records, links, sender }),
+    ...parts.channels,
+  ];
   const delivering = dispatcher({ ...parts, channels });
   return {
     notices: notices({ ...parts, channels, dispatcher: delivering }),
@@ -46,9 +51,9 @@ export function notificationServices(parts: NotificationParts) {
       teamsChannel: teamsChannelSettings({
         ...parts,
         records,
-        forgetFeeds: async () => await sender?.forget(),
+        forgetFeeds: sender.forget,
       }),
-      activityFeed: feed && sender && activityFeedStatus({ ...parts, records, feed, sender }),
+      activityFeed: async () => ((await parts.currentApplication()) ? feedStatus : undefined),
     },
   };
 }

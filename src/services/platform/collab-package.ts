@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
+import type { AgentApplication } from '../../domain/records/agent-application.ts';
 import type { Ports } from '../../ports.ts';
 import { collabManifest, collabTranslation } from './collab-manifest.ts';
 import type { Deployment } from './deployment.ts';
@@ -12,8 +13,8 @@ export interface CollabPackage {
 }
 
 type Dependencies = Pick<Ports, 'assets'> & {
-  /** The identity-provider application, a UUID; undefined where none is configured. */
-  clientId: string | undefined;
+  /** The application that agents sign in with; undefined if none is configured. */
+  currentApplication: () => Promise<AgentApplication | undefined>;
   deployment: () => Promise<Deployment>;
 };
 
@@ -21,7 +22,7 @@ type Dependencies = Pick<Ports, 'assets'> & {
  * The Teams app of this deployment: manifest, translation and icons. It is byte-identical for the same
  * deployment, so that a checksum shows changes.
  */
-export function collabPackage({ clientId, deployment, assets }: Dependencies): CollabPackage {
+export function collabPackage({ currentApplication, deployment, assets }: Dependencies): CollabPackage {
   async function icon(name: string): Promise<Uint8Array> {
     const asset = await assets.read(`collab-package/${name}`);
     if (!asset) throw new Error('The icons of the Teams app are missing in the build.');
@@ -31,9 +32,11 @@ export function collabPackage({ clientId, deployment, assets }: Dependencies): C
   const appIdOf = async () => derivedId('teams-app', (await deployment()).id);
 
   return {
-    appId: async () => (clientId === undefined ? undefined : await appIdOf()),
+    appId: async () => ((await currentApplication()) ? await appIdOf() : undefined),
     async zip(serviceOrigin) {
-      if (clientId === undefined) throw new AppError('idp-not-configured');
+      const application = await currentApplication();
+      if (!application) throw new AppError('idp-not-configured');
+      const { clientId } = application;
       const { zipSync, strToU8 } = await import('fflate');
       const { host } = new URL(serviceOrigin);
       const document = (value: object) => strToU8(`${JSON.stringify(value, undefined, 2)}\n`);

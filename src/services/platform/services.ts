@@ -19,6 +19,7 @@ import type { DeskLinks } from '../notifications/desk-links.ts';
 import type { TeamsChannelSettings } from '../notifications/teams-channel-settings.ts';
 import type { DocumentFiles } from '../assistants/document-files.ts';
 import type { AdminGate } from '../admin/admin-gate.ts';
+import type { AgentApplications } from '../desk/agent-applications.ts';
 import type { AgentDesk } from '../desk/agent-desk.ts';
 import type { AgentDrafts } from '../desk/agent-drafts.ts';
 import type { AgentPresence } from '../desk/agent-presence.ts';
@@ -149,12 +150,13 @@ export interface Services extends BaseServices {
   reports: Reports;
   sentReports: SentReports;
   retention: Retention;
-  settings: ShownSettings;
+  settings: Omit<ShownSettings, 'identity'>;
   /** RETENTION_DAYS; 0 keeps conversations for ever. */
   retentionDays: number;
   agentIdentity: AgentIdentity;
   /** The sign-in of agents; undefined where no identity provider is configured. */
   agentSignIn: () => Promise<SignIn | undefined>;
+  agentApplications: AgentApplications;
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
   agentPresence: AgentPresence;
@@ -170,8 +172,8 @@ export interface Services extends BaseServices {
   /** Links to conversations in cards. */
   deskLinks: DeskLinks;
   teamsChannel: TeamsChannelSettings;
-  /** Undefined where agents do not sign in with Microsoft Entra. */
-  activityFeed: ActivityFeedStatus | undefined;
+  /** Undefined if no identity-provider application is configured. */
+  activityFeed: () => Promise<ActivityFeedStatus | undefined>;
   seats: SeatGate;
   realtime: Realtime;
   /**

@@ -2,10 +2,12 @@ import { Download } from 'lucide-static';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { ActivityFeed, feedState } from './steps/activity-feed.tsx';
+import { Application, applicationState } from './steps/application.tsx';
+import type { Ids } from './steps/id-fields.tsx';
 import { Register } from './steps/register.tsx';
-import { type StepState, Step, Value } from './steps/step.tsx';
+import { type StepState, Step } from './steps/step.tsx';
 import { type Trial, TrialStep, useTrial } from './steps/trial.tsx';
-import { type SetupValues, setupValues } from './values.ts';
+import { setupValues } from './values.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { Icon } from '../ui/icon.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
@@ -17,11 +19,10 @@ import { Button } from '../ui/button.tsx';
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
   const { found, problem, look } = useChecks();
   const [trial, start] = useTrial(signIn);
-  const [typed, setTyped] = useState<{ clientId: string; tenantId: string }>();
+  const [typed, setTyped] = useState<Ids>();
   const known = found?.identity === 'entra' ? found : undefined;
   const ids = typed ?? { clientId: known?.clientId ?? '', tenantId: known?.tenantId ?? '' };
   const values = setupValues(origin, ids);
-  const connected = connectionState(found);
   return (
     <main>
       <p class="back">
@@ -29,8 +30,8 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       </p>
       <h1>Set up Microsoft Teams</h1>
       <p class="lead">
-        Four steps, and an optional fifth, about ten minutes. Each step is checked automatically. You can
-        leave and return later.
+        Takes about 10 minutes. Step 5 is optional. Each step is checked automatically, and you can leave and
+        return later.
       </p>
       <ErrorNotice sentence={problem}>
         <Button class="link" onClick={look}>
@@ -38,10 +39,10 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
         </Button>
       </ErrorNotice>
       <Step number={1} title="Register the application" state={known ? 'done' : 'to-do'}>
-        <Register values={values} ids={ids} onIds={setTyped} />
+        <Register values={values} />
       </Step>
-      <Step number={2} title="Configure the service" state={connected}>
-        <Settings values={values} found={found} />
+      <Step number={2} title="Configure the service" state={applicationState(found)}>
+        <Application {...{ values, ids, found }} onIds={setTyped} />
       </Step>
       <Step number={3} title="Test the sign-in" state={trialState(trial)}>
         <TrialStep application={applicationOf(found, signIn)} trial={trial} onStart={() => void start()} />
@@ -54,48 +55,6 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       </Step>
     </main>
   );
-}
-
-interface SettingsProps {
-  values: SetupValues;
-  found: CollabChecks | undefined;
-}
-
-/** The two settings that name the application, and whether the service reaches the directory. */
-function Settings({ values, found }: SettingsProps) {
-  return (
-    <>
-      <p>
-        Set these two under <b>Settings, Environment variables</b> of the function app. It restarts
-        automatically. The script in step 1 includes this.
-      </p>
-      {values.settings.map(([name, value]) => (
-        <Value key={name} label={name} value={value} />
-      ))}
-      <ul class="findings" aria-live="polite">
-        {found?.identity === 'local' && (
-          <li>Local host: test accounts are used until an application is configured.</li>
-        )}
-        {found?.identity === 'none' && <li>No application is configured.</li>}
-        {found?.identity === 'entra' && (
-          <li>
-            Application <code>{found.clientId}</code> is configured.
-          </li>
-        )}
-        {found?.identity === 'entra' && <li>{signingKeysSentence(found.signingKeys)}</li>}
-      </ul>
-    </>
-  );
-}
-
-/** `signingKeys` is null where the directory did not answer. */
-function signingKeysSentence(signingKeys: number | null): string {
-  if (signingKeys === null) {
-    return 'The signing keys of your directory cannot be reached. Check IDP_APP_TENANT_ID and outbound network access.';
-  }
-  return signingKeys === 0
-    ? 'Your directory has no signing keys. Check IDP_APP_TENANT_ID.'
-    : 'The signing keys of your directory are reachable.';
 }
 
 /** The app package, and where to upload it. */
@@ -148,12 +107,6 @@ function Package({ found }: { found: CollabChecks | undefined }) {
       </ol>
     </>
   );
-}
-
-function connectionState(found: CollabChecks | undefined): StepState {
-  if (!found) return 'unknown';
-  if (found.identity !== 'entra') return 'to-do';
-  return found.signingKeys ? 'done' : 'problem';
 }
 
 function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefined) {

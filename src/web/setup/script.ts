@@ -1,4 +1,4 @@
-import { APPLICATION_NAME, SCOPE, TEAMS_CLIENTS, type SetupValues } from './values.ts';
+import { applicationName, SCOPE, TEAMS_CLIENTS, type SetupValues } from './values.ts';
 
 /**
  * The manual steps as a script for the Azure CLI. It is idempotent. The application's id is a variable in it,
@@ -32,16 +32,17 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
     },
   };
   return `#!/usr/bin/env bash
-# Registers the website chat with Microsoft Entra ID, and tells the service about it.
+# Registers the website chat with Microsoft Entra ID and prints the IDs for step 2 of the setup page.
 # Needs: az login, with permission to register applications.
 set -euo pipefail
 
-NAME=${quoted(APPLICATION_NAME)}
+NAME=${quoted(applicationName(host))}
 HOST=${quoted(host)}
 TENANT_ID=$(az account show --query tenantId -o tsv)
 
-# The application, made once.
-APP_ID=$(az ad app list --filter "displayName eq '$NAME'" --query '[0].appId' -o tsv)
+# The application, created once for this host: its identifier URI names the host, so that another deployment in the
+# same directory has an application of its own.
+APP_ID=$(az ad app list --filter "identifierUris/any(uri:startswith(uri,'api://$HOST/'))" --query '[0].appId' -o tsv)
 if [ -z "$APP_ID" ]; then
   APP_ID=$(az ad app create --display-name "$NAME" --sign-in-audience AzureADMyOrg --query appId -o tsv)
 fi
@@ -59,17 +60,9 @@ change "${inDoubleQuotes(application)}"
 # Teams may use that permission without asking each person.
 change "${inDoubleQuotes(clients)}"
 
-# The service learns which application it is.
-SETTINGS="IDP_APP_CLIENT_ID=$APP_ID IDP_APP_TENANT_ID=$TENANT_ID"
-SERVICE=$(az functionapp list --query "[?defaultHostName=='$HOST'].[name, resourceGroup] | [0]" -o tsv | tr '\\n' ' ')
-read -r FUNCTION_APP RESOURCE_GROUP <<< "$SERVICE" || true
-if [ -n "\${RESOURCE_GROUP:-}" ]; then
-  az functionapp config appsettings set --name "$FUNCTION_APP" --resource-group "$RESOURCE_GROUP" \\
-    --settings $SETTINGS > /dev/null
-  echo "Done. The service restarts now."
-else
-  echo "Done. Set these two settings of the service yourself: $SETTINGS"
-fi
+echo "Application (client) ID: $APP_ID"
+echo "Directory (tenant) ID:   $TENANT_ID"
+echo 'Enter both IDs in step 2 of the setup page and choose Save.'
 `;
 }
 

@@ -4,7 +4,8 @@ export const TEAMS_CLIENTS: readonly (readonly [name: string, id: string])[] = [
   ['Teams in the browser', '5e3ce6c0-2b1f-4285-8d4b-75ee78787346'],
 ];
 
-export const APPLICATION_NAME = 'Website chat';
+/** The name of the application of one host; a directory may have several deployments. */
+export const applicationName = (host: string): string => `Website chat (${host})`;
 
 /** The permission to use the desk. Its id only has to be unique within the application. */
 export const SCOPE = {
@@ -31,7 +32,6 @@ export interface SetupValues {
   tenantId: string;
   redirectUris: readonly string[];
   applicationIdUri: string;
-  settings: readonly (readonly [name: string, value: string])[];
 }
 
 /** The exact values; ids that are not UUIDs count as not typed yet. */
@@ -46,10 +46,6 @@ export function setupValues(origin: string, ids: { clientId: string; tenantId: s
     tenantId,
     redirectUris: [`${origin}/api/collab-tab`, `${origin}/api/collab-setup`],
     applicationIdUri: `api://${host}/${clientId}`,
-    settings: [
-      ['IDP_APP_CLIENT_ID', clientId],
-      ['IDP_APP_TENANT_ID', tenantId],
-    ],
   };
 }
 

@@ -8,6 +8,12 @@ const MODELS: Record<ShownSettings['model'], string> = {
   knowledge: 'None. Answers are quoted from the knowledge documents.',
 };
 
+const AGENT_SIGN_IN: Record<ShownSettings['identity'], string> = {
+  entra: 'Microsoft Entra ID',
+  local: 'Local test accounts',
+  none: 'Not configured',
+};
+
 /** The configured prices; the others are list prices of the model that answers. */
 function priceList({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
   const amounts = [
@@ -61,7 +67,7 @@ export function Configuration({ settings }: { settings: ShownSettings }) {
     [
       'Agent sign-in',
       'IDP_APP_CLIENT_ID, IDP_APP_TENANT_ID',
-      settings.identity === 'entra' ? 'Microsoft Entra ID' : 'Local test accounts',
+      AGENT_SIGN_IN[settings.identity],
     ],
   ];
   return (

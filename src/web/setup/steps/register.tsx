@@ -2,19 +2,17 @@ import { useState } from 'preact/hooks';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { azureCliScript } from '../script.ts';
-import { APPLICATION_NAME, SCOPE, TEAMS_CLIENTS, type SetupValues } from '../values.ts';
+import { applicationName, SCOPE, TEAMS_CLIENTS, type SetupValues } from '../values.ts';
 import { Value } from './step.tsx';
 
 type Way = 'portal' | 'script';
 
 interface RegisterProps {
   values: SetupValues;
-  ids: { clientId: string; tenantId: string };
-  onIds: (ids: { clientId: string; tenantId: string }) => void;
 }
 
 /** Registers the application in the business's directory, by hand or by a script. */
-export function Register({ values, ids, onIds }: RegisterProps) {
+export function Register({ values }: RegisterProps) {
   const [way, setWay] = useState<Way>('portal');
   return (
     <>
@@ -31,12 +29,12 @@ export function Register({ values, ids, onIds }: RegisterProps) {
         value={way}
         onChoose={setWay}
       />
-      {way === 'portal' ? <ByHand {...{ values, ids, onIds }} /> : <ByScript values={values} />}
+      {way === 'portal' ? <ByHand values={values} /> : <ByScript values={values} />}
     </>
   );
 }
 
-function ByHand({ values, ids, onIds }: RegisterProps) {
+function ByHand({ values }: RegisterProps) {
   return (
     <ol class="todo">
       <li>
@@ -52,21 +50,14 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
           in the Microsoft Entra admin center. Choose <b>Accounts in this organizational directory only</b>,
           and the platform <b>Single-page application</b> for the redirect URI.
         </p>
-        <Value label="Name" value={APPLICATION_NAME} />
+        <Value label="Name" value={applicationName(values.host)} />
         <Value label="Redirect URI" value={values.redirectUris[0] ?? ''} />
       </li>
       <li>
-        <p>Copy these two IDs from the overview of the new application. They are used in the values below.</p>
-        <IdField
-          label="Application (client) ID"
-          value={ids.clientId}
-          onInput={(clientId) => onIds({ ...ids, clientId })}
-        />
-        <IdField
-          label="Directory (tenant) ID"
-          value={ids.tenantId}
-          onInput={(tenantId) => onIds({ ...ids, tenantId })}
-        />
+        <p>
+          Copy the application ID and the directory ID from the overview of the new application into step 2.
+          They complete the values below.
+        </p>
       </li>
       <li>
         <p>
@@ -104,28 +95,6 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
   );
 }
 
-interface IdFieldProps {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-}
-
-function IdField({ label, value, onInput }: IdFieldProps) {
-  return (
-    <label class="id-field">
-      {label}
-      <input
-        type="text"
-        value={value}
-        spellcheck={false}
-        autocomplete="off"
-        placeholder="00000000-0000-0000-0000-000000000000"
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 function ByScript({ values }: { values: SetupValues }) {
   const script = azureCliScript(values);
   return (
@@ -135,7 +104,7 @@ function ByScript({ values }: { values: SetupValues }) {
         <a href="https://shell.azure.com/bash" target="_blank" rel="noopener noreferrer">
           Azure Cloud Shell
         </a>{' '}
-        or any shell where the Azure CLI is signed in. It completes steps 1 and 2 and can be run again.
+        or any shell where the Azure CLI is signed in. It prints the two IDs for step 2 and can be run again.
       </p>
       <CopyButton text={script} label="Copy script" primary />
       <pre class="script" tabIndex={0} aria-label="Script for the Azure CLI">

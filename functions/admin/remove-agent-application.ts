@@ -1,0 +1,16 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+
+export const removeAgentApplication = endpoint({
+  name: 'agent-application-remove',
+  method: 'DELETE',
+  route: 'collab-setup/application',
+  gate: 'admin',
+  summary: 'Remove the application that agents sign in with',
+  answers: { 204: { description: 'Removed, or there was none' } },
+  errors: ['set-by-environment'],
+  async handle({ services }) {
+    await services.agentApplications.save(undefined);
+    return empty(204);
+  },
+});
