@@ -6,7 +6,7 @@ import { UploadParams, UploadReply } from '../../src/wire/uploads.ts';
 export const completeUpload = endpoint({
   name: 'upload-complete',
   method: 'POST',
-  route: 'uploads/{uploadId}/complete',
+  route: 'uploads/{uploadId}',
   gate: 'admin',
   summary: 'Join the blocks of a file, once all are sent; a repeat changes nothing',
   params: UploadParams,

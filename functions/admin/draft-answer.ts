@@ -6,7 +6,7 @@ import { draftReply } from '../agent/draft.ts';
 export const draftAnswer = endpoint({
   name: 'question-draft',
   method: 'POST',
-  route: 'questions/{id}/{messageId}/draft',
+  route: 'questions/{id}/{messageId}',
   gate: 'admin',
   summary: 'Have the model draft an answer to a question from the documents',
   params: QuestionParams,

@@ -32,8 +32,7 @@ import { putUploadBlock } from './put-upload-block.ts';
 import { completeUpload } from './complete-upload.ts';
 import { removeUpload } from './remove-upload.ts';
 import { deadLetters } from '../notifications/dead-letters.ts';
-import { retryDeadLetter } from '../notifications/retry-dead-letter.ts';
-import { dismissDeadLetter } from '../notifications/dismiss-dead-letter.ts';
+import { changeDeadLetter } from '../notifications/change-dead-letter.ts';
 
 /** The admin surface: the dashboard, its figures and settings, and uploads. */
 export const adminRoutes: readonly Endpoint[] = [
@@ -70,6 +69,5 @@ export const adminRoutes: readonly Endpoint[] = [
   completeUpload,
   removeUpload,
   deadLetters,
-  retryDeadLetter,
-  dismissDeadLetter,
+  changeDeadLetter,
 ];

@@ -6,7 +6,7 @@ import { CHECK_MS, CONTENT_ERRORS, SENDING_ERRORS } from './sending-errors.ts';
 export const completeAgentAttachment = endpoint({
   name: 'agent-attachment-complete',
   method: 'POST',
-  route: 'agent/sessions/{id}/attachments/{attachmentId}/complete',
+  route: 'agent/sessions/{id}/attachments/{attachmentId}',
   gate: 'agent',
   budgetMs: CHECK_MS,
   summary: 'Join and check the blocks of a file, once all are sent; a repeat changes nothing',

@@ -6,7 +6,7 @@ import { CHECK_MS, CONTENT_ERRORS, SENDING_ERRORS } from './sending-errors.ts';
 export const completeVisitorAttachment = endpoint({
   name: 'attachment-complete',
   method: 'POST',
-  route: 'attachments/{attachmentId}/complete',
+  route: 'attachments/{attachmentId}',
   gate: 'visitor',
   limit: 'reads',
   budgetMs: CHECK_MS,

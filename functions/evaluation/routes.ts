@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { addQuestions } from './add-questions.ts';
 import { answers } from './answers.ts';
-import { cancelRun } from './cancel-run.ts';
+import { changeRun } from './change-run.ts';
 import { createQuestionSet } from './create-question-set.ts';
 import { questionSet } from './question-set.ts';
 import { questionSets } from './question-sets.ts';
@@ -9,7 +9,6 @@ import { removeQuestion } from './remove-question.ts';
 import { removeQuestionSet } from './remove-question-set.ts';
 import { removeRun } from './remove-run.ts';
 import { renameQuestionSet } from './rename-question-set.ts';
-import { resumeRun } from './resume-run.ts';
 import { run } from './run.ts';
 import { runs } from './runs.ts';
 import { startRun } from './start-run.ts';
@@ -27,7 +26,6 @@ export const evaluationRoutes: readonly Endpoint[] = [
   startRun,
   run,
   answers,
-  cancelRun,
-  resumeRun,
+  changeRun,
   removeRun,
 ];

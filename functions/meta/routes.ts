@@ -4,15 +4,9 @@ import { everyRoute } from '../groups.ts';
 import { docs } from './docs.ts';
 import { home } from './home.ts';
 import { openapi } from './openapi.ts';
-import { pageAsset, versionedPageAsset } from './page-asset.ts';
+import { pageAsset } from './page-asset.ts';
 
 const description = apiDescription(everyRoute);
 
 /** What describes the service, and the files of its own pages. */
-export const metaRoutes: readonly Endpoint[] = [
-  openapi(description),
-  docs(description),
-  pageAsset,
-  versionedPageAsset,
-  home,
-];
+export const metaRoutes: readonly Endpoint[] = [openapi(description), docs(description), pageAsset, home];

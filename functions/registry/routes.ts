@@ -16,9 +16,7 @@ import { chooseBuiltIn } from './choose-built-in.ts';
 import { createAssistant } from './create-assistant.ts';
 import { createIdentitySecret } from './create-identity-secret.ts';
 import { createWidget } from './create-widget.ts';
-import { disableWidget } from './disable-widget.ts';
 import { document } from './document.ts';
-import { enableWidget } from './enable-widget.ts';
 import { previewUpload } from './preview-upload.ts';
 import { putDocument } from './put-document.ts';
 import { removeAnswer } from './remove-answer.ts';
@@ -26,6 +24,7 @@ import { removeAssistant } from './remove-assistant.ts';
 import { removeDocument } from './remove-document.ts';
 import { removeIdentitySecret } from './remove-identity-secret.ts';
 import { removeWidget } from './remove-widget.ts';
+import { switchWidget } from './switch-widget.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
 import { updateWidget } from './update-widget.ts';
@@ -42,8 +41,7 @@ export const registryRoutes: readonly Endpoint[] = [
   widget,
   updateWidget,
   removeWidget,
-  disableWidget,
-  enableWidget,
+  switchWidget,
   createIdentitySecret,
   removeIdentitySecret,
   assistants,

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { ServicesOf } from '../../src/http/auth.ts';
+import { widgetFile } from './widget-file.ts';
 import { widgetJs } from './widget-js.ts';
-import { widgetLocale } from './widget-locale.ts';
-import { widgetRelease } from './widget-release.ts';
 
 /** The files of the widget, which a new instance answers before it loads anything else. */
-export const fileRoutes: readonly Endpoint<ServicesOf['file']>[] = [widgetJs, widgetLocale, widgetRelease];
+export const fileRoutes: readonly Endpoint<ServicesOf['file']>[] = [widgetJs, widgetFile];

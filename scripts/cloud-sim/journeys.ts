@@ -153,7 +153,8 @@ async function registeredWidget(first: string, second: string, key: string): Pro
   const say = () =>
     call('POST', `${second}/api/chat`, { headers: bearer(token), body: { message: 'Hello from the shop' } });
   demand('a question in the widget', await say(), 200);
-  demand('a disabling', await call('POST', `${first}/api/widgets/${id}/disable`, { headers, body: {} }), 200);
+  const disabling = call('PATCH', `${first}/api/widgets/${id}`, { headers, body: { enabled: false } });
+  demand('a disabling', await disabling, 200);
   const after = await say();
   if (after.status < 400) throw new Unexpected('a disabled widget answers on the other instance');
 }

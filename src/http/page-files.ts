@@ -1,7 +1,9 @@
 import type { Assets } from '../ports.ts';
 
+/** In the place of a version: the file as it is now, which is not cached. */
+export const CURRENT = 'current';
 /** The files that a page's markup names; the renderer escapes quotes in everything else. */
-const NAMED = /(?<=(?:href|src)="\/api\/pages\/)[\w-]+\.(?:css|js)(?=")/g;
+const NAMED = new RegExp(`(?<=(?:href|src)="/api/pages/)${CURRENT}/([\\w-]+\\.(?:css|js))(?=")`, 'g');
 /** What the bundler appends to the page's name for a lazily loaded part of its script. */
 const LAZY_PART = /-\w+-[A-Z0-9]{8}(?=\.js$)/;
 const VERSION_DIGITS = 16;
@@ -18,11 +20,11 @@ async function versionOf(assets: Assets, file: string): Promise<string | undefin
  */
 export async function withVersions(markup: string, assets: Assets): Promise<string> {
   const versions = new Map<string, string>();
-  for (const [file] of markup.matchAll(NAMED)) {
+  for (const [, file = ''] of markup.matchAll(NAMED)) {
     const version = await versionOf(assets, file);
     if (version !== undefined) versions.set(file, `${version}/${file}`);
   }
-  return markup.replace(NAMED, (file) => versions.get(file) ?? file);
+  return markup.replace(NAMED, (named, file: string) => versions.get(file) ?? named);
 }
 
 /** Whether a file has this version; a lazily loaded part has that of the script which names it. */

@@ -42,7 +42,7 @@ export const DeadLettersQuery = z.object({
 
 /** Names one notice; its id alone does not say where it is stored. */
 export const DeadLetterChange = z
-  .object({ sessionId: uuid(), id: uuid() })
+  .object({ action: z.enum(['retry', 'dismiss']), sessionId: uuid(), id: uuid() })
   .register(
     z.globalRegistry,
     named('DeadLetterChange', 'The undelivered notice to send again or to dismiss.'),

@@ -15,6 +15,7 @@ const assistantId = () =>
 export const MAX_ADDED = 100;
 
 export const SetParams = z.object({ id: uuidLike() });
+export const RunChange = z.object({ action: z.enum(['cancel', 'resume']) });
 export const RunParams = z.object({
   id: uuidLike(),
   run: z.string().check(z.regex(/^\d{14}-[0-9a-f-]{36}$/, 'must be the id of an evaluation')),

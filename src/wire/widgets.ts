@@ -18,6 +18,7 @@ const WidgetWarning = z.object({
 });
 
 export const WidgetParams = z.object({ id: uuid() });
+export const WidgetSwitch = z.object({ enabled: z.boolean() });
 export const WidgetReply = z.object({ widget: Widget, warnings: z.array(WidgetWarning) });
 export type WidgetReply = z.infer<typeof WidgetReply>;
 /** A new secret for identity tokens; its value is not shown again. */

@@ -18,7 +18,7 @@ function documented(markdown: string): string[] {
   let waiting: string[] = [];
   let before: { method: string; path: string } | undefined;
   for (const [, code = ''] of markdown.matchAll(/`([^`]+)`/g)) {
-    const [, method, path] = /^(GET|POST|PUT|DELETE)(?: (\/\S*).*)?$/.exec(code) ?? [];
+    const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE)(?: (\/\S*).*)?$/.exec(code) ?? [];
     if (method === undefined) {
       const end = /^…(\/\S+)$/.exec(code)?.[1];
       if (end !== undefined && before !== undefined) {

@@ -131,9 +131,9 @@ describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
     const { widget } = await register();
     const query = `?w=${widget.id}`;
     expect(await read(desk, query)).toMatchObject({ code: 200 });
-    expect((await send('POST', `widgets/${widget.id}/disable`)).status).toBe(200);
+    expect((await send('PATCH', `widgets/${widget.id}`, { enabled: false })).status).toBe(200);
     expect(await read(desk, query)).toMatchObject({ code: 403, error: 'widget-disabled' });
-    expect((await send('POST', `widgets/${widget.id}/enable`)).status).toBe(200);
+    expect((await send('PATCH', `widgets/${widget.id}`, { enabled: true })).status).toBe(200);
     expect(await read(desk, query.toUpperCase().replace('W', 'w'))).toMatchObject({ code: 200 });
     expect((await send('DELETE', `widgets/${widget.id}`)).status).toBe(204);
     expect(await read(desk, query)).toMatchObject({ code: 404, error: 'widget-not-found' });

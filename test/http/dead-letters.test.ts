@@ -20,6 +20,8 @@ describe.each(HOSTS)('notices that could not be delivered, on the %s host', (hos
   const list = async () =>
     (await admin.answer(200, DeadLettersReply, admin.send('GET', 'notifications/dead-letters'))).deadLetters;
 
+  const change = (body: object) => admin.send('POST', 'notifications/dead-letters', body);
+
   /** A handoff whose event the topic refuses for good. */
   async function undelivered() {
     topic.control.failure = { status: 404 };
@@ -43,9 +45,7 @@ describe.each(HOSTS)('notices that could not be delivered, on the %s host', (hos
 
   test('are sent again, and leave the list', async () => {
     const { id, sessionId } = await undelivered();
-    expect((await admin.send('POST', 'notifications/dead-letters/retry', { sessionId, id })).status).toBe(
-      204,
-    );
+    expect((await change({ action: 'retry', sessionId, id })).status).toBe(204);
     await expect.poll(() => topic.taken.map((event) => event.id)).toEqual([id]);
     await expect.poll(list).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe.each(HOSTS)('notices that could not be delivered, on the %s host', (hos
 
   test('are dismissed, and never sent', async () => {
     const { id, sessionId } = await undelivered();
-    const dismiss = () => admin.send('POST', 'notifications/dead-letters/dismiss', { sessionId, id });
+    const dismiss = () => change({ action: 'dismiss', sessionId, id });
     expect((await dismiss()).status).toBe(204);
     expect(await list()).toEqual([]);
     expect((await dismiss()).status).toBe(404);
@@ -81,8 +81,6 @@ describe.each(HOSTS)('notices that could not be delivered, on the %s host', (hos
     const { id, sessionId } = await undelivered();
     await admin.send('DELETE', `sessions/${sessionId}`);
     expect(await list()).toEqual([]);
-    expect((await admin.send('POST', 'notifications/dead-letters/retry', { sessionId, id })).status).toBe(
-      404,
-    );
+    expect((await change({ action: 'retry', sessionId, id })).status).toBe(404);
   });
 });

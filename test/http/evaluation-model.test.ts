@@ -85,7 +85,7 @@ test('a server that refuses every call stops the run, which continues once it an
   const path = await started(12);
   await reaches(path, { state: 'stopped', stopReason: 'assistant-unavailable', figures: { failed: 8 } });
   model.script(ANSWER);
-  await registryAdmin(service).send('POST', `${path}/resume`);
+  await registryAdmin(service).send('POST', path, { action: 'resume' });
   await reaches(path, { state: 'done', figures: { answers: 12, right: 12, failed: 0 } });
 });
 
@@ -93,10 +93,10 @@ test('a run is canceled while the server is silent, keeps its answers, and is re
   silentAfter(4);
   const path = await started(8);
   await reaches(path, { figures: { answers: 4 } });
-  await registryAdmin(service).send('POST', `${path}/cancel`);
+  await registryAdmin(service).send('POST', path, { action: 'cancel' });
   expect(await read(path)).toMatchObject({ state: 'canceled', figures: { answers: 4, right: 4 } });
   model.script(ANSWER);
-  await registryAdmin(service).send('POST', `${path}/resume`);
+  await registryAdmin(service).send('POST', path, { action: 'resume' });
   await reaches(path, { state: 'done', figures: { answers: 8, right: 8 } });
 });
 

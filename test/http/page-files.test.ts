@@ -40,7 +40,7 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
       for (const path of named) {
         const [version, file] = path.split('/');
         expect(version).toMatch(/^[\da-f]{16}$/);
-        const [versioned, plain] = [await fetched(path), await fetched(String(file))];
+        const [versioned, plain] = [await fetched(path), await fetched(`current/${String(file)}`)];
         expect(versioned).toEqual({ ...plain, caching: [200, YEAR], origin: 'same-origin' });
         expect(plain.caching).toEqual([200, 'private, no-cache']);
         if (path.endsWith('.js') && page !== 'widget/preview') expect(plain.text).toMatch(COMPILE_HINT);
@@ -87,6 +87,7 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
 
 test('only attributes of the markup get a version, and only those of files that are there', async () => {
   const assets = directoryAssets('dist');
-  const text = '<p>src=&quot;/api/pages/desk.js&quot; /api/pages/desk.js</p><a href="/api/pages/none.js">';
+  const text =
+    '<p>src=&quot;/api/pages/current/desk.js&quot; /api/pages/current/desk.js</p><a href="/api/pages/current/none.js">';
   expect(await withVersions(text, assets)).toBe(text);
 });

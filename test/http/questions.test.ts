@@ -80,7 +80,7 @@ describe.each(HOSTS)('unanswered questions on the %s host', (host) => {
 
   test('are drafted by the model, and the draft counts in the figures', async () => {
     const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
-    const path = `questions/${sessionId}/${messageId}/draft`;
+    const path = `questions/${sessionId}/${messageId}`;
     expect(await admin.send('POST', path)).toMatchObject(refusedWith(409, 'model-not-configured'));
     const answerer = scriptedAnswerer();
     answerer.script({ deltas: ['Yes, ', 'in five days. '] });

@@ -36,7 +36,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
       service.post('/api/source', { sessionId, messageId, number: 1 }, headers),
       service.get(`/api/attachments?sessionId=${sessionId}`, headers),
       service.post('/api/attachments', { sessionId, fileName: 'note.txt', bytes: 4 }, headers),
-      service.post(`/api/attachments/${randomUUID()}/complete?sessionId=${sessionId}`, {}, headers),
+      service.post(`/api/attachments/${randomUUID()}?sessionId=${sessionId}`, {}, headers),
     ];
   }
 

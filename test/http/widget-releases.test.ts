@@ -51,7 +51,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     expect(again.status).toBe(304);
   });
 
-  test.each(['/api/widget.js', '/api/pages/widget-frame.js'])(
+  test.each(['/api/widget.js', '/api/pages/current/widget-frame.js'])(
     '%s names files that are there',
     async (path) => {
       const script = await (await service.get(path)).text();

@@ -71,7 +71,7 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
 
   test('an edit replaces the whole choice, and leaves the rest as it was', async () => {
     const { widget } = await admin.register({ branding: BRANDING, signIn: SIGN_IN });
-    await admin.send('POST', `widgets/${widget.id}/disable`);
+    await admin.send('PATCH', `widgets/${widget.id}`, { enabled: false });
     const edit = { ...SHOP_WIDGET, name: 'Renamed', allowedOrigins: ['http://localhost:8080'] };
     const sent = admin.send('PUT', `widgets/${widget.id}`, edit);
     const { widget: edited } = await admin.answer(200, WidgetReply, sent);
@@ -122,12 +122,8 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
   test('a widget is disabled and enabled again, as often as one likes', async () => {
     const { widget } = await admin.register();
     const etags = new Set([widget.etag]);
-    for (const [verb, enabled] of [
-      ['disable', false],
-      ['disable', false],
-      ['enable', true],
-    ] as const) {
-      const sent = admin.send('POST', `widgets/${widget.id}/${verb}`, {});
+    for (const enabled of [false, false, true]) {
+      const sent = admin.send('PATCH', `widgets/${widget.id}`, { enabled });
       const { widget: now } = await admin.answer(200, WidgetReply, sent);
       expect(now.enabled).toBe(enabled);
       etags.add(now.etag);
@@ -145,8 +141,8 @@ describe.each(HOSTS)('registered widgets on the %s host', (host) => {
       ['GET', path],
       ['PUT', path, SHOP_WIDGET],
       ['DELETE', path],
-      ['POST', `${path}/disable`],
-      ['POST', `${path}/enable`],
+      ['PATCH', path, { enabled: false }],
+      ['PATCH', path, { enabled: true }],
     ] as const) {
       const { status, body: answer } = await admin.send(method, at, body);
       expect([status, answer], `${method} ${at}`).toMatchObject([404, { error: 'widget-not-found' }]);

@@ -6,6 +6,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 import { askToken, say, withToken, type Token } from '../support/visitor.ts';
+import { registryAdmin } from '../support/registry.ts';
 
 describe.each(COMPOSITIONS)(
   'a widget that is disabled while its visitors are connected, with all %s',
@@ -52,7 +53,8 @@ describe.each(COMPOSITIONS)(
       return VisitorNegotiateReply.parse(await answer.json()).url;
     }
 
-    const change = (action: string) => desk.service.post(`/api/widgets/${widgetId}/${action}`, {});
+    const change = (enabled: boolean) =>
+      registryAdmin(desk.service).send('PATCH', `widgets/${widgetId}`, { enabled });
     const answer = (content: string) =>
       mia.post(`/api/agent/sessions/${token.sessionId}/message`, { content });
     const text = ({ heard }: RawSocket) => JSON.stringify(heard);
@@ -64,7 +66,7 @@ describe.each(COMPOSITIONS)(
         await answer('Before');
         for (const tab of tabs) await expect.poll(() => text(tab)).toContain('Before');
 
-        if (action === 'disable') await change('disable');
+        if (action === 'disable') await change(false);
         else await fetch(`${desk.service.origin}/api/widgets/${widgetId}`, { method: 'DELETE' });
         for (const tab of tabs) expect((await tab.closed).code).toBe(1008);
         expect(plain.socket.readyState).toBe(plain.socket.OPEN);
@@ -92,9 +94,9 @@ describe.each(COMPOSITIONS)(
     );
 
     test('is heard again once it is enabled', async () => {
-      await change('disable');
+      await change(false);
       for (const tab of tabs) await tab.closed;
-      await change('enable');
+      await change(true);
       const again = await connect(await negotiated(token));
       await answer('Welcome back');
       await expect.poll(() => text(again)).toContain('Welcome back');

@@ -7,6 +7,7 @@ import { startAgentService, type AgentService } from '../support/agent-service.t
 import { openContext } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { registryAdmin } from '../support/registry.ts';
 import { visitOfFrame, type RegisteredVisit } from '../widget/support/registered-site.ts';
 
 /** The two sites of the business, and one that is not theirs. */
@@ -162,7 +163,9 @@ describe('a registered widget, from the admin to the agent', () => {
     await visit.open();
     await visit.send('Hello');
     await visit.log.getByText('Hello there.').waitFor();
-    expect((await desk.service.post(`/api/widgets/${widgetId}/disable`, {})).status).toBe(200);
+    expect(
+      (await registryAdmin(desk.service).send('PATCH', `widgets/${widgetId}`, { enabled: false })).status,
+    ).toBe(200);
     await visit.send('Still there?');
     await visit.frame.getByText('This chat is not available here.').waitFor();
     await leave(visit.page);

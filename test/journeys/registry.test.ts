@@ -33,7 +33,7 @@ describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) =
     expect((await admin.answer(200, AssistantReply, edited)).assistant.isDefault).toBe(true);
     expect((await put(`assistants/${agent.id}`, MIA, agent.etag)).status).toBe(412);
 
-    await admin.send('POST', `widgets/${widget.id}/disable`);
+    await admin.send('PATCH', `widgets/${widget.id}`, { enabled: false });
     const asked = await service.post('/api/widget/token', { widgetId: widget.id });
     expect(await refused(asked)).toEqual({ status: 403, error: 'widget-disabled' });
     expect((await admin.send('DELETE', `widgets/${widget.id}`)).status).toBe(204);

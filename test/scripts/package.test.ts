@@ -153,7 +153,12 @@ describe('unpacked, with no node_modules beside it', () => {
       expect(timersAmong(functions)).toEqual(TIMERS);
       expect(await missing(origin, routes)).toEqual([]);
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
-      for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
+      for (const path of [
+        'widget.js',
+        'dashboard',
+        'pages/current/dashboard.js',
+        'pages/current/dashboard.css',
+      ]) {
         expect([path, (await fetch(`${origin}/api/${path}`)).status]).toEqual([path, 200]);
       }
       const asked = await fetch(`${origin}/api/chat`, {

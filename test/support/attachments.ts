@@ -20,7 +20,7 @@ export function attacher(service: RunningService, sessionId: string, agentToken?
       body: Buffer.from(block),
     });
 
-  const complete = (id: string) => service.post(`${base}/${id}/complete${of}`, {}, headers);
+  const complete = (id: string) => service.post(`${base}/${id}${of}`, {}, headers);
 
   /** Sends all blocks of a file; its id. */
   async function send(fileName: string, file: Uint8Array): Promise<string> {

@@ -15,7 +15,7 @@ export function uploader(service: RunningService) {
       body: Buffer.from(block),
     });
 
-  const complete = (id: string) => service.post(`/api/uploads/${id}/complete`, {});
+  const complete = (id: string) => service.post(`/api/uploads/${id}`, {});
   const preview = (id: string) => service.post(`/api/uploads/${id}/preview`, {});
 
   /** Sends every block of a file, and gives the id of the upload. */

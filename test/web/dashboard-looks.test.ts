@@ -191,7 +191,7 @@ test('the rail is the way to everything, and the first stop of the keyboard skip
 });
 
 test('all that the page is made of stays light', async () => {
-  const parts = ['/api/dashboard', '/api/pages/dashboard.css', '/api/pages/dashboard.js'];
+  const parts = ['/api/dashboard', '/api/pages/current/dashboard.css', '/api/pages/current/dashboard.js'];
   const sizes = await Promise.all(
     parts.map(async (path) => gzipSync(await (await full.service.get(path)).bytes()).length),
   );

@@ -5,6 +5,7 @@ import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { violations } from '../support/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const MARKUP = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
@@ -82,7 +83,7 @@ test('what can be wrong is accessible too: refused fields, an edit that was over
   await page.getByRole('dialog').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await dashboard.service.post(`/api/widgets/${widgetId}/disable`, {});
+  await registryAdmin(dashboard.service).send('PATCH', `widgets/${widgetId}`, { enabled: false });
   await page.getByLabel('Name', { exact: true }).fill('Mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Someone else saved changes in the meantime.').waitFor();

@@ -12,6 +12,7 @@ import { NOW, SHOP, startDashboard, words } from './support/dashboard.ts';
 
 const AT = '#/settings/notifications';
 const OTHER = 'https://garden.example.org';
+const DEAD_LETTERS = '**/api/notifications/dead-letters';
 const NONE = 'No undelivered notifications.';
 
 describe('Settings, Notifications, what was not delivered', () => {
@@ -115,7 +116,8 @@ describe('Settings, Notifications, what was not delivered', () => {
     const { page } = await dashboard.visit({ at: AT });
     const [row, other] = [rowOf(page, SHOP), rowOf(page, OTHER)];
     const held = Promise.withResolvers<undefined>();
-    await page.route('**/dead-letters/retry', async (route) => {
+    await page.route(DEAD_LETTERS, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
       await held.promise;
       await route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'Not just now.' } });
     });
@@ -126,7 +128,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     held.resolve(undefined);
     await row.getByText('Not just now.').waitFor();
     expect(await other.getByRole('alert').count()).toBe(0);
-    await page.unroute('**/dead-letters/retry');
+    await page.unroute(DEAD_LETTERS);
 
     topic.control.failure = undefined;
     await row.getByRole('button', { name: 'Send again' }).click();
@@ -188,8 +190,10 @@ describe('Settings, Notifications, what was not delivered', () => {
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toContain('Not delivered');
 
-    await page.route('**/dead-letters/dismiss', async (route) => {
-      await admin().send('POST', 'notifications/dead-letters/dismiss', route.request().postDataJSON());
+    await page.route(DEAD_LETTERS, async (route) => {
+      if (route.request().method() !== 'GET') {
+        await admin().send('POST', 'notifications/dead-letters', route.request().postDataJSON());
+      }
       await route.continue();
     });
     await rowOf(page, OTHER).getByRole('button', { name: 'Dismiss' }).click();

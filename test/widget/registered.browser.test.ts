@@ -70,6 +70,13 @@ async function give(place: Locator, event: 'drop' | 'paste', name: string): Prom
   }, image);
 }
 
+const disable = (id: string) =>
+  fetch(`${service.origin}/api/widgets/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ enabled: false }),
+  });
+
 it('the whole product: one widget on two sites, each visitor in a stamped chat of their own with files, until it is disabled', async () => {
   const second = site.replace('127.0.0.1', 'localhost');
   const { id } = await register([site, second]);
@@ -110,7 +117,7 @@ it('the whole product: one widget on two sites, each visitor in a stamped chat o
   await one.page.reload();
   await one.log.getByText('From the first site').waitFor();
 
-  expect((await service.post(`/api/widgets/${id}/disable`, {})).ok).toBe(true);
+  expect((await disable(id)).ok).toBe(true);
   await one.send('Still there?');
   await one.panel.getByText('This chat is not available here.').waitFor();
 });

@@ -86,7 +86,7 @@ export const files = () => {
     const path = `attachments/${text(begun?.id)}`;
     const of = `?sessionId=${sessionId}`;
     if (!begun || !(await sendBlocks(content, path, of))) return;
-    const complete = await put(`${path}/complete${of}`, {});
+    const complete = await put(path + of, {});
     if (!complete) return;
     cancel.hidden = true;
     const attachments = [complete.ticket];

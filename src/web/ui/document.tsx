@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 
 export interface DocumentOptions {
   title: string;
-  /** The page's folder name: its style sheet and script are served as `/api/pages/<name>.css` and `.js`. */
+  /** The page's folder name: its files are served as `/api/pages/current/<name>.css` and `.js`. */
   page: string;
   /** Of the page's own script. */
   nonce?: string;
@@ -31,9 +31,9 @@ export function document({
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        {manifest !== undefined && <link rel="manifest" href={`/api/pages/${manifest}`} />}
-        <link rel="stylesheet" href={`/api/pages/${page}.css`} />
-        {script && <script type="module" src={`/api/pages/${page}.js`} nonce={nonce} />}
+        {manifest !== undefined && <link rel="manifest" href={`/api/pages/current/${manifest}`} />}
+        <link rel="stylesheet" href={`/api/pages/current/${page}.css`} />
+        {script && <script type="module" src={`/api/pages/current/${page}.js`} nonce={nonce} />}
       </head>
       <body>{children}</body>
     </html>,

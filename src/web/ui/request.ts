@@ -50,7 +50,7 @@ export const sentenceOf = (thrown: unknown): string =>
   thrown instanceof Problem ? thrown.message : UNREADABLE;
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, in the place of a body: a block of a file. */
@@ -84,7 +84,7 @@ export interface ApiClient {
   ): Promise<{ data: T; etag: string | undefined } | undefined>;
   /** Resolves with undefined for a response without a body (204). */
   send<T>(
-    method: 'POST' | 'PUT' | 'DELETE',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     options?: Pick<RequestOptions, 'block' | 'etag' | 'signal' | 'timeoutMs'>,
@@ -107,7 +107,7 @@ export function apiClient(credentials: Credentials): ApiClient {
       return { data: await jsonOf<T>(response), etag: response.headers.get('etag') ?? undefined };
     },
     send: async <T>(
-      method: 'POST' | 'PUT' | 'DELETE',
+      method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
       path: string,
       body?: unknown,
       options: RequestOptions = {},

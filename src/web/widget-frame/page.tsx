@@ -42,7 +42,7 @@ export function widgetPreviewPage({ nonce }: { nonce: string }): string {
     nonce,
     children: (
       <template>
-        <script type="module" src="/api/pages/widget-frame.js" nonce={nonce} />
+        <script type="module" src="/api/pages/current/widget-frame.js" nonce={nonce} />
       </template>
     ),
   });

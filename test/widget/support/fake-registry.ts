@@ -119,10 +119,10 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   service.fault('widget.js', ({ url }, response) => {
     void file(response, 'text/javascript', script(!!url?.endsWith(`?w=${id}`)));
   });
-  service.fault('pages/widget-frame.js', (_request, response) => {
+  service.fault('pages/current/widget-frame.js', (_request, response) => {
     void file(response, 'text/javascript', frameCode());
   });
-  service.fault('pages/widget-frame.css', (_request, response) => {
+  service.fault('pages/current/widget-frame.css', (_request, response) => {
     void file(response, 'text/css', readFile(PAGE_STYLES, 'utf8'));
   });
   service.fault('widget/frame', (_request, response) => {

@@ -39,7 +39,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Re
         resume: async ({ id }) => (await api.get<UploadReply>(pathOf(id), { signal })).upload,
         async finish({ id, complete }) {
           const joining = { signal, timeoutMs: BLOCK_TIMEOUT_MS };
-          if (!complete) await api.send('POST', `${pathOf(id)}/complete`, {}, joining);
+          if (!complete) await api.send('POST', pathOf(id), {}, joining);
           const reading = { signal, timeoutMs: READ_TIMEOUT_MS };
           const { document } = await api.send<DocumentReply>('POST', `${pathOf(id)}/preview`, {}, reading);
           return { document, content: { uploadId: id } };

@@ -68,7 +68,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     setState({ issues: [], saves, running: 'drafting' });
     try {
       const options = { timeoutMs: DRAFT_TIMEOUT_MS };
-      const { text } = await adminApi.send<DraftReply>('POST', `${path}/draft`, {}, options);
+      const { text } = await adminApi.send<DraftReply>('POST', path, {}, options);
       if (text !== null) setAnswer(text);
       setState({ issues: [], saves, ...(text === null && { problem: NO_DRAFT }) });
     } catch (thrown) {

@@ -61,11 +61,11 @@ export function EvaluationRuns({ setId, assistantId, hasChanges }: RunsProps) {
           <div class="row" role="status">
             <p>{stateOf(newest)}</p>
             {isRunning ? (
-              <Button class="link" onClick={() => act(`${path}/${newest.id}/cancel`)}>
+              <Button class="link" onClick={() => act(`${path}/${newest.id}`, { action: 'cancel' })}>
                 Cancel
               </Button>
             ) : (
-              <Again run={newest} onAgain={() => void act(`${path}/${newest.id}/resume`)} />
+              <Again run={newest} onAgain={() => void act(`${path}/${newest.id}`, { action: 'resume' })} />
             )}
           </div>
           <Figures run={newest} before={before} />

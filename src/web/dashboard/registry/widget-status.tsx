@@ -18,7 +18,7 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
   const { enabled, name, etag } = widget;
   const turn = () =>
     action.run(async () => {
-      const reply = await adminApi.send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
+      const reply = await adminApi.send<WidgetReply>('PATCH', path, { enabled: !enabled });
       rebaseDraft(path, etag, reply.widget.etag);
       invalidate(apiPath('widgets'));
       setAnswer(path, reply);

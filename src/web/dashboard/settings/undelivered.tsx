@@ -126,7 +126,7 @@ function Row({ letter, reload, onDone }: RowProps) {
     setState({ busy: action });
     let words = DONE[action];
     try {
-      await adminApi.send('POST', `${PATH}/${action}`, { sessionId, id });
+      await adminApi.send('POST', PATH, { action, sessionId, id });
     } catch (thrown) {
       const isGone = thrown instanceof Problem && LEFT.has(thrown.code);
       if (!isGone) {

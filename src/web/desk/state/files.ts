@@ -34,7 +34,7 @@ export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
 
   async function complete(sessionId: string, id: string, signal?: AbortSignal): Promise<CompleteAttachment> {
     const options = { signal, timeoutMs: BLOCK_TIMEOUT_MS };
-    return api.send<CompleteAttachment>('POST', `${pathOf(sessionId, id)}/complete`, {}, options);
+    return api.send<CompleteAttachment>('POST', pathOf(sessionId, id), {}, options);
   }
 
   async function upload(

@@ -4,25 +4,35 @@ import { RELEASES_FOLDER, WidgetRelease } from '../../src/domain/records/widget-
 import { assetReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
-export const widgetRelease = endpoint({
-  name: 'widget-version-file',
+export const widgetFile = endpoint({
+  name: 'widget-file',
   method: 'GET',
   route: 'widget/{version}/{file}',
   gate: 'file',
-  summary: 'A file of one version of the widget, which never changes; health has the versions',
+  summary:
+    'A file of one version of the widget, which never changes (health has the versions); or with `locales` the current texts in one language',
   params: z.object({
-    version: WidgetRelease.shape.version,
+    version: z.union([z.literal('locales'), WidgetRelease.shape.version]),
     file: z
       .string()
-      .check(z.regex(/^((widget|extras)\.js|[a-z]{2}\.json)$/, 'widget.js, extras.js or a language')),
+      .check(
+        z.regex(
+          /^((widget|extras)\.js|[a-z]{2}(-[a-z0-9]{2,8})?\.json)$/i,
+          'widget.js, extras.js or a language such as de.json',
+        ),
+      ),
   }),
   answers: { 200: { description: 'The file' } },
   errors: ['widget-version-not-found', 'not-found'],
   async handle({ params: { version, file }, request, services }) {
+    const { assets } = services;
+    if (version === 'locales') {
+      return await assetReply(assets, request, `widget-locales/${file.toLowerCase()}`, 'widget');
+    }
     const releases = await services.widgetReleases();
     if (!releases.some((release) => release.version === version)) {
       throw new AppError('widget-version-not-found');
     }
-    return await assetReply(services.assets, request, `${RELEASES_FOLDER}/${version}/${file}`, 'versioned');
+    return await assetReply(assets, request, `${RELEASES_FOLDER}/${version}/${file}`, 'versioned');
   },
 });
