@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import type { UploadStorage } from '../../src/ports.ts';
+import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { fastClock } from '../support/fast-clock.ts';
@@ -32,6 +33,7 @@ const open = (storage: Partial<UploadStorage> = {}) =>
     ledger: sqlite.ledger,
     uploadStorage: { ...uploadDirectory(folder), ...storage },
     turn: setImmediate,
+    ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
   });
 
 /** A file whose blocks are all there. */

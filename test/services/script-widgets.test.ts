@@ -10,16 +10,17 @@ const ADDRESS = '203.0.113.9';
 
 function service() {
   const clock = manualClock();
-  const id = randomUUID();
+  const id: string = randomUUID();
   const widget: Widget = {
     id,
     name: 'Shop',
+    primaryDomain: 'shop.example',
     allowedOrigins: ['https://shop.example'],
     enabled: true,
     createdAt: '2026-11-20T17:24:00.000Z',
     updatedAt: '2026-11-20T17:24:00.000Z',
   };
-  const stored = new Map([[id, widget]]);
+  const stored = new Map<string, Widget>([[id, widget]]);
   const asked: string[] = [];
   let counted = 0;
   const { find } = scriptWidgets({

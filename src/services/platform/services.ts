@@ -120,6 +120,7 @@ export interface Services extends BaseServices {
   availability: VisitorAvailability;
   hoursSettings: HoursSettings;
   widgetAuth: WidgetAuth;
+  scriptWidgets: ScriptWidgets;
   visitorConversations: VisitorConversations;
   identitySecrets: IdentitySecrets;
   visitorSignIn: VisitorSignIn;
