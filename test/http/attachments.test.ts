@@ -140,6 +140,25 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(stolen.status).toBe(400);
   });
 
+  test('a message holds no file that was removed, and no agent has what a colleague has not sent', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    const visitor = visitorOf(sessionId);
+    const gone = await visitor.attach('a.txt', TEXT);
+    expect((await visitor.remove(gone.attachment.id)).status).toBe(204);
+    expect((await say({ sessionId, attachments: [gone.ticket] })).status).toBe(400);
+    const [ann, ben] = [desk.agent('Ann'), desk.agent('Ben')];
+    await ann.post(`/api/agent/sessions/${sessionId}/claim`);
+    const own = attacher(desk.service, sessionId, await ann.token());
+    const { attachment } = await own.attach('b.txt', TEXT);
+    await ann.post(`/api/agent/sessions/${sessionId}/transfer`, { to: ben.oid });
+    await ann.post(`/api/agent/sessions/${sessionId}/release`);
+    await ben.post(`/api/agent/sessions/${sessionId}/claim`);
+    const other = attacher(desk.service, sessionId, await ben.token());
+    expect(await other.list()).toEqual([]);
+    expect((await other.remove(attachment.id)).status).toBe(204);
+    expect(await own.list()).toMatchObject([{ id: attachment.id }]);
+  });
+
   test('what lies about its type is refused in words, and takes no room', async () => {
     const sessionId = await desk.conversation();
     const visitor = visitorOf(sessionId);

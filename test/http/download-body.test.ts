@@ -39,8 +39,14 @@ test('one that keeps the least rate is whole', async () => {
 test('the end of a body is told when it is read, fails, or is given up before its first piece', async () => {
   let ended = 0;
   const body = (source: AsyncIterable<Uint8Array>) =>
-    endedBody(source, () => void ended++)[Symbol.asyncIterator]();
-  await Array.fromAsync(endedBody(pieces(2), () => void ended++));
+    endedBody(source, () => {
+      ended++;
+    })[Symbol.asyncIterator]();
+  await Array.fromAsync(
+    endedBody(pieces(2), () => {
+      ended++;
+    }),
+  );
   expect(ended).toBe(1);
   await body(pieces(2)).return?.();
   expect(ended).toBe(2);

@@ -68,7 +68,10 @@ test('thirty completions of one file at once check it once, and count it once', 
   const { reads, read } = watchedReads();
   let counted = 0;
   const files = open({ read });
-  const count = () => Promise.resolve(void counted++);
+  const count = () => {
+    counted++;
+    return Promise.resolve();
+  };
   const completions = Array.from({ length: 30 }, () => files.complete(of, id, count));
   for (const file of await Promise.all(completions)) expect(file).toMatchObject({ id, type: 'text' });
   await files.complete(of, id, count);

@@ -43,3 +43,13 @@ test('the blocks of a file have a window of their own: each three times, and no 
   expect(await refusal(blocks('one'))).toBe('rate-limited');
   await blocks('other');
 });
+
+test('one file is completed ten times a minute, and thirty files of one address are', async () => {
+  const { completions } = gate();
+  const own = '203.0.113.7';
+  for (let call = 1; call <= 10; call++) await completions('a file', undefined);
+  expect(await refusal(completions('a file', undefined))).toBe('rate-limited');
+  for (let file = 1; file <= 30; file++) await completions(`file ${file}`, own);
+  expect(await refusal(completions('another file', own))).toBe('rate-limited');
+  await completions('another file', '203.0.113.8');
+});

@@ -16,7 +16,8 @@ import type { AttachmentIds } from './attachment-ids.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { AttachmentQuota } from './attachment-quota.ts';
 import type { DownloadSlots } from './download-slots.ts';
-import { fileAt, type ConversationFileStore, type FileOwner, type NewFile } from './conversation-files.ts';
+import type { ConversationFileStore, FileOwner, NewFile } from './conversation-files.ts';
+import { fileAt } from './file-list.ts';
 
 /** A file that is to be sent in blocks of `blockBytes`; the last one is shorter. */
 export interface BegunFile {

@@ -1,0 +1,97 @@
+import { givenUp, isAbandoned } from '../../domain/attachments.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Version } from '../../ports.ts';
+import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
+import {
+  documentOf,
+  FILES,
+  folderOf,
+  FOLDERS,
+  ownerOf,
+  placeOf,
+  type FileList,
+  type FileListPorts,
+} from './file-list.ts';
+
+/** Deletes what no conversation needs any more. */
+export interface AbandonedFiles {
+  /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
+  checkFrom(sessionId: string, atMs: number): Promise<void>;
+  /** As `ConversationFileStore`. */
+  removeAll(sessionId: string): Promise<void>;
+  removeAbandoned(): Promise<number>;
+}
+
+/**
+ * The ledger kind of folders that are to be looked at, by the hour from which on. A check outlives a deleted
+ * conversation by a day, so that it does not name the session.
+ */
+const CHECKS = 'attachment-checks';
+const HOUR_MS = 3_600_000;
+/** The most conversations that one run looks at; the next one continues. */
+const MAX_CHECKS = 500;
+
+export function abandonedFiles(
+  ports: FileListPorts,
+  { filesOf, change, drop, settled }: Pick<FileList, 'filesOf' | 'change' | 'drop' | 'settled'>,
+): AbandonedFiles {
+  const { clock, ledger, uploadStorage: storage } = ports;
+
+  async function checkFrom(sessionId: string, atMs: number): Promise<void> {
+    const hour = new Date(Math.ceil(atMs / HOUR_MS) * HOUR_MS).toISOString();
+    await ledger.write(CHECKS, `${hour}_${folderOf(sessionId)}`, {}, 'absent');
+  }
+
+  /** Gives the files up first: while the storage is away, the conversation may be begun again. */
+  async function removeAll(sessionId: string): Promise<void> {
+    if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
+    const folder = folderOf(sessionId);
+    await checkFrom(sessionId, clock.now());
+    await change(sessionId, (files) => files.map(givenUp));
+    await storage.removeFolder(placeOf(folder));
+    await removeDocument(FOLDERS, ports, ownerOf(folder));
+    await removeDocument(FILES, ports, documentOf(sessionId));
+  }
+
+  /** Deletes what the conversation of a folder has given up; the folder where there is nothing else in it. */
+  async function check(folder: string): Promise<number> {
+    const owner = await readDocument(ledger, ownerOf(folder));
+    if (owner) return await checkConversation(owner.value.sessionId, owner.version);
+    await storage.removeFolder(placeOf(folder));
+    return 0;
+  }
+
+  /** `ownerVersion` keeps the folder's document where a file was begun meanwhile. */
+  async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
+    const now = clock.now();
+    const abandoned = (await settled(sessionId)).filter((file) => isAbandoned(file, now));
+    for (const { id } of abandoned) await drop(sessionId, id);
+    if ((await filesOf(sessionId)).length > 0) return abandoned.length;
+    const folder = folderOf(sessionId);
+    await storage.removeFolder(placeOf(folder));
+    if (ownerVersion !== undefined) await ledger.remove(FOLDERS, folder, ownerVersion);
+    return abandoned.length;
+  }
+
+  return {
+    checkFrom,
+    removeAll,
+
+    async removeAbandoned() {
+      let removed = 0;
+      const until = new Date(clock.now()).toISOString();
+      for (const { id, version } of await ledger.newest(CHECKS, MAX_CHECKS, until)) {
+        const checked = id.slice(id.indexOf('_') + 1);
+        // One that cannot be looked at now does not keep the others; its check stays.
+        try {
+          // An earlier release named the session.
+          removed += await (checked.includes('-') ? checkConversation(checked) : check(checked));
+          await ledger.remove(CHECKS, id, version);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+        }
+      }
+      return removed;
+    },
+  };
+}

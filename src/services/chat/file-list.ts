@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { markSent } from '../../domain/attachments.ts';
+import { ConversationFiles, type ConversationFile } from '../../domain/records/attachment.ts';
+import type { Ports } from '../../ports.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+
+/** The ledger kind of the files of conversations. */
+export const FILES = 'attachments';
+/** The ledger kind of the conversation of a folder, while there is one; each new file writes it anew. */
+export const FOLDERS = 'attachment-folders';
+const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });
+
+/** The files of a conversation. Each request may reach another instance, so that all reads see all writes. */
+export const documentOf = (sessionId: string) =>
+  ({ kind: FILES, id: sessionId, schema: ConversationFiles, consistency: 'strong' }) as const;
+
+/** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
+export const folderOf = (sessionId: string): string =>
+  createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32);
+
+/** The conversation of a folder. */
+export const ownerOf = (folder: string) =>
+  ({ kind: FOLDERS, id: folder, schema: FolderOwner, consistency: 'strong' }) as const;
+
+/** Where a folder is in the storage. */
+export const placeOf = (folder: string): string => `attachments/${folder}`;
+
+/** Where a file is in the storage. */
+export const fileAt = (sessionId: string, id: string): string => `${placeOf(folderOf(sessionId))}/${id}`;
+
+export type FileListPorts = Pick<
+  Ports,
+  'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'uploadStorage'
+>;
+
+/** The list of the files of a conversation, in the ledger. */
+export interface FileList {
+  filesOf(sessionId: string): Promise<readonly ConversationFile[]>;
+  /** Changes the list; an empty one is no document. */
+  change(
+    sessionId: string,
+    next: (files: readonly ConversationFile[]) => readonly ConversationFile[],
+  ): Promise<void>;
+  /** Deletes a file. The bytes go first, so that no bytes are without a record. */
+  drop(sessionId: string, id: string): Promise<void>;
+  /** The files, with those marked that are in messages by now. */
+  settled(sessionId: string): Promise<readonly ConversationFile[]>;
+}
+
+export function fileList(ports: FileListPorts): FileList {
+  const { ledger, store, uploadStorage: storage } = ports;
+
+  const filesOf = async (sessionId: string): Promise<readonly ConversationFile[]> =>
+    (await readDocument(ledger, documentOf(sessionId)))?.value.files ?? [];
+
+  async function change(
+    sessionId: string,
+    next: (files: readonly ConversationFile[]) => readonly ConversationFile[],
+  ): Promise<void> {
+    const { result } = await updateDocument(FILES, ports, documentOf(sessionId), (stored) => {
+      const before = stored?.value.files ?? [];
+      const after = next(before);
+      const value = after === before ? stored?.value : { files: after };
+      return { value, result: { isEmpty: value?.files.length === 0 } };
+    });
+    if (!result.isEmpty) return;
+    const folder = folderOf(sessionId);
+    // Read first: a file that is begun meanwhile writes it anew, so that it stays.
+    const owner = await readDocument(ledger, ownerOf(folder));
+    const entry = await readDocument(ledger, documentOf(sessionId));
+    if (entry?.value.files.length !== 0) return;
+    await ledger.remove(FILES, sessionId, entry.version);
+    if (owner) await ledger.remove(FOLDERS, folder, owner.version);
+  }
+
+  async function drop(sessionId: string, id: string): Promise<void> {
+    await storage.remove(fileAt(sessionId, id));
+    await change(sessionId, (files) =>
+      files.some((file) => file.id === id) ? files.filter((file) => file.id !== id) : files,
+    );
+  }
+
+  async function settled(sessionId: string): Promise<readonly ConversationFile[]> {
+    const files = await filesOf(sessionId);
+    if (files.every(({ sent, type }) => sent || type === undefined)) return files;
+    const messages = await store.messages(sessionId);
+    const marked = markSent({ files }, messages).files;
+    if (marked !== files) await change(sessionId, (latest) => markSent({ files: latest }, messages).files);
+    return marked;
+  }
+
+  return { filesOf, change, drop, settled };
+}
