@@ -33,8 +33,12 @@ export async function packageVersion(): Promise<string> {
   return version;
 }
 
-/** The modules of threads: what reads documents, and the SDK of telemetry. */
-const THREADS = ['src/adapters/documents/document-worker.ts', 'src/adapters/telemetry/telemetry-worker.ts'];
+/** The modules of threads: what reads files, what parses documents, and the SDK of telemetry. */
+const THREADS = [
+  'src/adapters/documents/document-worker.ts',
+  'src/adapters/knowledge/markdown-worker.ts',
+  'src/adapters/telemetry/telemetry-worker.ts',
+];
 
 /**
  * The local host. Its packages stay in `node_modules`, which every machine that runs it has: bundling the

@@ -84,7 +84,10 @@ function make(
 
 /** `--earlier <runtime.zip>`: the package of the release before this one (docs/operations.md, Releases). */
 const { earlier } = parseArgs({ options: { earlier: { type: 'string' } } }).values;
-make('runtime', RUNTIME_FILES, ['document-worker.js', 'telemetry-worker.js'], (files) =>
-  earlier === undefined ? files : withEarlierReleases(files, readFileSync(earlier)),
+make(
+  'runtime',
+  RUNTIME_FILES,
+  ['document-worker.js', 'markdown-worker.js', 'telemetry-worker.js'],
+  (files) => (earlier === undefined ? files : withEarlierReleases(files, readFileSync(earlier))),
 );
 make('control-plane', [], ['telemetry-worker.js']);

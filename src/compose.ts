@@ -13,6 +13,7 @@ import {
   openChannels,
   openDocumentReader,
   openIdentityTokens,
+  openMarkdownParser,
   openVisitorDirectories,
   openPublisher,
   openRealtime,
@@ -100,7 +101,9 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const uploadStorage = watchedUploads(openUploads(config, clock), components);
   const tokenKey = (purpose: string) => secret(`token:${purpose}`);
   const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
-  const { model, embedder, judge, openAnswerer } = await openModels(config, { ...shared, token }, replace);
+  const parse = openMarkdownParser(assetsDir, clock);
+  const parts = { ...shared, token, parse };
+  const { model, embedder, judge, openAnswerer } = await openModels(config, parts, replace);
   const { asking, sectionEmbedding, embeddingProblems } = await answeringServices({
     ...shared,
     openAnswerer,
@@ -109,7 +112,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     embedder,
     setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
     price: config.embeddingPrice,
-    documentSections,
+    documentSections: documentSections(parse),
     folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
   });
   const watch = modelWatch({ ...shared, model, wrongPrices: config.wrongPrices });
@@ -166,7 +169,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
   const chat = chatServices({
     ...shared,
     ...asking,
-    citableSections: citableSections(config.assistant.knowledgeDir),
+    citableSections: citableSections(config.assistant.knowledgeDir, parse),
     judge,
     visitorEvents: events,
     attachments: files.attachments,

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { azureCredential } from '../adapters/credential/azure.ts';
+import type { ParseDocuments } from '../adapters/knowledge/parsed-documents.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
 import { random } from '../adapters/system/node.ts';
 import type { PublicNetwork } from '../adapters/public-network/network.ts';
@@ -194,6 +197,21 @@ export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
     return documentReader({ worker, clock });
   });
   return { read: async (file) => (await open()).read(file) };
+}
+
+/**
+ * The thread that parses documents, loaded on first use. The service that runs from its sources runs the
+ * thread's source.
+ */
+export function openMarkdownParser(assetsDir: string, clock: Clock): ParseDocuments {
+  const open = lazy(async () => {
+    const { threadParser } = await import('../adapters/knowledge/markdown-thread.ts');
+    const worker = import.meta.url.endsWith('.ts')
+      ? new URL('../adapters/knowledge/markdown-worker.ts', import.meta.url)
+      : pathToFileURL(join(assetsDir, 'markdown-worker.js'));
+    return threadParser({ worker, clock });
+  });
+  return async (documents) => (await open())(documents);
 }
 
 /** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */

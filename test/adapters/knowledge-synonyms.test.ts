@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { abbreviationsIn } from '../../src/adapters/knowledge/abbreviations.ts';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { declaredSynonyms } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { declaredSynonyms } from '../../src/adapters/knowledge/front-matter.ts';
 import { namesInHeading, synonymsIn } from '../../src/adapters/knowledge/synonyms.ts';
 
 describe('an abbreviation is explained once', () => {

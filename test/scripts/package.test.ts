@@ -80,7 +80,10 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'knowledge',
           ]
         : [];
-    const threads = ['telemetry-worker', ...(name === 'runtime' ? ['document-worker'] : [])];
+    const threads = [
+      'telemetry-worker',
+      ...(name === 'runtime' ? ['document-worker', 'markdown-worker'] : []),
+    ];
     const code = [name, ...threads].flatMap((one) => [`${one}.js`, `${one}.js.map`]);
     const top = new Set(names.map((path) => path.split('/')[0]));
     expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());

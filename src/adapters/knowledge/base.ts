@@ -1,6 +1,7 @@
 import type { KnowledgeSource, OpenMeanings } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { knowledgeIndex, type KnowledgeIndex } from './index.ts';
+import type { ParseDocuments } from './parsed-documents.ts';
 import { lruCache } from '../../domain/caching.ts';
 
 /** How many indexes an instance caches; one of fifty long documents takes some ten megabytes. */
@@ -10,6 +11,7 @@ const MAX_INDEXES = 8;
 export function knowledgeBase(
   knowledgeDir: string,
   meanings?: OpenMeanings,
+  parse?: ParseDocuments,
 ): (source: KnowledgeSource | undefined) => KnowledgeIndex {
   const indexes = lruCache<KnowledgeIndex>(MAX_INDEXES);
   return (source = { kind: 'folder', folder: '' }) =>
@@ -21,7 +23,8 @@ export function knowledgeBase(
               ...((await source.added?.documents()) ?? []),
             ],
             meanings,
+            parse,
           ),
         )
-      : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents(), meanings));
+      : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents(), meanings, parse));
 }

@@ -1,9 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { lruCache } from '../../domain/caching.ts';
 import type { CitableSection } from '../../domain/cited-passage.ts';
 import type { CitableSections, DocumentSections, KnowledgeSource } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
-import { titleOf } from './index.ts';
+import type { ParseDocuments } from './parsed-documents.ts';
 
 /**
  * How many sources an instance caches: more than most deployments have assistants, so that reading of several
@@ -12,23 +11,16 @@ import { titleOf } from './index.ts';
 const MAX_SOURCES = 20;
 
 /** The sections of a knowledge source without an index: visitors read them from time to time. */
-export function citableSections(knowledgeDir: string): CitableSections {
+export function citableSections(knowledgeDir: string, parse: ParseDocuments): CitableSections {
   const cache = lruCache<{ loaded?: Promise<readonly CitableSection[]> }>(MAX_SOURCES);
 
   async function load(source: KnowledgeSource): Promise<readonly CitableSection[]> {
-    const { sectionsOf } = await import('./markdown-sections.ts');
     const added = source.kind === 'folder' ? source.added : source;
     const documents = [
       ...(source.kind === 'folder' ? await folderDocuments(knowledgeDir, source.folder) : []),
       ...((await added?.documents()) ?? []),
     ];
-    const sections: CitableSection[] = [];
-    for (const { name, markdown } of documents) {
-      sections.push(...sectionsOf(markdown, titleOf(name)));
-      // Yields to the event loop between documents, for other requests of this instance.
-      await turn();
-    }
-    return sections;
+    return (await parse(documents)).flatMap(({ sections }) => sections);
   }
 
   return (source) => {
@@ -43,12 +35,12 @@ export function citableSections(knowledgeDir: string): CitableSections {
   };
 }
 
-/** The sections of one document, made as for the index. The parser is loaded on first use. */
-export const documentSections: DocumentSections = async (name, markdown) => {
-  const { sectionsOf } = await import('./markdown-sections.ts');
-  return sectionsOf(markdown, titleOf(name)).map(({ title, path, markdown: text }) => ({
-    title,
-    path,
-    markdown: text,
-  }));
-};
+/** The sections of one document, made as for the index. */
+export function documentSections(parse: ParseDocuments): DocumentSections {
+  return async (name, markdown) => {
+    const parsed = await parse([{ name, markdown }]);
+    return parsed.flatMap(({ sections }) =>
+      sections.map(({ title, path, markdown: text }) => ({ title, path, markdown: text })),
+    );
+  };
+}

@@ -1,5 +1,3 @@
-import { basename, extname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { lazy } from '../../domain/caching.ts';
 import { embeddedText } from '../../domain/section-vectors.ts';
 import type { FindNear, KnowledgeDocument, OpenMeanings } from '../../ports.ts';
@@ -7,6 +5,7 @@ import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { mayShowMore } from './outcome.ts';
 import { weightedTurns } from './follow-up.ts';
+import { parseHere, type ParseDocuments } from './parsed-documents.ts';
 import { oncePerTurn } from './search-turns.ts';
 
 export interface FoundSection extends Section {
@@ -43,8 +42,9 @@ const inTurn = oncePerTurn();
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings?: OpenMeanings,
+  parse: ParseDocuments = parseHere,
 ): KnowledgeIndex {
-  const loaded = lazy(() => load(documents, meanings));
+  const loaded = lazy(() => load(documents, meanings, parse));
   return {
     async find(questions, limit) {
       const { search } = await loaded();
@@ -79,31 +79,18 @@ interface Loaded {
   bytes: number;
 }
 
-/** The title of a document that states none: its name. */
-export function titleOf(name: string): string {
-  return basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
-}
-
 const NOTHING_NEAR: FindNear = () => Promise.resolve({ sections: [], tokens: 0 });
 
 async function load(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings: OpenMeanings | undefined,
+  parse: ParseDocuments,
 ): Promise<Loaded> {
-  // The parser and the search are loaded with the first question, not with the service.
-  const [{ declaredSynonyms, sectionsOf }, { knowledgeSearch }] = await Promise.all([
-    import('./markdown-sections.ts'),
+  // The search is loaded with the first question, not with the service.
+  const [pages, { knowledgeSearch }] = await Promise.all([
+    documents().then(parse),
     import('./knowledge-search.ts'),
   ]);
-  const pages: { sections: Section[]; synonyms: string[][] }[] = [];
-  for (const { name, markdown } of await documents()) {
-    pages.push({
-      sections: sectionsOf(markdown, titleOf(name)),
-      synonyms: declaredSynonyms(markdown),
-    });
-    // Yields to the event loop between documents, for other requests of this instance.
-    await turn();
-  }
   const sections = pages.flatMap((page) => page.sections);
   const bytes = sections.reduce(
     (sum, { path, title, markdown }) => sum + Buffer.byteLength([...path, title, markdown].join(' ')),

@@ -1,4 +1,8 @@
+import { basename, extname } from 'node:path';
 import { lexer, type MarkedToken, type Token } from 'marked';
+import type { KnowledgeDocument } from '../../ports.ts';
+import { declaredSynonyms, frontMatter } from './front-matter.ts';
+import type { ParsedDocument } from './parsed-documents.ts';
 
 /** A part of a document under one heading. */
 export interface Section {
@@ -26,29 +30,53 @@ export function sentencesOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
+/** The title of a document that states none: its name. */
+function titleOf(name: string): string {
+  return basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
+}
+
+export function parsedDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
+  return { sections: sectionsOf(markdown, titleOf(name)), synonyms: declaredSynonyms(markdown) };
+}
+
+/** A document that takes the parser too long: it is found as text. */
+export function unparsedDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
+  return { sections: textSections(markdown, titleOf(name)), synonyms: declaredSynonyms(markdown) };
+}
+
 /**
  * The sections of a Markdown document, in order. Text before the first heading has the title of the front
  * matter (`title:`), or else `fallbackTitle`. A heading without text is only part of the path of others.
  */
 export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
-  const { fields, body } = frontMatter(
-    boundedMarkdown(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
-  );
-  const url = pageUrl(fields.get('url'));
-  const source = { title: fields.get('title') ?? fallbackTitle, ...(url !== undefined && { url }) };
+  const { body, source } = split(markdown, fallbackTitle);
   try {
     return parsedSections(body, source);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Emphasis nested deeper than the stack: the document is found as text, and all others as they are.
-    return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
+    return textSections(markdown, fallbackTitle);
   }
 }
 
-function parsedSections(
-  body: string,
-  { title: fallbackTitle, url }: Pick<Section, 'title' | 'url'>,
-): Section[] {
+/** The sections of a document as text, in the time that its length takes. */
+function textSections(markdown: string, fallbackTitle: string): Section[] {
+  const { body, source } = split(markdown, fallbackTitle);
+  return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
+}
+
+/** The body of a document, and what its front matter says of it. */
+function split(markdown: string, fallbackTitle: string): { body: string; source: Source } {
+  const { fields, body } = frontMatter(
+    boundedMarkdown(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
+  );
+  const url = pageUrl(fields.get('url'));
+  return { body, source: { title: fields.get('title') ?? fallbackTitle, ...(url !== undefined && { url }) } };
+}
+
+type Source = Pick<Section, 'title' | 'url'>;
+
+function parsedSections(body: string, { title: fallbackTitle, url }: Source): Section[] {
   const sections: Section[] = [];
   const open: { depth: number; title: string }[] = [];
   let blocks: string[] = [];
@@ -103,8 +131,15 @@ function parts(blocks: readonly string[]): string[] {
   return joined.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The blocks of a section's Markdown; only prose can be split into sentences. */
+/** More markers in one section than this are no structure that a person wrote. */
+const MAX_MARKERS = 400;
+
+/**
+ * The blocks of a section's Markdown; only prose can be split into sentences. A section of more markers than
+ * people write is one block: parsing it takes too long beside other requests.
+ */
 export function blocksOf(markdown: string): { text: string; isProse: boolean }[] {
+  if ((markdown.match(/[*_~[\]<]/g)?.length ?? 0) > MAX_MARKERS) return [{ text: markdown, isProse: true }];
   return lexer(markdown)
     .filter(isMarked)
     .filter(({ type }) => type !== 'space')
@@ -149,52 +184,6 @@ export function plainText(tokens: readonly Token[]): string {
 /** Without extensions the lexer only makes its built-in tokens. */
 function isMarked(_token: Token): _token is MarkedToken {
   return true;
-}
-
-/**
- * Lines `name: value` between two `---` lines at the start of a document; quotes around values are removed,
- * and the items of a list below a name are joined by semicolons.
- */
-function frontMatter(markdown: string): { fields: ReadonlyMap<string, string>; body: string } {
-  const fields = new Map<string, string>();
-  const [first, ...lines] = markdown.split('\n');
-  const length = lines.findIndex((line) => line.trimEnd() === '---');
-  if (first?.trimEnd() !== '---' || length < 0) return { fields, body: markdown };
-  let listed = '';
-  for (const line of lines.slice(0, length)) {
-    const [, item] = /^\s*- (.*)$/.exec(line) ?? [];
-    if (item !== undefined) {
-      if (listed !== '') fields.set(listed, [fields.get(listed) ?? [], item.trim()].flat().join('; '));
-      continue;
-    }
-    const [name = '', ...value] = line.split(':');
-    const text = value.join(':').trim();
-    const quoted = /^(["'])(.*)\1$/.exec(text);
-    listed = text === '' ? name.trim() : '';
-    if (text !== '') fields.set(name.trim(), quoted?.[2] ?? text);
-  }
-  return { fields, body: lines.slice(length + 1).join('\n') };
-}
-
-/** The most groups, and words of each, that a front matter states. */
-const MAX_SYNONYMS = 200;
-const MAX_TERMS = 20;
-
-/**
- * The words that the front matter of a document declares to mean one thing: `synonyms: parcel, package; RMA,
- * return number`, or a list with a group in each item.
- */
-export function declaredSynonyms(markdown: string): string[][] {
-  const { fields } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
-  const groups = (fields.get('synonyms') ?? '').split(';').map((group) =>
-    group
-      .replaceAll(/[[\]]/g, '')
-      .split(/[,=]/)
-      .map((term) => term.trim().replace(/^(["'])(.*)\1$/, '$2'))
-      .filter((term) => term !== '')
-      .slice(0, MAX_TERMS),
-  );
-  return groups.filter(({ length }) => length > 1).slice(0, MAX_SYNONYMS);
 }
 
 function pageUrl(value: string | undefined): string | undefined {

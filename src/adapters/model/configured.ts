@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
+import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { withFileAnswers } from '../scripted/file-answers.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
@@ -8,6 +9,8 @@ const SCOPE = 'https://cognitiveservices.azure.com/.default';
 interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   /** An access token of the managed identity for a scope. */
   token: (scope: string) => Promise<string>;
+  /** Parses the documents that answers come from. */
+  parse: ParseDocuments;
 }
 
 /** The configured models: what answers, embeds and judges. With a replaced answerer there is no model. */
@@ -41,7 +44,7 @@ async function openModel(
 /** The model that embeds texts; undefined where documents are searched by their words alone. */
 export async function openEmbedder(
   { embedding }: Pick<Config, 'embedding'>,
-  { token, ...ports }: ModelParts,
+  { token, ...ports }: Omit<ModelParts, 'parse'>,
 ): Promise<Embedder | undefined> {
   if (embedding.kind === 'off') return undefined;
   const { openaiEmbedder } = await import('./embedder.ts');
@@ -55,9 +58,9 @@ async function openAnswerer(
   { assistant: { knowledgeDir, wholeKnowledgeTokens } }: Pick<Config, 'assistant'>,
   model: LanguageModel | undefined,
   meanings: OpenMeanings | undefined,
-  { clock, random, telemetry }: Pick<Ports, 'clock' | 'random' | 'telemetry'>,
+  { clock, random, telemetry, parse }: ModelParts,
 ): Promise<Answerer> {
-  const shared = { knowledgeDir, clock, random, telemetry, ...(meanings && { meanings }) };
+  const shared = { knowledgeDir, clock, random, telemetry, parse, ...(meanings && { meanings }) };
   if (!model) {
     const { knowledgeAnswerer } = await import('../scripted/answerer.ts');
     return knowledgeAnswerer(shared);

@@ -18,6 +18,7 @@ import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
+import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
 import { basisOf, documentSearch } from './document-search.ts';
@@ -31,6 +32,8 @@ export interface ModelAnswererOptions {
   knowledgeDir: string;
   /** Undefined where documents are searched by their words alone. */
   meanings?: OpenMeanings;
+  /** Default: in this thread. */
+  parse?: ParseDocuments;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
@@ -74,7 +77,7 @@ interface Prepared {
 export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const knowledge = knowledgeBase(options.knowledgeDir, options.meanings);
+  const knowledge = knowledgeBase(options.knowledgeDir, options.meanings, options.parse);
   const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {

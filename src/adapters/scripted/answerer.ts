@@ -5,6 +5,7 @@ import type { Answerer, AnswerRequest, AnswerResult, OpenMeanings } from '../../
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
+import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from './languages.ts';
 import { offersPerson, phrasesFor, type Phrases } from './phrases.ts';
 
@@ -14,11 +15,13 @@ type Reply = { text: string } & Partial<AnswerResult>;
 export function knowledgeAnswerer({
   knowledgeDir,
   meanings,
+  parse,
 }: {
   knowledgeDir: string;
   meanings?: OpenMeanings;
+  parse?: ParseDocuments;
 }): Answerer {
-  const knowledge = knowledgeBase(knowledgeDir, meanings);
+  const knowledge = knowledgeBase(knowledgeDir, meanings, parse);
   return {
     async answer(request, signal, onText) {
       signal.throwIfAborted();

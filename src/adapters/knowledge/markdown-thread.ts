@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import type { Clock, KnowledgeDocument } from '../../ports.ts';
+import type { ParsedDocument, ParseDocuments } from './parsed-documents.ts';
+
+export interface ToMarkdownThread {
+  document: KnowledgeDocument;
+  as: 'markdown' | 'text';
+}
+
+export type FromMarkdownThread = 'ready' | ParsedDocument;
+
+export interface MarkdownThreadOptions {
+  /** The module of the thread. */
+  worker: URL;
+  clock: Clock;
+  /** The time for one document, in milliseconds; one of 200 000 characters takes some hundred at rest. */
+  timeoutMs?: number;
+}
+
+/** The heap of the thread in megabytes, and its stack: the parser descends into nested elements. */
+const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+/** For the start of the thread; on a busy machine it takes seconds. */
+const START_TIMEOUT_MS = 60_000;
+
+/** A running thread; undefined instead of an answer where it has ended. */
+interface Thread {
+  next(): Promise<FromMarkdownThread | undefined>;
+  send(message: ToMarkdownThread): void;
+  end(): Promise<unknown>;
+}
+
+/**
+ * Parses documents in a thread, which is ended after the last one. The parser takes time that can grow with
+ * the square of a document's length: a thread that takes too long, or too much memory, is ended, and the
+ * document is found as text.
+ */
+export function threadParser({ worker, clock, timeoutMs = 10_000 }: MarkdownThreadOptions): ParseDocuments {
+  async function start(): Promise<Thread> {
+    const thread = startThread(worker);
+    const greeting = await withTimeout(clock, START_TIMEOUT_MS, () => thread.next());
+    if (greeting !== 'ready') throw new Error('The thread that parses documents did not start.');
+    return thread;
+  }
+
+  return async (documents) => {
+    const parsed: ParsedDocument[] = [];
+    let running: Thread | undefined;
+
+    async function ask(message: ToMarkdownThread): Promise<ParsedDocument | undefined> {
+      const thread = (running ??= await start());
+      const next = thread.next();
+      thread.send(message);
+      const answer = await withTimeout(clock, timeoutMs, () => next).catch(timedOut);
+      if (answer !== undefined && answer !== 'ready') return answer;
+      running = undefined;
+      await thread.end();
+      return undefined;
+    }
+
+    try {
+      for (const document of documents) {
+        parsed.push(
+          (await ask({ document, as: 'markdown' })) ??
+            (await ask({ document, as: 'text' })) ?? { sections: [], synonyms: [] },
+        );
+      }
+      return parsed;
+    } finally {
+      await running?.end();
+    }
+  };
+}
+
+function timedOut(error: unknown): undefined {
+  if (!(error instanceof TimedOut)) throw error;
+}
+
+function startThread(worker: URL): Thread {
+  const thread = new Worker(worker, {
+    resourceLimits: HEAP,
+    // Neither settings nor output of the service.
+    env: {},
+    stdout: true,
+    stderr: true,
+  });
+  const { promise: over, resolve: end } = Promise.withResolvers<undefined>();
+  thread.once('error', () => end(undefined));
+  thread.once('exit', () => end(undefined));
+  return {
+    next() {
+      const { promise, resolve } = Promise.withResolvers<FromMarkdownThread>();
+      thread.once('message', resolve);
+      return Promise.race([promise, over]);
+    },
+    send: (message) => thread.postMessage(message),
+    end: () => thread.terminate(),
+  };
+}
