@@ -168,3 +168,26 @@ output BUDGET_START string = budgetStart
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name
+
+// Every parameter that azd sets by a variable (control-plane.bicepparam), under its name, as in main.bicep.
+
+@description('The parameter `reportAudience`, as it is deployed.')
+output REPORT_AUDIENCE string = reportAudience
+
+@description('The parameter `reportTenantId`, as it is deployed.')
+output REPORT_TENANT_ID string = reportTenantId
+
+@description('The parameter `reportRebind`, as it is deployed.')
+output REPORT_REBIND string = reportRebind
+
+@description('The parameter `customDomain`, as it is deployed.')
+output CUSTOM_DOMAIN string = customDomain
+
+@description('The parameter `certificateThumbprint`, as it is deployed.')
+output CERTIFICATE_THUMBPRINT string = certificateThumbprint
+
+@description('The parameter `alertEmail`, as it is deployed.')
+output ALERT_EMAIL string = alertEmail
+
+@description('The parameter `extraSettings`, as it is deployed.')
+output EXTRA_SETTINGS string = string(extraSettings)

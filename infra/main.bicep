@@ -540,3 +540,130 @@ output APP_NAME string = app.outputs.name
 
 @description('The name of the app in the second region; empty where there is one region.')
 output SECOND_APP_NAME string = empty(secondLocation) ? '' : secondApp!.outputs.name
+
+// Every parameter that azd sets by a variable (main.parameters.json), under the variable’s name: `azd env refresh`
+// gives a new environment the values that are deployed. All are texts: azd would write a large number as `1e+06`.
+// None is a secret, since everyone who may see the deployment sees its outputs.
+
+@description('The parameter `location`, as it is deployed.')
+output AZURE_LOCATION string = location
+
+@description('The parameter `planId`, as it is deployed.')
+output PLAN_ID string = planId
+
+@description('The parameter `allowedOrigins`, as it is deployed.')
+output ALLOWED_ORIGINS string = allowedOrigins
+
+@description('The parameter `publicHosts`, as it is deployed.')
+output PUBLIC_HOSTS string = publicHosts
+
+@description('The parameter `idpAppClientId`, as it is deployed.')
+output IDP_APP_CLIENT_ID string = idpAppClientId
+
+@description('The parameter `idpAppTenantId`, as it is deployed.')
+output IDP_APP_TENANT_ID string = idpAppTenantId
+
+@description('The parameter `assistantName`, as it is deployed.')
+output ASSISTANT_NAME string = assistantName
+
+@description('The parameter `modelName`, as it is deployed.')
+output MODEL_NAME string = modelName
+
+@description('The parameter `modelVersion`, as it is deployed.')
+output MODEL_VERSION string = modelVersion
+
+@description('The parameter `secondModelName`, as it is deployed.')
+output SECOND_MODEL_NAME string = secondModelName
+
+@description('The parameter `secondModelVersion`, as it is deployed.')
+output SECOND_MODEL_VERSION string = secondModelVersion
+
+@description('The parameter `modelDeploymentType`, as it is deployed.')
+output MODEL_DEPLOYMENT_TYPE string = modelDeploymentType
+
+@description('The parameter `modelInputPrice`, as it is deployed.')
+output MODEL_INPUT_PRICE string = modelInputPrice
+
+@description('The parameter `modelCachedInputPrice`, as it is deployed.')
+output MODEL_CACHED_INPUT_PRICE string = modelCachedInputPrice
+
+@description('The parameter `modelCacheWritePrice`, as it is deployed.')
+output MODEL_CACHE_WRITE_PRICE string = modelCacheWritePrice
+
+@description('The parameter `modelOutputPrice`, as it is deployed.')
+output MODEL_OUTPUT_PRICE string = modelOutputPrice
+
+@description('The parameter `modelCapacity`, as it is deployed.')
+output MODEL_CAPACITY string = string(modelCapacity)
+
+@description('The parameter `embeddingModelName`, as it is deployed.')
+output EMBEDDING_MODEL_NAME string = embeddingModelName
+
+@description('The parameter `embeddingModelVersion`, as it is deployed.')
+output EMBEDDING_MODEL_VERSION string = embeddingModelVersion
+
+@description('The parameter `embeddingCapacity`, as it is deployed.')
+output EMBEDDING_CAPACITY string = string(embeddingCapacity)
+
+@description('The parameter `eventGridTopicId`, as it is deployed.')
+output EVENT_GRID_TOPIC_ID string = eventGridTopicId
+
+@description('The parameter `databaseMode`, as it is deployed.')
+output DATABASE_MODE string = databaseMode
+
+@description('The parameter `databaseMaxThroughput`, as it is deployed.')
+output DATABASE_MAX_THROUGHPUT string = string(databaseMaxThroughput)
+
+@description('The parameter `backup`, as it is deployed.')
+output BACKUP string = backup
+
+@description('The parameter `realtimeUnits`, as it is deployed.')
+output REALTIME_UNITS string = string(realtimeUnits)
+
+@description('The parameter `alwaysReadyInstances`, as it is deployed.')
+output ALWAYS_READY_INSTANCES string = string(alwaysReadyInstances)
+
+@description('The parameter `maximumInstances`, as it is deployed.')
+output MAXIMUM_INSTANCES string = string(maximumInstances)
+
+@description('The parameter `instanceMemoryMB`, as it is deployed.')
+output INSTANCE_MEMORY_MB string = string(instanceMemoryMB)
+
+@description('The parameter `httpConcurrency`, as it is deployed.')
+output HTTP_CONCURRENCY string = string(httpConcurrency)
+
+@description('The parameter `telemetryDailyCapGb`, as it is deployed.')
+output TELEMETRY_DAILY_CAP_GB string = string(telemetryDailyCapGb)
+
+@description('The parameter `retentionDays`, as it is deployed.')
+output RETENTION_DAYS string = string(retentionDays)
+
+@description('The parameter `dailyTokenBudget`, as it is deployed.')
+output DAILY_TOKEN_BUDGET string = string(dailyTokenBudget)
+
+@description('The parameter `monthlyBudget`, as it is deployed.')
+output MONTHLY_BUDGET string = string(monthlyBudget)
+
+@description('The parameter `alertEmail`, as it is deployed.')
+output ALERT_EMAIL string = alertEmail
+
+@description('The parameter `controlPlaneUrl`, as it is deployed.')
+output CONTROL_PLANE_URL string = controlPlaneUrl
+
+@description('The parameter `controlPlaneAudience`, as it is deployed.')
+output CONTROL_PLANE_AUDIENCE string = controlPlaneAudience
+
+@description('The parameter `marketplaceSubscriptionId`, as it is deployed.')
+output MARKETPLACE_SUBSCRIPTION_ID string = marketplaceSubscriptionId
+
+@description('The parameter `crossTenant`, as it is deployed.')
+output CROSS_TENANT string = toLower(string(crossTenant))
+
+@description('The parameter `privateNetwork`, as it is deployed.')
+output PRIVATE_NETWORK string = toLower(string(privateNetwork))
+
+@description('The parameter `extraSettings`, as it is deployed.')
+output EXTRA_SETTINGS string = string(extraSettings)
+
+@description('The parameter `secondLocation`, as it is deployed.')
+output SECOND_LOCATION string = secondLocation

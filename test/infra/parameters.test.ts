@@ -70,6 +70,32 @@ test('with azd every parameter is set by an environment variable of its name, bu
   );
 });
 
+/** The variables that a parameter file reads. */
+const variables = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, name = '']) => name);
+
+describe.each([
+  ['main', variables(read('main.parameters.json'), /"\$\{(\w+)\}"/g)],
+  ['control-plane', variables(read('control-plane.bicepparam'), /readEnvironmentVariable\('(\w+)'/g)],
+])('the outputs of %s', (name, names) => {
+  const { text, outputs } = bicepFile(`${name}.bicep`);
+
+  test('give a new environment of azd each variable that it sets a parameter by', () => {
+    expect(names.length).toBeGreaterThan(6);
+    expect(names.filter((variable) => !outputs.has(variable))).toEqual([]);
+  });
+
+  test('are at most as many as the platform takes, each a text and none of a secure parameter', () => {
+    expect(outputs.size).toBeLessThanOrEqual(64);
+    const values = Array.from(text.matchAll(/^output \w+ (\w+) = (.+)$/gm));
+    expect(new Set(values.map(([, type]) => type))).toEqual(new Set(['string']));
+    const secure = Array.from(bicepFile(`${name}.bicep`).params).filter(([, { decorators }]) =>
+      decorators.includes('@secure()'),
+    );
+    for (const [param] of secure) expect(values.filter(([, , value]) => value?.includes(param))).toEqual([]);
+  });
+});
+
 test('a private network with a second region is refused before anything is made', () => {
   expect(bicepFile('modules/network.bicep').params.get('secondLocationMustBeEmpty')?.decorators).toContain(
     "@allowed([''])",
