@@ -6,5 +6,5 @@ type Services = Parameters<typeof pageReply>[0];
 /** An error page for a visitor in a pop-up window. */
 export async function inWords(sentence: string, services: Services): Promise<HttpReply> {
   const { failedPage } = await import('../../src/web/visitor-sign-in/page.tsx');
-  return pageReply(services, (nonce) => failedPage({ nonce, sentence }));
+  return pageReply(services, (nonce) => failedPage({ nonce, sentence }), { openerPolicy: 'unsafe-none' });
 }

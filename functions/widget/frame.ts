@@ -24,6 +24,7 @@ export const widgetFrame = endpoint({
     const origins = widget?.allowedOrigins ?? [];
     return pageReply(services, (nonce) => widgetFramePage({ nonce, config, origins }), {
       ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS] } : { status: 404 }),
+      openerPolicy: 'same-origin-allow-popups',
       sources: { 'connect-src': [services.realtimeOrigin] },
     });
   },

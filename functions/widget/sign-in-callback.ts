@@ -21,8 +21,11 @@ export const widgetSignInCallback = endpoint({
     const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
     const { signedInPage, notSignedInPage } = await import('../../src/web/visitor-sign-in/page.tsx');
     const page = await (proof
-      ? pageReply(services, (nonce) => signedInPage({ nonce, proof }))
-      : pageReply(services, (nonce) => notSignedInPage({ nonce }), { status: 400 }));
+      ? pageReply(services, (nonce) => signedInPage({ nonce, proof }), { openerPolicy: 'unsafe-none' })
+      : pageReply(services, (nonce) => notSignedInPage({ nonce }), {
+          status: 400,
+          openerPolicy: 'unsafe-none',
+        }));
     return { ...page, cookies: [endedSignIn(request)] };
   },
 });

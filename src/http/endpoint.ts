@@ -84,6 +84,11 @@ export interface Endpoint<S = Services> extends Omit<
  */
 const BLOCKS_ADDRESS = 'blocks-of-files';
 
+/** For the host that was called only: others of its domain are not this service's. */
+const HSTS = { 'strict-transport-security': 'max-age=31536000' };
+
+const isHttps = ({ serviceOrigin }: HttpRequest): boolean => serviceOrigin.startsWith('https:');
+
 /**
  * Makes an endpoint. The order is the same for all: forged headers, bodies that are not read, cross-site
  * check, rate limit, gate, parsing, handler; then errors are mapped and the common headers added. A request
@@ -186,7 +191,8 @@ export function endpoint<
       });
       const cors =
         spec.gate === 'visitor' || spec.gate === 'listing' ? corsHeaders(services.allowlist, request) : {};
-      return { ...reply, headers: { ...commonHeaders(requestId), ...cors, ...reply.headers } };
+      const common = { ...commonHeaders(requestId), ...(isHttps(request) && HSTS) };
+      return { ...reply, headers: { ...common, ...cors, ...reply.headers } };
     },
   };
 }

@@ -10,6 +10,11 @@ interface PageOptions {
   headScript?: string;
   /** Which origins may frame this page; default: none. */
   frameAncestors?: readonly string[];
+  /**
+   * Default `same-origin`. A page that opens a sign-in, or is one, keeps its link to the other window
+   * (HTML, Cross-Origin-Opener-Policy).
+   */
+  openerPolicy?: 'same-origin-allow-popups' | 'unsafe-none';
   /** Further sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
   sources?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
@@ -24,6 +29,7 @@ export async function pageReply(
   options: PageOptions = {},
 ): Promise<HttpReply> {
   const { status = 200, headers = {}, headScript, frameAncestors, sources = {} } = options;
+  const { openerPolicy = 'same-origin' } = options;
   const nonce = Buffer.from(random.bytes(16)).toString('base64');
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -34,6 +40,9 @@ export async function pageReply(
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
+    // Text becomes no script and no markup, also by mistake; the preview of the widget loads its script.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['widget-preview'],
     'frame-ancestors': frameAncestors ?? ["'none'"],
   };
   for (const [directive, further] of Object.entries(sources)) {
@@ -47,10 +56,26 @@ export async function pageReply(
   const markup = withHeadScript(render(nonce), script, nonce);
   return html(status, await withVersions(markup, assets), {
     'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': openerPolicy,
+    'permissions-policy': PERMISSIONS,
     ...(frameAncestors === undefined && { 'x-frame-options': 'DENY' }),
     ...headers,
   });
 }
+
+/** What no page of the service uses. */
+const PERMISSIONS = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /** Before the style sheet, which scripts wait for; a renderer escapes text, so that the title ends once. */
 const withHeadScript = (markup: string, script: string, nonce: string): string =>

@@ -224,8 +224,9 @@ export function rateGate({
   return {
     async client(call, clientIp) {
       if (call === 'messages') prepareKey();
-      for (const rule of rules[call])
+      for (const rule of rules[call]) {
         await spendOf(`ip-${call}-${rule.windowMs ?? WINDOW_MS}`, clientIp, rule);
+      }
     },
     session(sessionId) {
       const key = sessionKey(sessionId);

@@ -74,10 +74,29 @@ function show(place: HTMLElement, attributes: Attributes, onFailure: () => void)
   };
 }
 
+const SCRIPT = '/api/widget.js';
+
+/** Trusted Types of a browser; TypeScript does not know them. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): string };
+}
+
+declare global {
+  interface Window {
+    trustedTypes?: TrustedTypes;
+  }
+}
+
+/** The page's policy allows this one, for the script of the service alone. */
+const policy = window.trustedTypes?.createPolicy('widget-preview', { createScriptURL: () => SCRIPT });
+
 /** Runs the tag's script; false where it could not be loaded. */
 function load(attributes: Attributes): Promise<boolean> {
   const script = document.createElement('script');
-  script.src = '/api/widget.js';
+  script.src = policy?.createScriptURL(SCRIPT) ?? SCRIPT;
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   for (const [name, value] of attributes) script.setAttribute(name, value);
   return new Promise<boolean>((resolve) => {
