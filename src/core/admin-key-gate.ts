@@ -1,10 +1,9 @@
 /*
  * Specification, Admin-key gate states:
  *
- * | State                                              | Trigger                     | Next state                                        |
- * | -------------------------------------------------- | --------------------------- | ------------------------------------------------- |
- * | Anonymous mode (no key exists; fresh deployment)   | first POST /ops/rotate-key  | Gated (key written to the vault)                  |
- * | Gated                                              | POST /ops/rotate-key        | Gated with a new key; all sessions are invalid    |
+ * State                                             Trigger                     Next state
+ * Anonymous mode (no key exists; fresh deployment)  first POST /ops/rotate-key  Gated (key written to the vault)
+ * Gated                                             POST /ops/rotate-key        Gated with a new key; all sessions are invalid
  *
  * Specification, Settings: the vault's secret is the canonical copy; ADMIN_KEY is read only when the vault
  * read fails. docs/api.md, Admin surface, adds when a key that cannot be found closes the gate.

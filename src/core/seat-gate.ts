@@ -7,12 +7,11 @@ import { transition } from './session-state-machine.ts';
 /*
  * Specification, States and transitions and Limits:
  *
- * | Trigger | Condition                                       | Result                                         |
- * | ------- | ----------------------------------------------- | ---------------------------------------------- |
- * | claim   | seat quota not exceeded                         | claimed                                        |
- * | claim   | within the grace period                         | claimed; the answer has a quotaStatus block    |
- * | claim   | after grace, and the caller is a new agent      | unchanged; 403 seat-quota-exceeded             |
- * | claim   | after grace, an agent who has already claimed   | claimed; the answer has a quotaStatus block    |
+ * Trigger  Condition                                      Result
+ * claim    seat quota not exceeded                        claimed
+ * claim    within the grace period                        claimed; the answer has a quotaStatus block
+ * claim    after grace, and the caller is a new agent     unchanged; 403 seat-quota-exceeded
+ * claim    after grace, an agent who has already claimed  claimed; the answer has a quotaStatus block
  *
  * A seat is an agent with a claim in the last `windowDays` (docs/api.md, Seats).
  */
@@ -50,8 +49,8 @@ const DAY_MS = 86_400_000;
 const RECENT_MS = 60_000;
 
 /**
- * Decides a claim, in this order: an unknown session, a closed one, one claimed by another agent; the caller's
- * own; an agent with a seat; a blocked new agent; else the seat is taken. `book` has the seat taken.
+ * Decides a claim, in this order: an unknown session, a closed one, one claimed by another agent; the
+ * caller's own; an agent with a seat; a blocked new agent; else the seat is taken. `book` has it taken.
  */
 export function decideClaim(
   { id, trigger, session }: SeatClaim,
@@ -105,7 +104,7 @@ export function evaluate(stored: SeatBook, rules: SeatRules, nowMs: number): Quo
   return { exceeded, seatsUsed, seatQuota, daysOverQuota, gracePeriodDays, blocked, ...since };
 }
 
-/** The book with its recent claims entered after a minute, and without old seats and an excess that has ended. */
+/** The book without expired entries; claims of more than a minute ago are entered as seats. */
 export function withoutExpired(book: SeatBook, rules: SeatRules, nowMs: number): SeatBook {
   const seats = new Map(Object.entries(book.seats));
   const recentClaims: SeatBook['recentClaims'] = {};

@@ -4,13 +4,12 @@ import type { SessionAgent, SessionRecord, SessionStatus } from '../domain/recor
 /*
  * Specification, States and transitions:
  *
- * | From                       | Trigger        | Condition                    | To              | Answer             |
- * | -------------------------- | -------------- | ---------------------------- | --------------- | ------------------ |
- * | open, human_requested      | claim          | the seat gate allows it      | claimed         | 200                |
- * | claimed (by another agent) | claim          | the caller is not the owner  | unchanged       | 409                |
- * | claimed (by the caller)    | claim          | repeat                       | claimed         | 200 alreadyClaimed |
- * | claimed                    | close          | the caller is the owner      | closed          | 200                |
- * | closed                     | agent message  |                              | closed          | 409                |
+ * From                        Trigger        Condition                    To         Answer
+ * open, human_requested       claim          the seat gate allows it      claimed    200
+ * claimed (by another agent)  claim          the caller is not the owner  unchanged  409
+ * claimed (by the caller)     claim          repeat                       claimed    200 alreadyClaimed
+ * claimed                     close          the caller is the owner      closed     200
+ * closed                      agent message                               closed     409
  *
  * docs/api.md adds the handoff (`request-human`), `release`, `transfer` and the triggers that keep the state.
  */

@@ -190,7 +190,7 @@ describe('a rotation', () => {
 });
 
 describe('a deployment that starts gated', () => {
-  test('is closed without a key, and no request makes one that nobody is shown', async () => {
+  test('is closed without a key, and no request makes one', async () => {
     vault.secret = undefined;
     const keys = instance({ startGated: true });
     expect(await refusal(keys.current())).toBe('vault-unavailable');

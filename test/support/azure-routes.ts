@@ -69,7 +69,7 @@ function refuseConflicts(routes: readonly HostRoute<DeclaredFunction>[]): void {
   }
 }
 
-/** HEAD as newer hosts have it: each GET has it, and a function with neither has a route that refuses it. */
+/** HEAD as newer hosts have it: each GET has it; a function with neither has a route that refuses it. */
 function withHead<F extends DeclaredFunction>(route: HostRoute<F>): HostRoute<F>[] {
   const { methods } = route;
   if (methods.includes('HEAD')) return [route];

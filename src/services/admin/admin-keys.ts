@@ -107,9 +107,8 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     async makeFirst() {
       const stored = await state.read();
       const found = await load();
-      if (found.found !== 'absent' || legacyKey !== undefined || state.isKeyRecorded(stored))
-        return undefined;
-      return await rotate(stored.generation);
+      const isFresh = found.found === 'absent' && legacyKey === undefined && !state.isKeyRecorded(stored);
+      return isFresh ? await rotate(stored.generation) : undefined;
     },
   };
 }

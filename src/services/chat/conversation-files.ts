@@ -183,8 +183,8 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       );
     },
 
-    async promise({ sessionId }, ids) {
-      const wanted = new Set(ids);
+    async promise({ sessionId }, fileIds) {
+      const wanted = new Set(fileIds);
       const areThere = (files: readonly ConversationFile[]) =>
         files.filter((file) => wanted.has(file.id) && !isAbandoned(file, clock.now())).length === wanted.size;
       let areTaken = false;

@@ -106,7 +106,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     trigger: SeatClaim['trigger'],
   ): Promise<Claimed> {
     const claimId = random.uuid();
-    let isSeatTaken = false;
+    const taken: { seat?: true } = {};
     try {
       const assigned = await conversations.change<Assigned>(sessionId, async (conversation) => {
         const session = conversation?.session;
@@ -119,7 +119,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
           case 'already-claimed':
             return { result: decided };
           case 'claimed':
-            isSeatTaken = true;
+            taken.seat = true;
             return { commit: { session: decided.session }, result: decided };
         }
       });
@@ -127,7 +127,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       background.run(realtime.join(owner.oid, sessionId));
       return { session, changed: decision === 'claimed', ...(quotaStatus.exceeded && { quotaStatus }) };
     } catch (error) {
-      if (isSeatTaken) await giveBackUnlessStored(claimId, sessionId, owner);
+      if (taken.seat) await giveBackUnlessStored(claimId, sessionId, owner);
       throw error;
     }
   }
