@@ -541,9 +541,9 @@ output APP_NAME string = app.outputs.name
 @description('The name of the app in the second region; empty where there is one region.')
 output SECOND_APP_NAME string = empty(secondLocation) ? '' : secondApp!.outputs.name
 
-// Every parameter that azd sets by a variable (main.parameters.json), under the variable’s name: `azd env refresh`
-// gives a new environment the values that are deployed. All are texts: azd would write a large number as `1e+06`.
-// None is a secret, since everyone who may see the deployment sees its outputs.
+// Every parameter that azd sets by a variable (main.parameters.json), under the variable’s name. With
+// `azd env refresh` a new environment gets the values that are deployed. All are texts: azd would write a
+// large number as `1e+06`. None is a secret: everyone who may see the deployment sees its outputs.
 
 @description('The parameter `location`, as it is deployed.')
 output AZURE_LOCATION string = location
