@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CUSTOMER_SETTINGS, EXTRA_SETTINGS, PUBLISHER_SETTINGS } from '../../scripts/infra/live-settings.ts';
 import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
 import { bicepFile, INFRA, type BicepFile } from '../support/bicep.ts';
 
@@ -45,32 +46,6 @@ const NEVER_IN_THE_CLOUD = [
  * key).
  */
 const BY_HAND = ['ADMIN_KEY'];
-/** Settings that `extraSettings` is for. */
-const EXTRA = [
-  'ATTACHMENTS',
-  'ATTACHMENTS_PER_DAY',
-  'ATTACHMENTS_REQUIRE_SCAN',
-  'ADMIN_START_GATED',
-  'AGENT_CONVERSATION_LIMIT',
-  'ASSISTANT_INSTRUCTIONS',
-  'EMBEDDING_DIMENSIONS',
-  'EMBEDDING_PRICE',
-  'EVENT_GRID_TOPIC_ENDPOINT',
-  'KNOWLEDGE_DIR',
-  'ASSISTANT_CHECKED_PERCENT',
-  'KNOWLEDGE_PROMPT_TOKENS',
-  'LOG_LEVEL',
-  'MICROSOFT_GRAPH_ENDPOINT',
-  'MODEL_API',
-  'MODEL_MAX_OUTPUT_TOKENS',
-  'MODEL_REASONING_EFFORT',
-  'RATE_LIMIT_IP_PER_MINUTE',
-  'RATE_LIMIT_IP_READS_PER_MINUTE',
-  'RATE_LIMIT_SESSION_PER_MINUTE',
-  'RATE_LIMIT_SESSION_READS_PER_MINUTE',
-  'SEAT_WINDOW_DAYS',
-  'TRUSTED_PROXY_HOPS',
-];
 const EXTRA_OF_THE_CONTROL_PLANE = [
   'LOG_LEVEL',
   'RATE_LIMIT_IP_PER_MINUTE',
@@ -86,7 +61,7 @@ test.each(['main.bicep', 'control-plane.bicep'])('%s takes extraSettings as an o
 describe('the runtime', () => {
   test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
     const given = [...givenBy(bicepFile('main.bicep')).keys()];
-    expect([...given, ...EXTRA, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
+    expect([...given, ...EXTRA_SETTINGS, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
       SETTING_NAMES.toSorted(),
     );
   });
@@ -101,13 +76,22 @@ describe('the runtime', () => {
     }
   });
 
+  test('keeps or reports at an update each setting that is a parameter and nothing else', () => {
+    const { params, ...file } = bicepFile('main.bicep');
+    const ofParameters = Array.from(givenBy({ ...file, params })).flatMap(([name, value]) => {
+      const [, param = ''] = /^(?:string\()?(?:'\$\{)?(\w+)/.exec(value) ?? [];
+      return params.has(param) ? [[name, param]] : [];
+    });
+    expect({ ...CUSTOMER_SETTINGS, ...PUBLISHER_SETTINGS }).toEqual(Object.fromEntries(ofParameters));
+  });
+
   test('has every setting in docs/operations.md, and no other', () => {
     expect(new Set(tableOf(doc('operations.md'), '## Settings'))).toEqual(new Set(SETTING_NAMES));
   });
 
   test('has those of extraSettings named where the parameter is explained', () => {
     const text = doc('deploy.md');
-    for (const name of EXTRA) expect([name, text.includes(`\`${name}\``)]).toEqual([name, true]);
+    for (const name of EXTRA_SETTINGS) expect([name, text.includes(`\`${name}\``)]).toEqual([name, true]);
   });
 });
 

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** Parameters of a deployment, by name. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Settings that `extraSettings` is for (docs/deploy.md, Further settings). */
+export const EXTRA_SETTINGS = [
+  'ATTACHMENTS',
+  'ATTACHMENTS_PER_DAY',
+  'ATTACHMENTS_REQUIRE_SCAN',
+  'ADMIN_START_GATED',
+  'AGENT_CONVERSATION_LIMIT',
+  'ASSISTANT_INSTRUCTIONS',
+  'EMBEDDING_DIMENSIONS',
+  'EMBEDDING_PRICE',
+  'EVENT_GRID_TOPIC_ENDPOINT',
+  'KNOWLEDGE_DIR',
+  'ASSISTANT_CHECKED_PERCENT',
+  'KNOWLEDGE_PROMPT_TOKENS',
+  'LOG_LEVEL',
+  'MICROSOFT_GRAPH_ENDPOINT',
+  'MODEL_API',
+  'MODEL_MAX_OUTPUT_TOKENS',
+  'MODEL_REASONING_EFFORT',
+  'RATE_LIMIT_IP_PER_MINUTE',
+  'RATE_LIMIT_IP_READS_PER_MINUTE',
+  'RATE_LIMIT_SESSION_PER_MINUTE',
+  'RATE_LIMIT_SESSION_READS_PER_MINUTE',
+  'SEAT_WINDOW_DAYS',
+  'TRUSTED_PROXY_HOPS',
+] as const;
+
+/** Settings of the app that a customer may change, with the parameter that sets each. */
+export const CUSTOMER_SETTINGS = {
+  ALLOWED_ORIGINS: 'allowedOrigins',
+  ASSISTANT_NAME: 'assistantName',
+  DAILY_TOKEN_BUDGET: 'dailyTokenBudget',
+  IDP_APP_CLIENT_ID: 'idpAppClientId',
+  IDP_APP_TENANT_ID: 'idpAppTenantId',
+  MODEL_CACHED_INPUT_PRICE: 'modelCachedInputPrice',
+  MODEL_CACHE_WRITE_PRICE: 'modelCacheWritePrice',
+  MODEL_INPUT_PRICE: 'modelInputPrice',
+  MODEL_OUTPUT_PRICE: 'modelOutputPrice',
+  PUBLIC_HOSTS: 'publicHosts',
+  RETENTION_DAYS: 'retentionDays',
+} as const;
+
+/** Settings that the publisher decides: a value that was changed in the app is reported, and not kept. */
+export const PUBLISHER_SETTINGS = {
+  CONTROL_PLANE_AUDIENCE: 'controlPlaneAudience',
+  CONTROL_PLANE_URL: 'controlPlaneUrl',
+  MARKETPLACE_SUBSCRIPTION_ID: 'marketplaceSubscriptionId',
+  PLAN_ID: 'planId',
+} as const;
+
+/** The rest of the template’s settings and the platform’s, which follow from the resources. */
+const OF_THE_TEMPLATE =
+  /^(?:APPLICATIONINSIGHTS_|APPLICATION_INSIGHTS_|AzureWebJobs|AZURE_|COSMOS_|DEPLOYMENT_|FUNCTIONS_|WEBSITE_|WEB_PUBSUB_|EMBEDDING_DEPLOYMENT$|IDP_AUTHORITY$|KEY_VAULT_URL$|UPLOADS_URL$)/;
+
+const INTEGERS: readonly string[] = ['dailyTokenBudget', 'retentionDays'];
+
+/** The parameters for an update, and what a person should know before it. */
+export interface MergedParameters {
+  parameters: Parameters;
+  /** Parameters that get another value than the one they were deployed with. */
+  changes: readonly { name: string; deployed: unknown; live: unknown }[];
+  /** Settings of the app that the update takes away or sets back, without their values. */
+  lost: readonly string[];
+}
+
+/**
+ * The parameters that a deployment needs so that it keeps what is live. `deployed` are those of the last
+ * deployment, `live` the settings of the app, `known` the names of the parameters of the new template.
+ * A setting of the customer wins over its parameter. A secret is never a parameter: `ADMIN_KEY` is in `lost`.
+ */
+export function withLiveSettings(
+  deployed: Parameters,
+  live: Readonly<Record<string, string>>,
+  known: ReadonlySet<string>,
+): MergedParameters {
+  const kept: Record<string, unknown> = Object.fromEntries(
+    Object.entries(deployed).filter(([name]) => known.has(name) && !name.startsWith('_artifactsLocation')),
+  );
+  const parameters = { ...kept };
+  const lost: string[] = [];
+  for (const [setting, name] of Object.entries(CUSTOMER_SETTINGS)) {
+    const text = live[setting];
+    if (text === undefined || !known.has(name)) continue;
+    if (!INTEGERS.includes(name)) parameters[name] = name === 'publicHosts' ? hostsIn(text) : text;
+    else if (/^\d+$/.test(text)) parameters[name] = Number(text);
+    else lost.push(setting);
+  }
+  if (known.has('extraSettings')) parameters['extraSettings'] = extraIn(live, deployed);
+  for (const [setting, name] of Object.entries(PUBLISHER_SETTINGS)) {
+    const text = live[setting];
+    if (text !== undefined && name in deployed && text !== deployed[name]) lost.push(setting);
+  }
+  const isKnown = (name: string) =>
+    name in CUSTOMER_SETTINGS ||
+    name in PUBLISHER_SETTINGS ||
+    OF_THE_TEMPLATE.test(name) ||
+    extraNames(deployed).has(name);
+  lost.push(...Object.keys(live).filter((name) => !isKnown(name)));
+
+  // A parameter that was not deployed counts as empty.
+  const changes = Object.entries(parameters)
+    .map(([name, value]) => ({ name, deployed: kept[name] ?? emptyLike(value), live: value }))
+    .filter((change) => !isDeepStrictEqual(change.deployed, change.live));
+  return { parameters, changes, lost: lost.toSorted() };
+}
+
+/** Those of this release, and those that an earlier one was deployed with. */
+function extraNames({ extraSettings }: Parameters): ReadonlySet<string> {
+  return new Set([...EXTRA_SETTINGS, ...Object.keys(extraSettings ?? {})]);
+}
+
+/** The live settings of `extraSettings`; the template itself sets two of them, by other parameters. */
+function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): Record<string, string> {
+  const names = new Set(extraNames(deployed));
+  if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
+  if (deployed['secondLocation']) names.delete('TRUSTED_PROXY_HOPS');
+  return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
+}
+
+/** The template adds Front Door’s own host behind a comma. */
+function hostsIn(text: string): string {
+  const hosts = text.split(',').map((host) => host.trim());
+  return hosts.filter((host) => host !== '' && !host.endsWith('.azurefd.net')).join(',');
+}
+
+function emptyLike(value: unknown): unknown {
+  if (typeof value === 'string') return '';
+  return typeof value === 'number' ? 0 : {};
+}
