@@ -5,6 +5,7 @@ import { basename, dirname, relative } from 'node:path';
 import { minify } from 'terser';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
+import { PAGE_PARTS } from '../src/http/page-files.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, chunksIn, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
@@ -74,9 +75,7 @@ async function bundleForHere(entry: string, outdir: string): Promise<void> {
  * documents knows the refusals of its parsers by their class, which is in a chunk of both.
  */
 export async function threads(outdir: string): Promise<Bundled> {
-  const bundled = THREADS.map((entry) =>
-    bundleForNode({ entry: `${ROOT}/${entry}`, outdir, isOneFile: false }),
-  );
+  const bundled = THREADS.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir }));
   return Object.assign({}, ...(await Promise.all(bundled))) as Bundled;
 }
 
@@ -156,8 +155,12 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
       /^src\/.*\.tsx?$/.test(entry) ? [entry] : [],
     );
     const entries = [part, ...lazy.filter((entry) => entry !== part)];
-    if (entries.length > 1) await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT);
+    const files = entries.length > 1 ? await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT) : chunks;
     if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
+    const script = `${out}.js`;
+    return Object.keys(files).flatMap((path) =>
+      path.endsWith('.js') && path !== script ? [[basename(path), basename(script)] as const] : [],
+    );
   };
   const early = (part: string) =>
     build({
@@ -167,7 +170,11 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
       entryPoints: [part],
       outfile: `${outdir}/pages/${basename(dirname(part))}-early.js`,
     });
-  await Promise.all([...parts.map(bundle), ...globSync('src/web/*/early.ts', { cwd: ROOT }).map(early)]);
+  const [loadedLater] = await Promise.all([
+    Promise.all(parts.map(bundle)),
+    ...globSync('src/web/*/early.ts', { cwd: ROOT }).map(early),
+  ]);
+  await writeFile(`${outdir}/${PAGE_PARTS}`, JSON.stringify(Object.fromEntries(loadedLater.flat())));
   for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {
     await cp(`${ROOT}/${file}`, `${outdir}/pages/${basename(file)}`);
   }

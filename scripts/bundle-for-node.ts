@@ -1,5 +1,5 @@
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { basename, dirname, join, relative } from 'node:path';
 import { mergeChunks, type Chunks } from './merge-chunks.ts';
 import { requiredBuiltins } from './required-builtins.ts';
 
@@ -12,10 +12,13 @@ const REQUIRE_IN_A_MODULE = [
 ].join('\n');
 
 /**
- * Output files by their path: the entry that produced each, the files it imports, and the packages it
- * contains.
+ * Output files by their path: the entry that produced each, the files it imports, those that it loads later
+ * (`import()`), and the packages it contains.
  */
-export type Bundled = Record<string, { entry?: string; imports: string[]; packages: string[] }>;
+export type Bundled = Record<
+  string,
+  { entry?: string; imports: string[]; loads: string[]; packages: string[] }
+>;
 
 /** Of every output file. */
 const OUTPUT = {
@@ -39,8 +42,6 @@ export interface NodeBundle {
   entry: string;
   outdir: string;
   define?: Record<string, string>;
-  /** Default: the entry is one file with all that it imports at its start. */
-  isOneFile?: boolean;
   /** Lazily loaded modules that become one file each, with all that they import at their start. */
   merged?: readonly string[];
 }
@@ -50,7 +51,6 @@ export async function bundleForNode({
   entry,
   outdir,
   define = {},
-  isOneFile = true,
   merged = [],
 }: NodeBundle): Promise<Bundled> {
   const { metafile } = await build({
@@ -67,62 +67,32 @@ export async function bundleForNode({
     define: { __dirname: 'import.meta.dirname', ...define },
     metafile: true,
   });
-  const chunks = chunksIn(metafile.outputs, relative(ROOT, outdir));
-  const files = bundled(metafile.outputs, relative(ROOT, outdir));
-  const source = relative(ROOT, entry);
-  const [path] = Object.entries(files).find((file) => file[1].entry === source) ?? [];
-  if (path === undefined) throw new Error(`${entry} has no output.`);
-  if (!isOneFile) return files;
-  await inlineImports(join(outdir, path));
-  const packages = packagesLoadedBy(path, files);
-  const { [path]: _entry, ...rest } = await mergeChunks({ chunks, outdir, entries: merged }, OUTPUT);
-  return { ...rest, [path]: { entry: source, imports: [], packages } };
+  const folder = relative(ROOT, outdir);
+  if (merged.length === 0) return bundled(metafile.outputs, folder);
+  const chunks = chunksIn(metafile.outputs, folder);
+  return await mergeChunks({ chunks, outdir, entries: merged, main: relative(ROOT, entry) }, OUTPUT);
 }
 
-/**
- * Copies the chunks that an output imports into it, because an entry's start waits for each file. What they
- * share with chunks that are loaded later is in two files then, so it must have no state and no class that
- * `instanceof` asks for.
- */
-async function inlineImports(path: string): Promise<void> {
-  const loadedLater: Plugin = {
-    name: 'loaded-later',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.{1,2}\// }, ({ path: chunk, kind, resolveDir }) =>
-        kind === 'dynamic-import'
-          ? { path: `./${relative(dirname(path), resolve(resolveDir, chunk))}`, external: true }
-          : undefined,
-      );
-    },
-  };
-  await build({
-    ...OUTPUT,
-    entryPoints: [path],
-    outfile: path,
-    allowOverwrite: true,
-    plugins: [loadedLater],
-  });
-}
-
-function packagesLoadedBy(path: string, files: Bundled): string[] {
-  const loaded = new Set([path]);
-  for (const file of loaded) for (const next of files[file]?.imports ?? []) loaded.add(next);
-  return [...new Set([...loaded].flatMap((file) => files[file]?.packages ?? []))];
-}
+const unique = (values: readonly string[]) => [...new Set(values)];
 
 function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
   const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
   return Object.fromEntries(
-    Object.entries(outputs).map(([path, { entryPoint: entry, imports, inputs }]) => [
-      relative(folder, path),
-      {
-        ...(entry !== undefined && { entry }),
-        imports: imports.flatMap(({ path: imported, kind }) =>
-          kind === 'import-statement' && imported in outputs ? [relative(folder, imported)] : [],
-        ),
-        packages: [...new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []))],
-      },
-    ]),
+    Object.entries(outputs).map(([path, { entryPoint: entry, imports, inputs }]) => {
+      const imported = (as: string) =>
+        imports.flatMap((one) =>
+          one.kind === as && one.path in outputs ? [relative(folder, one.path)] : [],
+        );
+      return [
+        relative(folder, path),
+        {
+          ...(entry !== undefined && { entry }),
+          imports: imported('import-statement'),
+          loads: imported('dynamic-import'),
+          packages: unique(Object.keys(inputs).flatMap((input) => packageOf(input) ?? [])),
+        },
+      ];
+    }),
   );
 }
 

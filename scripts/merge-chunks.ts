@@ -12,21 +12,32 @@ interface Merged {
   nameOf: (exported: string) => string;
 }
 
+export interface MergeOptions {
+  chunks: Chunks;
+  outdir: string;
+  /** The lazily loaded entries, in the order in which they are loaded. */
+  entries: readonly string[];
+  /** The entry that is loaded before them, if it is not among them. */
+  main?: string;
+}
+
 /**
  * Merges the files that each of some lazily loaded entries needs at its start into one file, which has the
  * entry's name, and changes all imports of them: to start an instance waits for each file. A module stays in
  * one file alone, so its state and its classes stay one. Files that an earlier entry has are left there. The
  * code of a lazily loaded module that others import, too, is in a file without an entry.
- * All files are in one folder. Returns what the files are afterwards.
+ * What the main entry loads at its start stays as it is. All other files are in one folder. Returns what the
+ * files are afterwards.
  */
 export async function mergeChunks(
-  { chunks, outdir, entries }: { chunks: Chunks; outdir: string; entries: readonly string[] },
+  { chunks, outdir, entries, main }: MergeOptions,
   output: BuildOptions,
 ): Promise<Bundled> {
   const merged = new Map<string, Merged>();
+  const kept = main === undefined ? new Set<string>() : startOf(chunks, pathOf(chunks, main));
   const groups = entries.map((entry) => {
     const into = pathOf(chunks, entry);
-    const members = [...startOf(chunks, into)].filter((path) => !merged.has(path));
+    const members = [...startOf(chunks, into)].filter((path) => !merged.has(path) && !kept.has(path));
     for (const [at, path] of members.entries()) {
       merged.set(path, { into, nameOf: (exported) => (path === into ? exported : `m${at}_${exported}`) });
     }
@@ -98,7 +109,8 @@ export async function mergeChunks(
       const imports = new Set(imported.map((one) => merged.get(one)?.into ?? one));
       imports.delete(path);
       const packages = [...new Set(parts.flatMap((part) => part.packages))];
-      return [[path, { ...chunk, imports: [...imports], packages }]];
+      const loads = [...new Set(parts.flatMap((part) => part.loads))];
+      return [[path, { ...chunk, imports: [...imports], loads, packages }]];
     }),
   );
 }

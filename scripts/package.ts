@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bundled } from './bundle-for-node.ts';
 import { withEarlierReleases } from './earlier-releases.ts';
@@ -20,20 +20,15 @@ const RUNTIME_FILES = [
 
 const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
 
-/** Modules and all their chunks, each with its source map. */
+/** Modules and all that they import or load later, each with its source map. */
 function code(modules: readonly string[]): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  const waiting = [...modules];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue;
-    const text = readFileSync(join(DIST, name));
-    found.set(name, text);
+  const names = new Set(modules);
+  for (const name of names) {
+    found.set(name, readFileSync(join(DIST, name)));
     found.set(`${name}.map`, readFileSync(join(DIST, `${name}.map`)));
-    for (const [, target = ''] of text
-      .toString()
-      .matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.js)"/g)) {
-      waiting.push(posix.join(posix.dirname(name), target));
-    }
+    const { imports, loads } = bundled[name] ?? { imports: [], loads: [] };
+    for (const next of [...imports, ...loads]) names.add(next);
   }
   return found;
 }

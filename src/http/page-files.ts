@@ -1,11 +1,16 @@
+import * as z from 'zod/mini';
 import type { Assets } from '../ports.ts';
 
 /** In the place of a version: the file as it is now, which is not cached. */
 export const CURRENT = 'current';
 /** The files that a page's markup names; the renderer escapes quotes in everything else. */
 const NAMED = new RegExp(`(?<=(?:href|src)="/api/pages/)${CURRENT}/([\\w-]+\\.(?:css|js))(?=")`, 'g');
-/** What the bundler appends to the page's name for a lazily loaded part of its script. */
-const LAZY_PART = /-\w+-[A-Z0-9]{8}(?=\.js$)/;
+/**
+ * The page's script that loads each later part, by their file names. The build writes it, because only the
+ * bundler knows them.
+ */
+export const PAGE_PARTS = 'pages/parts.json';
+const Parts = z.record(z.string(), z.string());
 const VERSION_DIGITS = 16;
 
 /** The version of a page's file: a hash of its content; undefined where there is no such file. */
@@ -28,5 +33,8 @@ export async function withVersions(markup: string, assets: Assets): Promise<stri
 }
 
 /** Whether a file has this version; a lazily loaded part has that of the script which names it. */
-export const isVersion = async (assets: Assets, version: string, file: string): Promise<boolean> =>
-  (await versionOf(assets, file.replace(LAZY_PART, ''))) === version;
+export async function isVersion(assets: Assets, version: string, file: string): Promise<boolean> {
+  const parts = await assets.read(PAGE_PARTS);
+  const scripts = parts ? Parts.parse(JSON.parse(Buffer.from(parts.bytes).toString())) : {};
+  return (await versionOf(assets, scripts[file] ?? file)) === version;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withVersions } from '../../src/http/page-files.ts';
+import { isVersion, withVersions } from '../../src/http/page-files.ts';
 import { directoryAssets } from '../../src/adapters/assets/directory.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service.ts';
@@ -90,4 +90,21 @@ test('only attributes of the markup get a version, and only those of files that 
   const text =
     '<p>src=&quot;/api/pages/current/desk.js&quot; /api/pages/current/desk.js</p><a href="/api/pages/current/none.js">';
   expect(await withVersions(text, assets)).toBe(text);
+});
+
+test('a part that is loaded later has the version of its script by the build’s list, whatever it is called', async () => {
+  const files: Record<string, string> = {
+    'pages/parts.json': '{"later.js":"desk.js"}',
+    'pages/desk.js': 'desk',
+    'pages/desk-other-ABCDEFGH.js': 'another file',
+  };
+  const assets = directoryAssets('dist');
+  const read = (path: string) =>
+    files[path] === undefined ? Promise.resolve(undefined) : assets.make(files[path]);
+  const version = async (path: string) => (await read(path))?.etag.slice(1, 17) ?? '';
+  const desk = await version('pages/desk.js');
+  expect(await isVersion({ ...assets, read }, desk, 'later.js')).toBe(true);
+  expect(await isVersion({ ...assets, read }, desk, 'desk-other-ABCDEFGH.js')).toBe(false);
+  const other = await version('pages/desk-other-ABCDEFGH.js');
+  expect(await isVersion({ ...assets, read }, other, 'desk-other-ABCDEFGH.js')).toBe(true);
 });

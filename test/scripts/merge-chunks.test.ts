@@ -10,9 +10,13 @@ const ROOT = join(import.meta.dirname, '../..');
 /** An entry that loads three modules lazily; they share a state and a class, two of them a word. */
 const SOURCES = {
   'entry.ts': `
+    import { Known } from './known.ts';
+    export const knows = (error: unknown) => error instanceof Known;
     export const first = () => import('./first.ts');
     export const second = () => import('./second.ts');
     export const word = () => import('./word.ts');`,
+  'known.ts': `
+    export class Known extends Error {}`,
   'state.ts': `
     let count = 0;
     export class Refused extends Error {}
@@ -21,9 +25,11 @@ const SOURCES = {
     export const said = { text: 'hello' };
     export const count = 'a name that others export, too';`,
   'first.ts': `
+    import { Known } from './known.ts';
     import { next, Refused } from './state.ts';
     import { count as named, said } from './word.ts';
     export const count = () => [next(), said, named];
+    export const known = new Known('yes');
     export const refuse = () => { throw new Refused('no'); };`,
   'second.ts': `
     import { next, Refused } from './state.ts';
@@ -32,7 +38,8 @@ const SOURCES = {
 };
 
 interface Loaded {
-  first(): Promise<{ count(): [number, object, string]; refuse(): never }>;
+  knows(error: unknown): boolean;
+  first(): Promise<{ count(): [number, object, string]; known: Error; refuse(): never }>;
   second(): Promise<{ count(): unknown; isRefusal(error: unknown): boolean }>;
   word(): Promise<{ said: object; count: string }>;
 }
@@ -56,7 +63,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test('a merged module is one file with all that it imports, and others import from that file', async () => {
-  expect(bundled[pathOf('first.ts')]?.imports).toEqual([]);
+  // Only what the entry has loaded stays apart.
+  expect(bundled[pathOf('first.ts')]?.imports).toEqual(bundled['entry.js']?.imports);
+  expect(bundled['entry.js']?.imports).toHaveLength(1);
   expect(bundled[pathOf('second.ts')]?.imports).toEqual([pathOf('first.ts')]);
   expect(bundled[pathOf('word.ts')]?.imports).toEqual([pathOf('first.ts')]);
   for (const path of Object.keys(bundled).filter((one) => one.endsWith('.js'))) {
@@ -77,6 +86,7 @@ test('state and classes stay one, and what was loaded by its name still is', asy
     refusal = error;
   }
   expect(second.isRefusal(refusal)).toBe(true);
+  expect(entry.knows(first.known)).toBe(true);
   const word = await entry.word();
   expect(first.count().slice(1)).toEqual([word.said, word.count]);
   expect(first.count()[1]).toBe(word.said);
