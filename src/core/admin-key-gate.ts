@@ -1,9 +1,9 @@
 /*
  * Specification, Admin-key gate states:
  *
- * State                                             Trigger                     Next state
- * Anonymous mode (no key exists; fresh deployment)  first POST /ops/rotate-key  Gated (key written to the vault)
- * Gated                                             POST /ops/rotate-key        Gated with a new key; all sessions are invalid
+ * State                          Trigger                     Next state
+ * Anonymous mode (no key exists) first POST /ops/rotate-key  Gated (key written to the vault)
+ * Gated                          POST /ops/rotate-key        Gated, new key; all session cookies are invalid
  *
  * Specification, Settings: the vault's secret is the canonical copy; ADMIN_KEY is read only when the vault
  * read fails. docs/api.md, Admin surface, adds when a key that cannot be found closes the gate.
@@ -28,9 +28,9 @@ export interface KeyCircumstances {
 export type KeyInForce = { mode: 'gated'; key: string } | { mode: 'anonymous' } | { mode: 'unavailable' };
 
 /**
- * The vault's key counts; if the vault yields none, the legacy key does. Without a legacy key, only a definite
- * absence opens the gate, and only while the store has no key on record. A vault that fails, holds a blank
- * secret or has lost its secret never opens it.
+ * The vault's key counts; if the vault yields none, the legacy key does. Without a legacy key, only a
+ * definite absence opens the gate, and only while the store has no key on record. A vault that fails, holds a
+ * blank secret or has lost its secret never opens it.
  */
 export function keyInForce(
   reading: VaultReading,

@@ -71,10 +71,12 @@ export function decideClaim(
   if (!holders.has(oid) && isOver && quotaStatus.daysOverQuota >= rules.gracePeriodDays) {
     return { decision: 'blocked', quotaStatus: { ...quotaStatus, blocked: true } };
   }
+  const datesExcess = isOver && book.quotaExceededAt === undefined;
+  const claim = { oid, at, ...(datesExcess && { datesExcess }) };
   const taken: SeatBook = {
-    ...(isOver && { quotaExceededAt: at }),
     ...book,
-    recentClaims: { [id]: { oid, at }, ...book.recentClaims },
+    ...(datesExcess && { quotaExceededAt: at }),
+    recentClaims: { [id]: claim, ...book.recentClaims },
   };
   return {
     decision: 'claimed',
@@ -84,10 +86,13 @@ export function decideClaim(
   };
 }
 
-/** Removes the seat that a lost claim took; the agent's other claims keep theirs. */
+/** Removes the seat that a lost claim took, and the time of an excess that it set. */
 export function giveBack(book: SeatBook, claimId: string, rules: SeatRules, nowMs: number): SeatBook {
-  const { [claimId]: _lost, ...recentClaims } = book.recentClaims;
-  return withoutExpired({ ...book, recentClaims }, rules, nowMs);
+  const { [claimId]: lost, ...recentClaims } = book.recentClaims;
+  const { quotaExceededAt, seats } = book;
+  const keepsTime = quotaExceededAt !== undefined && lost?.datesExcess !== true;
+  const kept = { seats, recentClaims, ...(keepsTime && { quotaExceededAt }) };
+  return withoutExpired(kept, rules, nowMs);
 }
 
 /** The quota status at a time. */

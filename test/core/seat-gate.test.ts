@@ -202,6 +202,16 @@ describe('a claim that loses its session', () => {
     expect(after).toEqual(withoutExpired(before, start, T0 + DAY));
   });
 
+  test('leaves an excess that it dated to the next claim, and one of another claim as it is', () => {
+    const smaller = { ...start, seatQuota: 1 };
+    const before = claimed(['mia', 0], ['lee', 0]);
+    const dated = afterClaim(before, 'mia', 1, smaller, 'lost');
+    expect(dated.quotaExceededAt).toBe(at(1));
+    expect(giveBack(dated, 'lost', smaller, T0 + DAY)).not.toHaveProperty('quotaExceededAt');
+    const kept = afterClaim(afterClaim(before, 'mia', 1, smaller, 'won'), 'lee', 1, smaller, 'lost');
+    expect(giveBack(kept, 'lost', smaller, T0 + DAY).quotaExceededAt).toBe(at(1));
+  });
+
   test('leaves an earlier seat as old as it was', () => {
     const book = afterClaim(claimed(['mia', 0]), 'mia', 20, start, 'late');
     expect(evaluate(giveBack(book, 'late', start, T0 + 20 * DAY), start, T0 + 30 * DAY).seatsUsed).toBe(0);

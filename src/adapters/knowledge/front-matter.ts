@@ -25,8 +25,9 @@ export function frontMatter(markdown: string): { fields: ReadonlyMap<string, str
     if (text === '') lists.set(name.trim(), items);
     else fields.set(name.trim(), quoted?.[2] ?? text);
   }
-  for (const [name, listed] of lists)
-    {if (name !== '' && listed.length > 0) fields.set(name, listed.join('; '));}
+  for (const [name, listed] of lists) {
+    if (name !== '' && listed.length > 0) fields.set(name, listed.join('; '));
+  }
   return { fields, body: lines.slice(length + 1).join('\n') };
 }
 

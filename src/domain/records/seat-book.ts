@@ -12,7 +12,18 @@ export const SeatBook = z.object({
    * The claims of the last minute by their ids, which count as seats too. A claim that loses its session
    * removes its entry, whatever other claims the agent made in the meantime.
    */
-  recentClaims: z._default(z.record(z.string(), z.object({ oid: z.string(), at: time() })), {}),
+  recentClaims: z._default(
+    z.record(
+      z.string(),
+      z.object({
+        oid: z.string(),
+        at: time(),
+        /** This claim has set `quotaExceededAt`. */
+        datesExcess: z.exactOptional(z.literal(true)),
+      }),
+    ),
+    {},
+  ),
   /** Set by the claim that exceeded the quota. */
   quotaExceededAt: z.exactOptional(time()),
 });

@@ -64,11 +64,7 @@ export function Configuration({ settings }: { settings: ShownSettings }) {
       `Per minute: ${plural(limits.sessionMessages, 'message')} and ${plural(limits.sessionReads, 'read')} per conversation; ${plural(limits.ipMessages, 'message')} and ${plural(limits.ipReads, 'read')} per IP address`,
     ],
     ['Seat duration', 'SEAT_WINDOW_DAYS', `${plural(settings.seatWindowDays, 'day')} after the last claim`],
-    [
-      'Agent sign-in',
-      'IDP_APP_CLIENT_ID, IDP_APP_TENANT_ID',
-      AGENT_SIGN_IN[settings.identity],
-    ],
+    ['Agent sign-in', 'IDP_APP_CLIENT_ID, IDP_APP_TENANT_ID', AGENT_SIGN_IN[settings.identity]],
   ];
   return (
     <dl class="settings">
