@@ -51,6 +51,17 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
     expect((await say('203.0.113.4')).status).toBe(200);
   });
 
+  test('a client reads the passages of sources a tenth as often as messages', async () => {
+    const read = (ip: string) =>
+      service.post(
+        '/api/source',
+        { sessionId: crypto.randomUUID(), messageId: crypto.randomUUID(), number: 1 },
+        from(ip),
+      );
+    expect(await statuses(2, () => read('203.0.113.30'))).toEqual([404, 429]);
+    expect((await read('203.0.113.31')).status).toBe(404);
+  });
+
   test('the messages of a session are read so many times a minute, from however many addresses', async () => {
     const { sessionId } = (await (await say('203.0.113.20')).json()) as { sessionId: string };
     let address = 20;

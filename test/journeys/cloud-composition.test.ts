@@ -74,10 +74,6 @@ describe('The product with every component of the cloud', () => {
     await expect.poll(told).toHaveLength(5);
   });
 
-  it('tells no agents where no identity provider can sign one in', () => {
-    expect(cloud.pubSub.calls.filter((call) => call.includes('/groups/agents/'))).toEqual([]);
-  });
-
   it('rotates the admin key into the vault, opens for it, and stays closed while the vault fails', async () => {
     const rotated = await service.post('/api/ops/rotate-key', {});
     const { adminKey } = (await rotated.json()) as { adminKey: string };

@@ -88,6 +88,8 @@ test.each(DEPLOYMENTS)(
       MICROSOFT_GRAPH_ENDPOINT: graph.origin,
       MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
       ALLOWED_ORIGINS: 'https://canary-site.example',
+      // One address here asks for more people than a visitor may.
+      RATE_LIMIT_IP_PER_MINUTE: '600',
       AZURE_OPENAI_ENDPOINT: '',
       OPENAI_BASE_URL: model.url,
       OPENAI_MODEL: 'canary-model',

@@ -67,10 +67,13 @@ ChildProcess.prototype.spawn = function (options) {
   note({ to: `process ${options.file}`, connects: true });
   return spawn.call(this, options);
 };
+const { NODE_OPTIONS, NETWORK_TAP_FILE } = process.env;
 threads.Worker = class extends threads.Worker {
-  constructor(...args) {
+  constructor(url, options = {}) {
     note({ to: 'thread', connects: true });
-    super(...args);
+    // A thread with an environment of its own loads the tap as well.
+    const env = options.env && { ...options.env, NODE_OPTIONS, NETWORK_TAP_FILE };
+    super(url, { ...options, ...(env && { env }) });
   }
 };
 
