@@ -28,7 +28,8 @@ describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
 
   test.each(['POST', 'PUT', 'DELETE'])('has nothing for %s', async (method) => {
     const response = await ask('/', { method });
-    expect(response.status).toBe(404);
+    // In the cloud the platform's own page for the root is off, which leaves an empty 204.
+    expect(response.status).toBe(host === 'azure' ? 204 : 404);
     expect(await response.text()).not.toContain('<');
   });
 
