@@ -80,7 +80,8 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token'>
     },
     'not-found': {
       setting: 'IDP_APP_TENANT_ID',
-      message: 'The identity provider knows no such tenant. Check IDP_APP_TENANT_ID and IDP_AUTHORITY.',
+      message:
+        'The identity provider has no such tenant. Check the directory ID on the setup page, and IDP_AUTHORITY.',
     },
     unreachable: {
       setting: 'IDP_AUTHORITY',

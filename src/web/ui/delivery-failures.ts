@@ -49,8 +49,7 @@ export const FEED_FAILURES: Record<DeliveryFailure, string> = {
     'Two Teams apps use the same application. Remove the older one in the Teams admin center, or enter the Teams app ID under Settings, Notifications.',
   'app-missing':
     'The Teams app is not installed, or its version cannot send to the activity feed. Install version 1.1.0 or later.',
-  'application-missing':
-    'The application is not in the directory. Check IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID.',
+  'application-missing': 'The application is not in the directory. Check its IDs on the setup page.',
   'consent-missing':
     'Microsoft Teams refused the entry for every agent. Upload the current Teams app, and allow its permissions in the Teams admin center.',
   'credential-missing':
