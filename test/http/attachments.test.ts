@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { LINK_SECONDS } from '../../src/domain/attachments.ts';
+import { LINK_SECONDS, TICKET_SECONDS } from '../../src/domain/attachments.ts';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { attacher } from '../support/attachments.ts';
@@ -157,6 +157,36 @@ describe.each(HOSTS)('files in conversations on the %s host', (host) => {
     expect(await other.list()).toEqual([]);
     expect((await other.remove(attachment.id)).status).toBe(204);
     expect(await own.list()).toMatchObject([{ id: attachment.id }]);
+  });
+
+  test('a repeated message with files has its stored outcome after its tickets have expired', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    const visitor = visitorOf(sessionId);
+    const ann = desk.agent('Ann');
+    await ann.post(`/api/agent/sessions/${sessionId}/claim`);
+    const [asked, answered] = [
+      await visitor.attach('asked.txt', TEXT),
+      await attacher(desk.service, sessionId, await ann.token()).attach('answered.txt', TEXT),
+    ];
+    const question = { sessionId, clientMessageId: randomUUID(), attachments: [asked.ticket] };
+    const answer = { clientMessageId: randomUUID(), attachments: [answered.ticket] };
+    const path = `/api/agent/sessions/${sessionId}/message`;
+    const ask = async () => (await (await say(question)).json()) as object;
+    const [first, firstAnswer] = [await ask(), await ann.post(path, answer)];
+    expect([first, firstAnswer]).toMatchObject([{ queued: true }, { status: 200 }]);
+    // Enough messages to push both out of those that are read with the session.
+    const long = 'x'.repeat(4_000);
+    for (let count = 0; count < 20; count++) {
+      expect((await ann.post(path, { content: long })).status).toBe(200);
+    }
+    desk.clock.advance(TICKET_SECONDS * 1000 + 1);
+    expect(await ask()).toMatchObject(first);
+    const { status, body } = firstAnswer;
+    expect(await ann.post(path, answer)).toMatchObject({ status, body });
+    await ann.post(`/api/agent/sessions/${sessionId}/close`);
+    expect(await ask()).toMatchObject({ queued: true });
+    const unsent = { clientMessageId: randomUUID(), attachments: [answered.ticket] };
+    expect(await ann.post(path, unsent)).toMatchObject({ status: 409 });
   });
 
   test('what lies about its type is refused in words, and takes no room', async () => {

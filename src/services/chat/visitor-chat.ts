@@ -95,12 +95,6 @@ export function visitorChat({
     claims: WidgetVisitor | undefined,
     keepPartial: boolean,
   ): Promise<TurnOutcome> {
-    const said = await filesOfMessage(
-      attachments,
-      { sessionId, from: 'visitor' },
-      input.message,
-      input.attachments,
-    );
     const placed = await conversations.change(sessionId, async (conversation) => {
       if (conversation) refuseOthers(conversation.session, claims);
       const recent = conversation?.recent ?? [];
@@ -113,6 +107,10 @@ export function visitorChat({
         if (await store.message(sessionId, messageId)) return { result: undefined };
         throw new AppError(outcome.refusal);
       }
+      // The tickets of a repeat may have expired, and the message may be older than the recent ones.
+      if (input.attachments && (await store.message(sessionId, messageId))) return { result: undefined };
+      const owner = { sessionId, from: 'visitor' } as const;
+      const said = await filesOfMessage(attachments, owner, input.message, input.attachments);
       const queued = session.status === 'claimed';
       const draft = {
         id: messageId,

@@ -43,18 +43,19 @@ export function agentReplies({
       const agent = sessionAgent(claims);
       const id = input.clientMessageId ?? random.uuid();
       const owner = { sessionId, from: 'agent', agent: agent.oid } as const;
-      const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
       const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = requireFound(conversation);
         const at = new Date(clock.now()).toISOString();
         const outcome = transition(session, { type: 'agent-message', agent }, at);
-        if (outcome.ok && !recent.some((message) => message.id === id)) {
-          return reply(session, { id, role: 'agent', agent, ...words }, at);
-        }
-        // A message that was stored before the session changed hands keeps its outcome.
-        const stored = await store.message(sessionId, id);
+        const isRecent = recent.some((message) => message.id === id);
+        // A repeat keeps its outcome after the session has changed hands, and after its tickets have expired.
+        const stored =
+          !outcome.ok || isRecent || input.attachments ? await store.message(sessionId, id) : undefined;
         if (stored && isBy(agent, stored)) return { result: stored };
-        throw outcome.ok ? idIsTaken() : new AppError(outcome.refusal);
+        if (!outcome.ok) throw new AppError(outcome.refusal);
+        if (stored) throw idIsTaken();
+        const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
+        return reply(session, { id, role: 'agent', agent, ...words }, at);
       });
       if (said.stored) return said.result;
       const stored = await store.message(sessionId, id);
