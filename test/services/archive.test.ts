@@ -10,6 +10,7 @@ import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { noFiles } from '../support/no-files.ts';
 import { after, begin } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -30,9 +31,14 @@ function openArchive({ failsAtList = Infinity } = {}) {
       return store.conversations.list(query);
     },
   };
-  const shared = { ledger: store.ledger, clock: manualClock(), random: realRandom };
-  return archive({
+  const shared = {
     ledger: store.ledger,
+    clock: manualClock(),
+    random: realRandom,
+    telemetry: heardTelemetry(),
+  };
+  return archive({
+    ...shared,
     store: watched,
     notes: notes({ ...shared, store: watched }),
     judgments: judgments({ ledger: store.ledger, store: watched }),

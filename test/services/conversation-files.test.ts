@@ -169,10 +169,9 @@ test('a deletion while the storage is away takes the files from those who begin 
   await say(of, await complete(of));
   await complete(of);
   await sqlite.conversations.delete(of.sessionId);
-  const removeFolder = () => Promise.reject(new AppError('files-unavailable'));
-  expect(await refusal(open({ storage: { removeFolder } }).removeAll(of.sessionId))).toBe(
-    'files-unavailable',
-  );
+  const away = () => Promise.reject(new AppError('files-unavailable'));
+  const storage = { remove: away, removeFolder: away };
+  expect(await refusal(open({ storage }).removeAll(of.sessionId))).toBe('files-unavailable');
   expect(await open().list(of)).toEqual([]);
   const later = await complete(of);
   clock.advance(HOUR_MS);

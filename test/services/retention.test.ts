@@ -36,6 +36,7 @@ function keeping(days: number, conversations = store.conversations) {
   return retention({
     store: conversations,
     archive: archive({
+      ...{ clock, random: realRandom, telemetry: heardTelemetry() },
       store: conversations,
       ledger: store.ledger,
       notes: notesOf(),

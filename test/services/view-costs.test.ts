@@ -29,7 +29,7 @@ const VIEWS = [
   ['a transcript', 8, 5, 10],
   ['health', 7, 5, 12],
   ['an export of three', 23, 20, 45],
-  ['retention of three', 75, 34, 220],
+  ['retention of three', 99, 43, 240],
   ['retention of none', 9, 4, 10],
 ] as const;
 

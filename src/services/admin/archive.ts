@@ -1,6 +1,5 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
-import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Contact } from '../../domain/records/contact.ts';
 import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -10,13 +9,11 @@ import {
   type Session,
   type SessionRecord,
 } from '../../domain/records/session.ts';
-import type { ConversationStore, Ports, Version } from '../../ports.ts';
+import type { ConversationStore } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
-import type { Judgments } from './judgments.ts';
-import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
-import type { VisitorMemory } from '../chat/visitor-memory.ts';
+import { removals, type RemovalDependencies, type Removals } from './removals.ts';
 
 /** A whole conversation with its usage. */
 export interface Transcript extends Session {
@@ -39,39 +36,23 @@ export interface TranscriptReading {
 }
 
 /** All stored conversations, as the admin surface reads, exports and deletes them. */
-export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
+export interface Archive extends Pick<ConversationStore, 'list' | 'search'>, Removals {
   /** Opens a conversation with its version; `session-not-found` where there is none. */
   read(sessionId: string): Promise<TranscriptReading>;
   /** The number of stored conversations. */
   size(): Promise<number>;
   /** Every conversation that existed at the start, newest first; only a few are in memory at a time. */
   transcripts(): AsyncGenerator<Transcript, void, void>;
-  /** Deletes a conversation; `session-not-found` where there is none. */
-  remove(sessionId: string): Promise<void>;
-  /** Deletes a conversation as it was read; false where it was written since, or is gone. */
-  removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
-  /** Finishes interrupted deletions: deletes what belonged to their conversations. */
-  resume(): Promise<void>;
 }
 
-/** The ledger kind of deletions in progress. */
-const REMOVALS = 'removals';
-
-/** A version that matches no conversation: only the remains of a deleted one are removed. */
-const NO_VERSION = '';
-const FILES_AWAY: readonly ErrorCode[] = ['files-unavailable', 'uploads-not-configured'];
-const MAX_RESUMED = 1_000;
 /** How many transcripts are read at a time. */
 const BATCH = 10;
 
-type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
-  notes: Pick<Notes, 'list' | 'removeAll'>;
-  visitors: Pick<VisitorMemory, 'forget'>;
-  judgments: Pick<Judgments, 'removeAll'>;
-  files: Pick<ConversationFileStore, 'removeAll'>;
-};
+type Dependencies = RemovalDependencies & { notes: Pick<Notes, 'list'> };
 
-export function archive({ store, ledger, notes, visitors, judgments, files }: Dependencies): Archive {
+export function archive(dependencies: Dependencies): Archive {
+  const { store, notes } = dependencies;
+
   async function transcriptOf(
     session: SessionRecord,
     listed: readonly Note[] | Promise<readonly Note[]> = notes.list(session.sessionId),
@@ -91,43 +72,6 @@ export function archive({ store, ledger, notes, visitors, judgments, files }: De
       usage,
       ...(written.length > 0 && { notes: [...written] }),
     };
-  }
-
-  async function removeAttached(sessionId: string): Promise<void> {
-    await Promise.all([
-      notes.removeAll(sessionId),
-      judgments.removeAll(sessionId),
-      visitors.forget(sessionId),
-    ]);
-    if (await haveFilesGone(sessionId)) await unlist(sessionId);
-  }
-
-  /** False where the file storage is away: the deletion stays listed, and no other one waits for it. */
-  async function haveFilesGone(sessionId: string): Promise<boolean> {
-    try {
-      await files.removeAll(sessionId);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError && FILES_AWAY.some((code) => code === error.code)) return false;
-      throw error;
-    }
-  }
-
-  /**
-   * Related documents are deleted after the conversation, so that a conversation that stays keeps its notes.
-   * The ledger records the deletion first, so that an interrupted one is resumed.
-   */
-  async function remove(sessionId: string, expected?: Version): Promise<boolean> {
-    await ledger.write(REMOVALS, sessionId, {}, 'absent');
-    const removed = await store.delete(sessionId, expected);
-    if (removed || !(await store.load(sessionId, 'strong'))) await removeAttached(sessionId);
-    else await unlist(sessionId);
-    return removed;
-  }
-
-  async function unlist(sessionId: string): Promise<void> {
-    const entry = await ledger.read(REMOVALS, sessionId, 'strong');
-    if (entry) await ledger.remove(REMOVALS, sessionId, entry.version);
   }
 
   return {
@@ -162,16 +106,6 @@ export function archive({ store, ledger, notes, visitors, judgments, files }: De
       } while (cursor !== undefined);
     },
 
-    async remove(sessionId) {
-      if (!(await remove(sessionId))) throw new AppError('session-not-found');
-    },
-    removeUnchanged: remove,
-
-    async resume() {
-      for (const { id } of await ledger.newest(REMOVALS, MAX_RESUMED)) {
-        if (await store.load(id, 'strong')) await unlist(id);
-        else await remove(id, NO_VERSION);
-      }
-    },
+    ...removals(dependencies),
   };
 }

@@ -4,37 +4,41 @@ import type { Page, Ports } from '../../ports.ts';
 
 /** The opinions of a model on answers, stored beside their conversations and deleted with them. */
 export interface Judgments {
-  /** Stores nothing where the conversation is gone. */
-  add(judgment: Judgment): Promise<void>;
+  /** Stores nothing if the conversation of an answer of that time is gone, also if another one has its id. */
+  add(judgment: Judgment, answeredAt: string): Promise<void>;
   /** Newest first. */
   list(limit: number, cursor?: string): Promise<Page<Judgment>>;
-  /** Deletes those of a deleted conversation. */
-  removeAll(sessionId: string): Promise<void>;
+  /** Deletes those of a deleted conversation; with `until` only those that were made up to then. */
+  removeAll(sessionId: string, until?: string): Promise<void>;
 }
 
 const KIND = 'judgments';
 /** What a conversation has, so that a deletion finds it. */
 const kindOf = (sessionId: string) => `judgments:${sessionId}`;
 
+/** Ids sort by time. */
+const idOf = (at: string, messageId: string) => `${at}~${messageId}`;
+const timeOf = (id: string) => id.split('~')[0] ?? '';
+
 const Stored = trusted(Judgment);
 
 export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): Judgments {
-  async function removeAll(sessionId: string): Promise<void> {
-    for (const { id, version } of await ledger.list(kindOf(sessionId), 'strong')) {
-      const listed = await ledger.read(KIND, id, 'strong');
-      if (listed) await ledger.remove(KIND, id, listed.version);
-      await ledger.remove(kindOf(sessionId), id, version);
+  async function remove(sessionId: string, id: string): Promise<void> {
+    for (const kind of [KIND, kindOf(sessionId)]) {
+      const entry = await ledger.read(kind, id, 'strong');
+      if (entry) await ledger.remove(kind, id, entry.version);
     }
   }
 
   return {
-    async add(judgment) {
+    async add(judgment, answeredAt) {
       const { sessionId, messageId, at } = judgment;
-      const id = `${at}~${messageId}`;
+      const id = idOf(at, messageId);
       await ledger.write(kindOf(sessionId), id, {}, 'absent');
       await ledger.write(KIND, id, judgment, 'absent');
       // Judgments are deleted after their conversation, so one written during the deletion is removed.
-      if (!(await store.load(sessionId, 'strong'))) await removeAll(sessionId);
+      const session = (await store.load(sessionId, 'strong'))?.session;
+      if (!session || session.createdAt > answeredAt) await remove(sessionId, id);
     },
 
     async list(limit, cursor) {
@@ -47,6 +51,10 @@ export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): J
       };
     },
 
-    removeAll,
+    async removeAll(sessionId, until) {
+      for (const { id } of await ledger.list(kindOf(sessionId), 'strong')) {
+        if (until === undefined || timeOf(id) <= until) await remove(sessionId, id);
+      }
+    },
   };
 }

@@ -1,10 +1,9 @@
 import { givenUp, isAbandoned } from '../../domain/attachments.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Version } from '../../ports.ts';
-import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
+import { readDocument } from '../platform/ledger-documents.ts';
 import {
   documentOf,
-  FILES,
   folderOf,
   FOLDERS,
   ownerOf,
@@ -18,7 +17,7 @@ export interface AbandonedFiles {
   /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
   checkFrom(sessionId: string, atMs: number): Promise<void>;
   /** As `ConversationFileStore`. */
-  removeAll(sessionId: string): Promise<void>;
+  removeAll(sessionId: string, until?: string): Promise<void>;
   removeAbandoned(): Promise<number>;
 }
 
@@ -43,14 +42,14 @@ export function abandonedFiles(
   }
 
   /** Gives the files up first: while the storage is away, the conversation may be begun again. */
-  async function removeAll(sessionId: string): Promise<void> {
+  async function removeAll(sessionId: string, until?: string): Promise<void> {
     if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
-    const folder = folderOf(sessionId);
     await checkFrom(sessionId, clock.now());
-    await change(sessionId, (files) => files.map(givenUp));
-    await storage.removeFolder(placeOf(folder));
-    await removeDocument(FOLDERS, ports, ownerOf(folder));
-    await removeDocument(FILES, ports, documentOf(sessionId));
+    await change(sessionId, (files) =>
+      files.map((file) => (until === undefined || file.createdAt <= until ? givenUp(file) : file)),
+    );
+    const owner = await readDocument(ledger, ownerOf(folderOf(sessionId)));
+    await checkConversation(sessionId, owner?.version);
   }
 
   /** Deletes what the conversation of a folder has given up; the folder where there is nothing else in it. */

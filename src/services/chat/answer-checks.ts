@@ -64,9 +64,9 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
     );
     const { model: asked, prices: own } = profile;
     await beside.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
-    const { sessionId, id: messageId, seq } = reply;
+    const { sessionId, id: messageId, seq, createdAt } = reply;
     const at = new Date(clock.now()).toISOString();
-    if (opinion) await judgments.add({ sessionId, messageId, seq, ...opinion, model, at });
+    if (opinion) await judgments.add({ sessionId, messageId, seq, ...opinion, model, at }, createdAt);
     else telemetry.record({ type: 'warning', code: 'answer-not-judged' });
   }
 

@@ -67,8 +67,8 @@ export interface ConversationFileStore {
   remove(owner: FileOwner, id: string): Promise<void>;
   /** What a caller may see: what is in messages, and what this caller has not sent yet. */
   list(owner: FileOwner): Promise<Attachment[]>;
-  /** Deletes all files of a deleted conversation. */
-  removeAll(sessionId: string): Promise<void>;
+  /** Deletes the files of a deleted conversation; with `until` only those that were begun up to then. */
+  removeAll(sessionId: string, until?: string): Promise<void>;
   /** Deletes what was begun and given up, and what is left of deleted conversations; gives its number. */
   removeAbandoned(): Promise<number>;
 }

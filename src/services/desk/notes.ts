@@ -4,7 +4,7 @@ import { trusted } from '../../domain/records/fields.ts';
 import { Note } from '../../domain/records/note.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
 import type { LedgerEntry, Ports } from '../../ports.ts';
-import { requireConversation } from '../chat/reading.ts';
+import { isSame, requireConversation } from '../chat/reading.ts';
 
 export interface Notes {
   /** Oldest first. */
@@ -15,8 +15,8 @@ export interface Notes {
     agent: SessionAgent,
     input: { content: string; clientNoteId?: string | undefined },
   ): Promise<Note>;
-  /** Deletes the notes of a deleted conversation. */
-  removeAll(sessionId: string): Promise<void>;
+  /** Deletes the notes of a deleted conversation; with `until` only those that were written up to then. */
+  removeAll(sessionId: string, until?: string): Promise<void>;
 }
 
 const kindOf = (sessionId: string) => `notes:${sessionId}`;
@@ -30,10 +30,8 @@ export function notes({
   clock,
   random,
 }: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store'>): Notes {
-  async function removeAll(sessionId: string): Promise<void> {
-    const entries = await ledger.list(kindOf(sessionId), 'strong');
-    await Promise.all(entries.map(({ id, version }) => ledger.remove(kindOf(sessionId), id, version)));
-  }
+  const remove = (sessionId: string, { id, version }: LedgerEntry) =>
+    ledger.remove(kindOf(sessionId), id, version);
 
   return {
     async list(sessionId) {
@@ -44,24 +42,28 @@ export function notes({
     },
 
     async add(sessionId, agent, { content, clientNoteId }) {
-      await requireConversation(store, sessionId);
+      const { session } = await requireConversation(store, sessionId);
       const id = clientNoteId ?? random.uuid();
       const { oid, name } = agent;
       const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
       await ledger.write(kindOf(sessionId), id, value, 'absent');
+      const entry = await ledger.read(kindOf(sessionId), id, 'strong');
       // Notes are deleted after their conversation, so a note written during the deletion removes itself
       // again.
-      if (!(await store.load(sessionId, 'strong'))) {
-        await removeAll(sessionId);
+      if (!isSame(await store.load(sessionId, 'strong'), session)) {
+        if (entry) await remove(sessionId, entry);
         throw new AppError('session-not-found');
       }
-      const entry = await ledger.read(kindOf(sessionId), id);
       const stored = entry ? fromEntry(entry) : { id, ...value };
       if (stored.agent.oid === agent.oid) return stored;
       throw invalidField('clientNoteId', 'is the id of another note');
     },
 
-    removeAll,
+    async removeAll(sessionId, until) {
+      const entries = await ledger.list(kindOf(sessionId), 'strong');
+      const isOld = (entry: LedgerEntry) => until === undefined || fromEntry(entry).createdAt <= until;
+      await Promise.all(entries.filter(isOld).map((entry) => remove(sessionId, entry)));
+    },
   };
 }
 

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
+import { widgetSessionId } from '../../src/domain/ids.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Ports } from '../../src/ports.ts';
+import { archive } from '../../src/services/admin/archive.ts';
+import { judgments } from '../../src/services/admin/judgments.ts';
+import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
+import { conversationFiles } from '../../src/services/chat/conversation-files.ts';
+import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { notes } from '../../src/services/desk/notes.ts';
+import { begin } from '../support/conversations.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const MIA = { oid: 'oid-1', name: 'Mia' };
+const TEXT = Buffer.from('Hello');
+
+const folder = freshFixture(() => dataFolder());
+const sqlite = freshFixture(() => openSqlite());
+const clock = freshFixture(() => ({ ...manualClock(), close: () => Promise.resolve() }));
+const now = () => new Date(clock.now()).toISOString();
+
+/** The services of one instance, with parts of its store replaced. */
+function instance(store: Partial<Ports['store']> = {}) {
+  const parts = {
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    store: { ...sqlite.conversations, ...store },
+    ledger: sqlite.ledger,
+    uploadStorage: uploadDirectory(folder),
+    turn: setImmediate,
+    ids: attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32))),
+  };
+  const attached = {
+    notes: notes(parts),
+    judgments: judgments(parts),
+    visitors: visitorMemory(parts),
+    files: conversationFiles(parts),
+  };
+  return { ...attached, archive: archive({ ...parts, ...attached }) };
+}
+
+/** An instance that ends right after a conversation was deleted. */
+const ending = () =>
+  instance({
+    async delete(...args) {
+      await sqlite.conversations.delete(...args);
+      throw new AppError('store-unavailable');
+    },
+  });
+
+async function attachFile(sessionId: string): Promise<string> {
+  const { files } = instance();
+  const owner = { sessionId, from: 'visitor' } as const;
+  const { id } = await files.begin(owner, { fileName: 'a.txt', bytes: TEXT.length });
+  await files.putBlock(owner, id, 0, TEXT);
+  return (await files.complete(owner, id, () => Promise.resolve())).id;
+}
+
+/** A note and a judgment of a conversation. */
+async function attach(sessionId: string, messageId: string) {
+  const note = await instance().notes.add(sessionId, MIA, { content: 'Note' });
+  const judgment = { sessionId, messageId, seq: 1, verdict: 'grounded', reason: '', model: 'm', at: now() };
+  await instance().judgments.add({ ...judgment, verdict: 'grounded' }, now());
+  return note.id;
+}
+
+async function attachedTo(sessionId: string) {
+  const reader = instance();
+  return {
+    notes: (await reader.notes.list(sessionId)).map(({ id }) => id),
+    judged: (await reader.judgments.list(10)).items.map(({ messageId }) => messageId),
+    files: (await reader.files.list({ sessionId, from: 'visitor' })).map(({ id }) => id),
+  };
+}
+
+/** A conversation that is deleted by an instance that ends before what is attached to it is removed. */
+async function halfDeleted(sessionId: string): Promise<void> {
+  const { message } = await begin(sqlite.conversations, 'Old', { sessionId, at: now() });
+  await attach(sessionId, message.id);
+  await attachFile(sessionId);
+  clock.advance(1_000);
+  expect(await refusal(ending().archive.remove(sessionId))).toBe('store-unavailable');
+  clock.advance(1_000);
+}
+
+test('an interrupted deletion is finished after its conversation was begun again, which keeps all of its own', async () => {
+  const sessionId = widgetSessionId(realRandom.bytes(16));
+  await instance().visitors.bind('visitor', [sessionId], 'absent');
+  await halfDeleted(sessionId);
+  // A visitor attaches files before their first message.
+  const file = await attachFile(sessionId);
+  clock.advance(1_000);
+  const { message } = await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+  clock.advance(1_000);
+  const note = await attach(sessionId, message.id);
+  await instance().archive.resume();
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [file] });
+  expect((await instance().visitors.sessionsOf('visitor'))?.sessionIds).toEqual([sessionId]);
+  expect(await sqlite.ledger.list('removals')).toEqual([]);
+});
+
+test('an interrupted deletion is finished after a second one of the same id was not carried out', async () => {
+  const sessionId = randomUUID();
+  await halfDeleted(sessionId);
+  const { message } = await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+  clock.advance(1_000);
+  const note = await attach(sessionId, message.id);
+  const failing = instance({ delete: () => Promise.reject(new AppError('store-unavailable')) });
+  clock.advance(1_000);
+  expect(await refusal(failing.archive.remove(sessionId))).toBe('store-unavailable');
+  await instance().archive.resume();
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [] });
+  expect(await sqlite.ledger.list('removals')).toEqual([]);
+});
+
+test('a deletion that never reached the store leaves the conversation with all that belongs to it', async () => {
+  const { session, message } = await begin(sqlite.conversations, 'Stays', { at: now() });
+  const { sessionId } = session;
+  const note = await attach(sessionId, message.id);
+  const failing = instance({ delete: () => Promise.reject(new AppError('store-unavailable')) });
+  expect(await refusal(failing.archive.remove(sessionId))).toBe('store-unavailable');
+  clock.advance(1_000);
+  await instance().archive.resume();
+  expect(await attachedTo(sessionId)).toEqual({ notes: [note], judged: [message.id], files: [] });
+  expect(await sqlite.ledger.list('removals')).toEqual([]);
+});
+
+test('without a new conversation an interrupted deletion removes everything, whatever the clocks said', async () => {
+  const sessionId = randomUUID();
+  await halfDeleted(sessionId);
+  clock.advance(-3_600_000);
+  await instance().archive.resume();
+  expect(await attachedTo(sessionId)).toEqual({ notes: [], judged: [], files: [] });
+  expect(await sqlite.ledger.list('attachments')).toEqual([]);
+});
+
+test('a note written while its conversation is deleted and begun again belongs to no conversation', async () => {
+  const { session } = await begin(sqlite.conversations, 'Old', { at: now() });
+  const { sessionId } = session;
+  let loads = 0;
+  const late = instance({
+    async load(...args) {
+      if (++loads === 2) {
+        await instance().archive.remove(sessionId);
+        clock.advance(1_000);
+        await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+      }
+      return await sqlite.conversations.load(...args);
+    },
+  });
+  expect(await refusal(late.notes.add(sessionId, MIA, { content: 'Note' }))).toBe('session-not-found');
+  expect(await instance().notes.list(sessionId)).toEqual([]);
+});
+
+test('a judgment of an answer of a deleted conversation is not kept with the one that has its id', async () => {
+  const { session, message } = await begin(sqlite.conversations, 'Old', { at: now() });
+  const { sessionId } = session;
+  await instance().archive.remove(sessionId);
+  clock.advance(1_000);
+  await begin(sqlite.conversations, 'New', { sessionId, at: now() });
+  const judgment = { sessionId, messageId: message.id, seq: 1, reason: '', model: 'm', at: now() };
+  await instance().judgments.add({ ...judgment, verdict: 'grounded' }, message.createdAt);
+  expect((await instance().judgments.list(10)).items).toEqual([]);
+});
