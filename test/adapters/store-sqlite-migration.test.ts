@@ -13,6 +13,12 @@ import { dataFolder } from '../support/data-folder.ts';
 import { begin, EVER, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
+/** Adds what a later migration removes. */
+const BEFORE_REMOVALS = `
+  ALTER TABLE removal ADD COLUMN session_id TEXT;
+  CREATE INDEX removal_session ON removal (session_id);
+`;
+
 describe('A SQLite store of an earlier release', () => {
   const folder = freshFixture(() => dataFolder());
 
@@ -69,7 +75,7 @@ describe('A SQLite store of an earlier release', () => {
     const before = new DatabaseSync(path);
     before.prepare('INSERT INTO activity_seen VALUES (?, ?)').run(hourOf(START), activity.id);
     const earlier = CONVERSATION_MIGRATIONS.findIndex((one) => one.includes('seen_key'));
-    before.exec(`PRAGMA user_version = ${earlier}`);
+    before.exec(`${BEFORE_REMOVALS} PRAGMA user_version = ${earlier}`);
     before.close();
     const { conversations, close } = sqliteStore(folder);
     const session = startSession(randomUUID(), START);
@@ -92,7 +98,8 @@ describe('A SQLite store of an earlier release', () => {
       DROP TABLE message_text;
       CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
       INSERT INTO message_text (rowid, terms) SELECT pk, 'moj0 zo1420 zo142w0' FROM message;
-      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 1};
+      ${BEFORE_REMOVALS}
+      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 2};
     `);
     before.close();
     const { conversations, close } = sqliteStore(folder);

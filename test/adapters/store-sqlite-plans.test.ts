@@ -55,8 +55,6 @@ describe('The statements of the SQLite store', () => {
     'session_recent (status=? AND created_at<?)',
     'session_recent_by_day (status=? AND active_day=? AND created_at<?)',
     'session_recent_by_day (status=? AND active_day<?)',
-    'session_recent_by_day (status=? AND active_day=? AND created_at>?)',
-    'removal_session (session_id=?)',
     'session_cost (status=? AND cost<?)',
     'session_cost_by_day (status=? AND active_day=? AND cost<?)',
     'session_queue (status=? AND queue_rank>?)',

@@ -10,6 +10,8 @@ import { PATIENCE_MS } from '../support/patience.ts';
 
 const PATIENT = { timeout: PATIENCE_MS };
 const MINUTE_MS = 60_000;
+/** How long after a deletion its bytes are erased. */
+const ERASED_MS = 2_000;
 
 describe('A rate-limit window that has ended', () => {
   const folder = freshFixture(() => dataFolder());
@@ -28,7 +30,7 @@ describe('A rate-limit window that has ended', () => {
     expect(await left(short)).toHaveLength(short.length);
     clock.advance(MINUTE_MS);
     const afterwards = () => {
-      clock.advance(1_000);
+      clock.advance(ERASED_MS);
       return left(short);
     };
     await expect.poll(afterwards, PATIENT).toEqual([]);
@@ -46,7 +48,7 @@ describe('A rate-limit window that has ended', () => {
     clock.advance(MINUTE_MS);
     await nextTurn();
     await nextTurn();
-    clock.advance(1_000);
+    clock.advance(ERASED_MS);
     await expect.poll(() => clock.sleeping(), PATIENT).toBe(0);
     await close();
   });
@@ -60,7 +62,7 @@ describe('A rate-limit window that has ended', () => {
     first.clock.advance(MINUTE_MS);
     const { clock, close } = open(first.clock);
     const afterwards = () => {
-      clock.advance(1_000);
+      clock.advance(ERASED_MS);
       return left(keys);
     };
     await expect.poll(afterwards, PATIENT).toEqual([]);

@@ -62,7 +62,8 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const windows = counters(counting, forgetting, clock);
   const close = async () => {
     windows.stop();
-    await Promise.all([erasing.close(), forgetting.close()]);
+    erasing.close();
+    forgetting.close();
     main.close();
     counting.close();
   };
@@ -84,7 +85,7 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-/** A database with its erasure. One whose process did not end as it should has its log emptied. */
+/** A database with its erasure. If a killed process has left a log, it is emptied. */
 function openErased(clock: Clock | undefined, options: DatabaseOptions) {
   const log = statSync(join(options.dataDir, `${options.name}-wal`), { throwIfNoEntry: false });
   const database = openDatabase(options);

@@ -1,20 +1,22 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../domain/errors.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
 import { seenKey } from './figures.ts';
-import { ask } from './read-turns.ts';
+import { failureOf } from './failures.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
 /** A database file with its read and write transactions. */
 export interface Database {
-  path: string;
   file: DatabaseSync;
-  /** Runs several reads on one snapshot of the database; `rowsOf` as in `ask`. */
-  read<T>(work: () => T, rowsOf?: (result: T) => number): Promise<T>;
+  /**
+   * Runs reads on one snapshot of the database, in the next turn of the event loop: a caller that reads page
+   * after page, such as an export, leaves time for other requests.
+   */
+  read<T>(work: () => T): Promise<T>;
   write: GroupCommit['write'];
-  hold: GroupCommit['hold'];
   /** Commits pending writes, then closes the file. */
   close(): void;
 }
@@ -54,7 +56,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
     file.function('seen_key', { deterministic: true }, (id) => seenKey(String(id)));
     migrate(file, options.migrations);
-    return usable(path, file);
+    return usable(file);
   } catch (error) {
     file?.close();
     const cause = new Error(`The store ${path} cannot be opened for writing.`, { cause: error });
@@ -88,15 +90,15 @@ function migrate(file: DatabaseSync, migrations: readonly string[]): void {
   file.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function usable(path: string, file: DatabaseSync): Database {
+function usable(file: DatabaseSync): Database {
   const begin = file.prepare('BEGIN');
   const end = file.prepare('COMMIT');
-  const { write, flush, hold } = groupCommit(file);
+  const { write, flush } = groupCommit(file);
   return {
-    path,
     file,
-    read: (work, rowsOf) =>
-      ask(() => {
+    async read(work) {
+      await nextTurn();
+      try {
         begin.run();
         try {
           return work();
@@ -104,9 +106,11 @@ function usable(path: string, file: DatabaseSync): Database {
           // Some disk failures have already ended the transaction.
           if (file.isTransaction) end.run();
         }
-      }, rowsOf),
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
     write,
-    hold,
     close() {
       if (!file.isOpen) return;
       flush();

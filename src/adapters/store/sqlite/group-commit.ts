@@ -12,8 +12,6 @@ export interface GroupCommit {
   write<T>(work: () => T): Promise<T>;
   /** Commits pending writes now. */
   flush(): void;
-  /** Lets writes wait for work that locks the file elsewhere, so that they do not block the event loop. */
-  hold<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -25,7 +23,6 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
   const commit = file.prepare('COMMIT');
   const rollback = file.prepare('ROLLBACK');
   let waiting: Waiting[] = [];
-  let isHeld = false;
 
   function store(group: readonly Waiting[]): void {
     begin.run();
@@ -60,14 +57,10 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
     if (group.length > 0) settle(group);
   }
 
-  const flushUnlessHeld = () => {
-    if (!isHeld) flush();
-  };
-
   return {
     write(work) {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flushUnlessHeld);
+        if (waiting.length === 0) setImmediate(flush);
         waiting.push({
           run() {
             const result = work();
@@ -78,14 +71,5 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
       });
     },
     flush,
-    async hold(work) {
-      isHeld = true;
-      try {
-        return await work();
-      } finally {
-        isHeld = false;
-        flush();
-      }
-    },
   };
 }

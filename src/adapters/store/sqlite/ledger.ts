@@ -1,7 +1,6 @@
 import type { Ledger } from '../../../ports.ts';
 import type { Database } from './database.ts';
 import type { Erasure } from './erasure.ts';
-import { ask } from './read-turns.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */
@@ -9,9 +8,12 @@ const BEYOND = '\uFFFF';
 
 /**
  * Small documents under optimistic concurrency, in the file of the conversations. The bytes of a removed one
- * are erased: it may be what hung on a deleted conversation.
+ * are erased: it may have belonged to a deleted conversation.
  */
-export function ledger({ file, write }: Database, { request }: Pick<Erasure, 'request'>): Ledger {
+export function ledger(
+  { file, read: readRows, write }: Database,
+  { request }: Pick<Erasure, 'request'>,
+): Ledger {
   const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
   const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
   const selectNewest = file.prepare(
@@ -31,7 +33,7 @@ export function ledger({ file, write }: Database, { request }: Pick<Erasure, 're
   };
 
   const read: Ledger['readBesideTurn'] = (kind, id) =>
-    ask(() => {
+    readRows(() => {
       const row = select.get(kind, id);
       return row && entryOf(row);
     });
@@ -40,9 +42,10 @@ export function ledger({ file, write }: Database, { request }: Pick<Erasure, 're
     read,
     readBesideTurn: read,
 
-    list: (kind) => ask(() => selectKind.all(kind).map(entryOf)),
+    list: (kind) => readRows(() => selectKind.all(kind).map(entryOf)),
 
-    newest: (kind, limit, before = BEYOND) => ask(() => selectNewest.all(kind, before, limit).map(entryOf)),
+    newest: (kind, limit, before = BEYOND) =>
+      readRows(() => selectNewest.all(kind, before, limit).map(entryOf)),
 
     write: (kind, id, value, expected) =>
       write(() => {
@@ -56,7 +59,7 @@ export function ledger({ file, write }: Database, { request }: Pick<Erasure, 're
     async remove(kind, id, expected) {
       const { pk, version } = partsOf(expected);
       const isRemoved = await write(() => remove.run(pk, version, kind, id).changes === 1);
-      if (isRemoved) request('log');
+      if (isRemoved) request();
       return isRemoved;
     },
   };

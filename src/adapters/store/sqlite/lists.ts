@@ -4,7 +4,6 @@ import type { ConversationStore, Page } from '../../../ports.ts';
 import { lruCache } from '../../../domain/caching.ts';
 import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
-import { ask } from './read-turns.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
 
 /** A row's sort key, and its primary key as the tie-breaker. */
@@ -16,10 +15,6 @@ interface Order {
   cursor: CursorCodec<Position>;
   compare(a: Row, b: Row): number;
 }
-
-/** How many records are parsed at a time, and what parsing one costs as much as, in rows. */
-const PARSED_AT_ONCE = 25;
-const RECORD_ROWS = 6;
 
 const textCursor = cursorCodec<Position>(z.tuple([z.string(), z.int()]));
 const numberCursor = cursorCodec<Position>(z.tuple([z.number(), z.int()]));
@@ -97,25 +92,9 @@ export function lists({
     };
   }
 
-  /** Reads a page on one snapshot. Its records are parsed in turns of the event loop. */
-  async function readPage<T>(work: () => Page<() => T>): Promise<Page<T>> {
-    const { items, ...next } = await read(work, ({ items: { length } }) => length);
-    const parsed: T[] = [];
-    for (let from = 0; from < items.length; from += PARSED_AT_ONCE) {
-      const some = items.slice(from, from + PARSED_AT_ONCE);
-      parsed.push(
-        ...(await ask(
-          () => some.map((parse) => parse()),
-          () => some.length * RECORD_ROWS,
-        )),
-      );
-    }
-    return { items: parsed, ...next };
-  }
-
   return {
     list: ({ sortBy, activeSince, status, ...paging }) =>
-      readPage(() => {
+      read(() => {
         const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
         const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
         return page(order, paging, (next) =>
@@ -133,7 +112,7 @@ export function lists({
       }),
 
     queue: ({ status, claimedBy, sourceDomain, ofWidgets, withoutWaitingOn, ...paging }) =>
-      readPage(() =>
+      read(() =>
         page(BY_RANK, paging, (next) =>
           inEach(status, (one) => {
             const filters = [
@@ -153,7 +132,7 @@ export function lists({
       ),
 
     closed: ({ from, to, order, sourceDomain, ...paging }) =>
-      readPage(() => {
+      read(() => {
         const isNewest = order === 'newest';
         const { fromAnywhere, fromDomain } = isNewest ? newestClosed : oldestClosed;
         const [start, bound]: [Position, string] = isNewest ? [[to, 0], from] : [[from, 0], to];
@@ -165,14 +144,14 @@ export function lists({
       }),
 
     rated: ({ rating, since, limit, cursor }) =>
-      readPage(() => {
+      read(() => {
         const from = cursor === undefined ? NEWEST_FIRST.start : NEWEST_FIRST.cursor.decode(cursor);
         const rows = selectRated.all(rating, since, ...from, limit + 1);
         const last = rows.slice(0, limit).at(-1);
         return {
           items: rows
             .slice(0, limit)
-            .map((row) => () => ({ sessionId: text(row, 'session_id'), messageId: text(row, 'id') })),
+            .map((row) => ({ sessionId: text(row, 'session_id'), messageId: text(row, 'id') })),
           ...(last &&
             rows.length > limit && {
               nextCursor: NEWEST_FIRST.cursor.encode([text(last, 'key'), number(last, 'pk')]),
@@ -186,16 +165,13 @@ export function lists({
     order: Order,
     { limit, cursor }: { limit: number; cursor?: string },
     select: (next: [...Position, limit: number]) => Row[],
-  ): Page<() => SessionRecord> {
+  ): Page<SessionRecord> {
     const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
     const keys = select([...position, limit + 1]);
     const rows = keys.sort(order.compare).slice(0, limit);
     const last = rows.at(-1);
     return {
-      items: rows.map((row) => {
-        const stored = selectRecord.get(number(row, 'pk')) ?? {};
-        return () => sessionOf(stored);
-      }),
+      items: rows.map((row) => sessionOf(selectRecord.get(number(row, 'pk')) ?? {})),
       ...(last &&
         keys.length > limit && { nextCursor: order.cursor.encode([keyOf(last), number(last, 'pk')]) }),
     };

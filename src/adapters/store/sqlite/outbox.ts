@@ -5,7 +5,6 @@ import type { OutboxStore, StoredEntry, Version } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredOutboxEntry } from '../documents.ts';
 import type { Database } from './database.ts';
-import { ask } from './read-turns.ts';
 import { number, OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** A cursor's position in the list of undelivered notices. */
@@ -14,7 +13,7 @@ const position = cursorCodec(z.tuple([z.string(), z.int()]));
 const NEWEST: [deadSince: string, pk: number] = ['\u{10FFFF}', Number.MAX_SAFE_INTEGER];
 
 /** The notices that are not delivered yet. */
-export function outbox({ file, write }: Database): OutboxStore & {
+export function outbox({ file, read, write }: Database): OutboxStore & {
   /** Stores an entry inside the transaction of the change that it tells of; `session` is the row's key. */
   add(session: number, entry: OutboxEntry): Version;
 } {
@@ -42,10 +41,10 @@ export function outbox({ file, write }: Database): OutboxStore & {
     add: (session, entry) =>
       versionOf(insert.get(session, entry.order, ...keysOf(entry), JSON.stringify(entry)) ?? {}),
 
-    dueOutbox: (before, limit) => ask(() => selectDue.all(before, limit).map(storedFrom)),
-    outboxOf: (sessionId) => ask(() => selectOfSession.all(sessionId).map(storedFrom)),
+    dueOutbox: (before, limit) => read(() => selectDue.all(before, limit).map(storedFrom)),
+    outboxOf: (sessionId) => read(() => selectOfSession.all(sessionId).map(storedFrom)),
     deadOutbox: ({ limit, cursor }) =>
-      ask(() => {
+      read(() => {
         const rows = selectDead.all(...(cursor === undefined ? NEWEST : position.decode(cursor)), limit + 1);
         const shown = rows.slice(0, limit);
         const last = shown.at(-1);

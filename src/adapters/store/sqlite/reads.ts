@@ -2,7 +2,6 @@ import type { Message } from '../../../domain/records/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { usageFrom, RECENT_BYTES, RECENT_MESSAGES } from '../documents.ts';
 import type { Database } from './database.ts';
-import { ask, ROWS_PER_TURN } from './read-turns.ts';
 import type { Figures } from './figures.ts';
 import {
   MESSAGE_COLUMNS,
@@ -13,7 +12,6 @@ import {
   text,
   usageIn,
   versionOf,
-  type Row,
 } from './rows.ts';
 
 type Reads = Pick<
@@ -30,11 +28,10 @@ export function reads(database: Database, figures: Figures): Reads {
   );
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectAfter = file.prepare(
-    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq LIMIT ${ROWS_PER_TURN}`,
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq`,
   );
   const selectUsage = file.prepare(
-    `SELECT id, seq, usage FROM message WHERE ${OF_SESSION} AND seq > ? AND usage IS NOT NULL
-    ORDER BY seq LIMIT ${ROWS_PER_TURN}`,
+    `SELECT id, usage FROM message WHERE ${OF_SESSION} AND usage IS NOT NULL ORDER BY seq`,
   );
   const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
   const selectUnanswered = file.prepare(`
@@ -56,24 +53,6 @@ export function reads(database: Database, figures: Figures): Reads {
     return newestFirst.reverse();
   }
 
-  /** The rows of a conversation in `seq` order; a long one is read in several turns of the event loop. */
-  async function inTurns<T>(
-    sessionId: string,
-    after: number,
-    select: typeof selectAfter,
-    parse: (row: Row) => T,
-  ): Promise<T[]> {
-    const found: T[] = [];
-    let from = after;
-    for (;;) {
-      const rows = await ask(() => select.all(sessionId, from));
-      for (const row of rows) found.push(parse(row));
-      const last = rows.at(-1);
-      if (!last || rows.length < ROWS_PER_TURN) return found;
-      from = number(last, 'seq');
-    }
-  }
-
   return {
     load: (sessionId) =>
       read(() => {
@@ -84,28 +63,28 @@ export function reads(database: Database, figures: Figures): Reads {
       }),
 
     message: (sessionId, messageId) =>
-      ask(() => {
+      read(() => {
         const row = selectMessage.get(sessionId, messageId);
         return row && messageOf(sessionId, row);
       }),
 
     messages: (sessionId, after = 0) =>
-      inTurns(sessionId, after, selectAfter, (row) => messageOf(sessionId, row)),
+      read(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
 
-    usage: async (sessionId) => {
-      const ofMessages = await inTurns(sessionId, 0, selectUsage, (row) => {
-        const usage = usageIn(row);
-        return usage ? usageFrom(sessionId, text(row, 'id'), usage) : [];
-      });
-      return ofMessages.flat();
-    },
+    usage: (sessionId) =>
+      read(() =>
+        selectUsage.all(sessionId).flatMap((row) => {
+          const usage = usageIn(row);
+          return usage ? usageFrom(sessionId, text(row, 'id'), usage) : [];
+        }),
+      ),
 
-    count: (status) => ask(() => number(countStatus.get(status) ?? {}, 'sessions')),
+    count: (status) => read(() => number(countStatus.get(status) ?? {}, 'sessions')),
 
     activity: (from, to) => read(() => figures.between(from, to)),
 
     unanswered: (since, limit) =>
-      ask(() =>
+      read(() =>
         selectUnanswered.all(since, limit).map((row) => ({
           sessionId: text(row, 'session_id'),
           messageId: text(row, 'id'),

@@ -137,6 +137,10 @@ export const CONVERSATION_MIGRATIONS = [
   INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
   INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
   `,
+  `
+  DROP INDEX removal_session;
+  ALTER TABLE removal DROP COLUMN session_id;
+  `,
 ];
 
 /** The table of `counters.db`. */

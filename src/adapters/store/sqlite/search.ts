@@ -5,7 +5,6 @@ import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { searchPage, type Candidate } from '../search-page.ts';
 import type { Database } from './database.ts';
-import { ask } from './read-turns.ts';
 import { number, text, type Row } from './rows.ts';
 
 /** The key of the page's last message; keys grow with time, so that newest first needs no sorting. */
@@ -15,7 +14,7 @@ const position = cursorCodec(z.int());
  * Full-text search over messages. The index is read newest first, so a frequent word costs no more than a
  * page.
  */
-export function search({ file }: Database): Pick<ConversationStore, 'search'> {
+export function search({ file, read }: Database): Pick<ConversationStore, 'search'> {
   const select = file.prepare(`
     SELECT message.pk, session_id, id, seq, role, message.created_at, message.content, record ->> '$.origin' AS origin
     FROM message_text
@@ -30,7 +29,7 @@ export function search({ file }: Database): Pick<ConversationStore, 'search'> {
       if (query.lookups.length === 0) return { items: [] };
       const expression = expressionOf(query);
       const { items, next } = await searchPage(query, { limit, before }, (last, count) =>
-        ask(() => select.all(expression, last, count).map(candidateOf)),
+        read(() => select.all(expression, last, count).map(candidateOf)),
       );
       return { items, ...(next !== undefined && { nextCursor: position.encode(next) }) };
     },
