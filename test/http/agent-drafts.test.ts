@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CostReply } from '../../src/wire/admin.ts';
+import { CostReply, Transcript } from '../../src/wire/admin.ts';
 import { AssistantDraft } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -73,6 +73,40 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
       outputTokens: session.outputTokens + 60,
       messageCount: session.messageCount,
       lastMessageAt: session.lastMessageAt,
+    });
+  });
+
+  test('each call has its usage record in the transcript, with the message that it was made for', async () => {
+    const sessionId = await desk.conversation();
+    const transcript = async () =>
+      Transcript.parse(await (await desk.service.get(`/api/sessions/${sessionId}/transcript`)).json());
+    const { messages } = await transcript();
+    const [question, reply] = messages;
+    await ask(sessionId, 'suggestion');
+    await ask(sessionId, 'summary');
+    const { usage, inputTokens, cost, messages: later } = await transcript();
+    expect(usage.map(({ messageId }) => messageId).sort()).toEqual(
+      [question?.id, reply?.id, reply?.id].sort(),
+    );
+    expect(new Set(usage.map(({ id }) => id)).size).toBe(3);
+    expect(usage.map((call) => call.cost)).toEqual([COST, COST, COST]);
+    expect([inputTokens, cost]).toEqual([360, 3 * COST]);
+    expect(later).toEqual(messages);
+  });
+
+  test('what a draft used before it failed counts for the conversation and for the day', async () => {
+    const sessionId = await desk.conversation();
+    const session = await desk.service.session(sessionId);
+    const before = await costOfToday();
+    const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
+    desk.answerer.script({ fails: 'broken-stream', spent: { model: 'gpt-5-mini', usage } });
+    for (const what of ['suggestion', 'summary']) expect((await ask(sessionId, what)).status).toBe(502);
+    const after = await costOfToday();
+    expect(after).toMatchObject({ requests: before.requests + 2, inputTokens: before.inputTokens + 240 });
+    expect(after.cost).toBeCloseTo(before.cost + 2 * COST, 12);
+    expect(await desk.service.session(sessionId)).toMatchObject({
+      inputTokens: session.inputTokens + 240,
+      outputTokens: session.outputTokens + 60,
     });
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { CostReply } from '../../src/wire/admin.ts';
 import { TryReply } from '../../src/wire/assistants.ts';
 import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
@@ -156,6 +157,25 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
     });
     const asked = { assistantName: 'Mia', handoff: 'when-asked', model: 'gpt-other', history };
     expect(answerer.calls.at(-1)).toMatchObject(asked);
+  });
+
+  test('what a trial used before it failed is in the costs', async () => {
+    const testsOf = async () => {
+      const { lines } = CostReply.parse(await (await service.get('/api/cost')).json());
+      return lines.find(({ purpose }) => purpose === 'tests');
+    };
+    const before = await testsOf();
+    const usage = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 0 };
+    answerer.script({ fails: 'broken-stream', spent: { model: 'gpt-5-mini', usage } });
+    expect((await attempt({ draft: MIA, history })).status).toBe(502);
+    const cost = (1000 * 0.25 + 100 * 2) / 1e6;
+    const after = await testsOf();
+    expect(after).toMatchObject({
+      requests: (before?.requests ?? 0) + 1,
+      inputTokens: (before?.inputTokens ?? 0) + 1000,
+      outputTokens: (before?.outputTokens ?? 0) + 100,
+    });
+    expect(after?.cost).toBeCloseTo((before?.cost ?? 0) + cost, 12);
   });
 
   test('is asked with the documents of the edited one, and no others', async () => {

@@ -2,7 +2,7 @@ import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentOn } from '../../domain/spending.ts';
 import type { AnswerRequest } from '../../ports.ts';
-import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import { askCounted, type Asking, type SpentOnAnswer, type WholeAnswer } from '../chat/asking.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
@@ -31,10 +31,11 @@ export function tryOut({ profiles, beside, pricing, ...asking }: Dependencies): 
   return {
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
-      const answer = await askOnce(asking, { ...personaOf(profile), history });
-      const cost = costOfAnswer(answer, pricing(callOf(profile, answer)));
-      await beside.add('tests', spentOn(answer.usage, cost));
-      return { ...answer, cost };
+      const costOf = (spent: SpentOnAnswer) => costOfAnswer(spent, pricing(callOf(profile, spent)));
+      const answer = await askCounted(asking, { ...personaOf(profile), history }, (spent) =>
+        beside.add('tests', spentOn(spent.usage, costOf(spent))),
+      );
+      return { ...answer, cost: costOf(answer) };
     },
   };
 }

@@ -1,9 +1,13 @@
+import { spentBy } from '../../domain/model-failure.ts';
 import type { AnswerRequest, AnswerResult, Ports, RequestBudget } from '../../ports.ts';
 
 /** A complete answer. */
 export interface WholeAnswer extends AnswerResult {
   content: string;
 }
+
+/** What the finished calls of an answer used. */
+export type SpentOnAnswer = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** `stopping` aborts when the instance ends. */
 export type Asking = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
@@ -33,4 +37,22 @@ export async function askOnce(
     outcome: answered ? 'answered' : 'nothing-found',
   });
   return { content, ...result };
+}
+
+/** As `askOnce`. Passes what was used to `count`, also where the answer fails after its first calls. */
+export async function askCounted(
+  asking: Asking,
+  request: AnswerRequest,
+  count: (spent: SpentOnAnswer) => Promise<void>,
+): Promise<WholeAnswer> {
+  let answer: WholeAnswer;
+  try {
+    answer = await askOnce(asking, request);
+  } catch (error) {
+    const spent = spentBy(error);
+    if (spent) await count(spent);
+    throw error;
+  }
+  await count(answer);
+  return answer;
 }

@@ -6,7 +6,7 @@ import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
-import { askOnce, type Asking } from '../chat/asking.ts';
+import { askCounted, type Asking, type SpentOnAnswer } from '../chat/asking.ts';
 import {
   callOf,
   personaOf,
@@ -61,30 +61,52 @@ type Dependencies = Asking &
     pricing: Pricing;
   };
 
+/** What a draft is written about: a conversation, and the message with which its usage is stored. */
+interface Subject {
+  session: SessionRecord;
+  message: Message | undefined;
+}
+
 /** Drafts that the assistant writes for agents on demand. Their cost is in the figures. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   const { store, conversations, profiles, hasModel, pricing, clock, random } = dependencies;
 
   async function write(
-    session: SessionRecord,
+    subject: Subject,
     profile: ResolvedAssistant,
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
-    const answer = await askOnce(dependencies, { ...request, purpose: 'draft' });
+    const costOf = (spent: SpentOnAnswer) => costOfAnswer(spent, pricing(callOf(profile, spent)));
+    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, (spent) =>
+      account(subject, spent, costOf(spent)),
+    );
     const { content, usage, answered } = answer;
-    const cost = costOfAnswer(answer, pricing(callOf(profile, answer)));
-    await account(session, usage, cost);
-    return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost };
+    return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost: costOf(answer) };
   }
 
   /** Adds the usage to the conversation and the hour; to the hour alone where it was deleted meanwhile. */
-  async function account(before: SessionRecord, usage: Usage, cost: number | null): Promise<void> {
+  async function account(
+    { session: before, message }: Subject,
+    { usage, model }: SpentOnAnswer,
+    cost: number | null,
+  ): Promise<void> {
     const id = random.uuid();
-    const activity = () => ({ id, at: new Date(clock.now()).toISOString(), ...callFigures(usage, cost) });
-    const changed = await conversations.change(before.sessionId, (conversation) => {
+    const { sessionId } = before;
+    const now = () => new Date(clock.now()).toISOString();
+    const activity = () => ({ id, at: now(), ...callFigures(usage, cost) });
+    const changed = await conversations.change(sessionId, (conversation) => {
       if (!isSame(conversation, before)) return { result: 'deleted' };
       const session = spend(conversation.session, usage, cost);
-      return { commit: { session, activity: activity() }, result: 'stored' };
+      const call = message && {
+        id,
+        sessionId,
+        messageId: message.id,
+        model,
+        ...usage,
+        cost,
+        createdAt: now(),
+      };
+      return { commit: { session, activity: activity(), ...(call && { usage: call }) }, result: 'stored' };
     });
     if (settled(changed) === 'deleted') await store.addActivity(activity());
   }
@@ -97,7 +119,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (history.length === 0) return { text: null, usage: NO_USAGE, cost: 0 };
       const profile = await profiles.profileFor(session.assistantId);
       const persona = personaOf(profile);
-      return await write(session, profile, {
+      const subject = { session, message: history.at(-1) };
+      return await write(subject, profile, {
         ...persona,
         history,
         instructions: `${persona.instructions}\n\n${SUGGEST}`,
@@ -112,7 +135,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (!hasModel) throw new AppError('model-not-configured');
       const profile = await profiles.profileFor(conversation.session.assistantId);
       const persona = personaOf(profile);
-      return await write(conversation.session, profile, {
+      return await write({ session: conversation.session, message }, profile, {
         ...persona,
         history: [message],
         instructions: `${persona.instructions}\n\n${ANSWER}`,
@@ -126,9 +149,11 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       const language = tag === undefined ? undefined : languageName(tag);
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       const profile = await profiles.profileFor(session.assistantId);
-      return await write(session, profile, {
+      const messages = await store.messages(sessionId);
+      const subject = { session, message: messages.at(-1) };
+      return await write(subject, profile, {
         ...personaOf(profile),
-        history: [{ role: 'visitor', content: transcriptOf(await store.messages(sessionId)) }],
+        history: [{ role: 'visitor', content: transcriptOf(messages) }],
         instructions: `${SUMMARIZE} Write in ${inWhat}.`,
       });
     },
