@@ -91,7 +91,7 @@ export async function widget(outdir: string): Promise<void> {
     buildLoaderProactive(),
     buildFrame(),
   ]);
-  const { version, widget: script, secondFile, locales } = release;
+  const { version, widget: script, secondFile, thirdFile, locales } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
@@ -101,6 +101,7 @@ export async function widget(outdir: string): Promise<void> {
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
     [`${ofRelease}/extras.js`]: secondFile,
+    [`${ofRelease}/forms.js`]: thirdFile,
   };
   for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {

@@ -92,11 +92,11 @@ async function script(
     plugins: [minifiedCss],
   });
   // `cache` is missing in the types of Terser 5. It adds to it.
-  const isSecondFile = entry.startsWith('second-file');
+  const isModule = entry.includes('/');
   const cache = { props: new Map(SHORT_NAMES) };
   const properties = { builtins: true, regex: new RegExp(`^(${INTERNAL.join('|')})$`), cache };
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
-  const { code = '', map } = await minify(wrap(text('.js')), {
+  const { code = '', map } = await minify(wrap(text('.js').replaceAll('importModule', 'import')), {
     ecma: 2020,
     module: true,
     compress: {
@@ -106,7 +106,7 @@ async function script(
       unsafe_arrows: true,
       keep_fargs: false,
       pure_getters: true,
-      ...(isSecondFile ? FEW_INLINED : { reduce_funcs: false }),
+      ...(isModule ? FEW_INLINED : { reduce_funcs: false }),
       hoist_funs: true,
       lhs_constants: false,
       unsafe_math: true,
@@ -118,7 +118,7 @@ async function script(
   return { code: code + end, map: typeof map === 'string' ? map : '' };
 }
 
-/** Terser's options for the second file: which functions are inlined there compresses better. */
+/** Terser's options for the modules: which functions are inlined there compresses better. */
 const FEW_INLINED: Record<string, number> = { inline: 1 };
 
 /** Stands for the hash in the release's version while it is not known, with as many characters. */
@@ -131,6 +131,8 @@ export interface Release {
   widget: Script;
   /** What is loaded on first use: a module. */
   secondFile: Script;
+  /** What the second file loads once the conversation is with a person: a module. */
+  thirdFile: Script;
   /** The texts of a language, by the name of its file. */
   locales: ReadonlyMap<string, string>;
 }
@@ -141,7 +143,7 @@ const inRelease = (
   placeholder: string,
   { wrap = (it: string) => it, define, ...more }: Wrapping,
 ) =>
-  script(entry, (statements) => wrap(statements.replaceAll('importSecondFile', 'import')), {
+  script(entry, wrap, {
     ...more,
     define: { ...define, WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`) },
   });
@@ -172,15 +174,17 @@ async function readLocales(): Promise<Release['locales']> {
 
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
-  const [widget, secondFile, locales] = await Promise.all([
+  const [widget, secondFile, thirdFile, locales] = await Promise.all([
     inRelease('widget', placeholder, CALLED),
     script('second-file/index', (statements) => statements),
+    script('third-file/index', (statements) => statements),
     readLocales(),
   ]);
   const hash = createHash('sha256');
-  for (const text of [widget.code, secondFile.code, ...[...locales].flat()]) hash.update(`${text}\0`);
+  const texts = [widget.code, secondFile.code, thirdFile.code, ...[...locales].flat()];
+  for (const text of texts) hash.update(`${text}\0`);
   const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
-  return { version, widget: withVersion(widget, placeholder, version), secondFile, locales };
+  return { version, widget: withVersion(widget, placeholder, version), secondFile, thirdFile, locales };
 }
 
 /** Both versions have the same length, so the positions in the source map stay right. */
@@ -199,6 +203,9 @@ export const buildWidget = async (): Promise<Script> => (await buildRelease()).w
 
 /** What is loaded on first use. */
 export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
+
+/** What is loaded once the conversation is with a person. */
+export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
 
 /** A script that is no file of the release, and uses its files. */
 async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {

@@ -4,7 +4,7 @@ import { firstFileParts } from './first-file-parts.ts';
 export type Extras = (typeof SecondFile)['extras'];
 
 /** `import`, with the type of the second file; the build puts it in (widget/build.ts). */
-declare const importSecondFile: (address: string) => Promise<typeof SecondFile>;
+declare const importModule: (address: string) => Promise<typeof SecondFile>;
 
 let base = '';
 
@@ -21,7 +21,7 @@ export const loadExtrasFrom = (address: string): void => {
  * it.
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
-  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then(({ extras: it }) => {
+  void importModule(`${base + WIDGET_RELEASE}extras.js`).then(({ extras: it }) => {
     it.share(firstFileParts);
     use(it);
   }, failed);

@@ -93,8 +93,8 @@ test('the widget is built to the same bytes in any folder', async () => {
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const program = `
     import { buildFrame, buildLoader, buildRelease } from './widget/build.ts';
-    const { version, widget, secondFile } = await buildRelease();
-    console.log(JSON.stringify([version, widget, secondFile, await buildLoader(), await buildFrame()]));`;
+    const { version, widget, secondFile, thirdFile } = await buildRelease();
+    console.log(JSON.stringify([version, widget, secondFile, thirdFile, await buildLoader(), await buildFrame()]));`;
   const built = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: copy,
     encoding: 'utf8',
@@ -102,7 +102,11 @@ test('the widget is built to the same bytes in any folder', async () => {
   });
   const [version, ...scripts] = JSON.parse(built.stdout) as [string, ...{ code: string; map: string }[]];
   const release = `widget-releases/${version}`;
-  const names = [`${release}/widget.js`, `${release}/extras.js`, 'widget-loader.js', 'pages/widget-frame.js'];
+  const names = [
+    ...['widget', 'extras', 'forms'].map((name) => `${release}/${name}.js`),
+    'widget-loader.js',
+    'pages/widget-frame.js',
+  ];
   const digest = (script: string) => createHash('sha256').update(script).digest('hex');
   const inDist = async (name: string) => digest(await readFile(join(ROOT, 'dist', name), 'utf8'));
   for (const [at, name] of names.entries()) {

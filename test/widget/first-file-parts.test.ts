@@ -4,7 +4,8 @@ import * as used from '../../widget/second-file/first-file-parts.ts';
 
 it('the second file has each part of the first file by its own name: they are passed on by position', () => {
   used.share(firstFileParts);
-  const { share: _itself, ...parts } = used;
+  const { share: _itself, firstFile, ...parts } = used;
+  expect(firstFile).toBe(firstFileParts);
   expect(Object.keys(parts)).toHaveLength(firstFileParts.length);
   for (const [name, part] of Object.entries(parts)) expect(part.name).toBe(name);
 });

@@ -54,7 +54,7 @@ export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(sta
 /**
  * The line in the header, and beside the offer of a person once the conversation has begun. The service is
  * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
- * know.
+ * know. Returns what draws it, and says where no agent answers now.
  */
 export const availability = (redraw: () => void) => {
   const line = h('span', 'when');
@@ -74,7 +74,7 @@ export const availability = (redraw: () => void) => {
     redraw();
   };
 
-  return (): Loose => {
+  return (): string => {
     const { status, open } = state;
     const isOffered = /^[oh]/.test(status);
     if (open && isOffered && Date.now() - askedAt >= FRESH_MS) void ask();
@@ -83,7 +83,8 @@ export const availability = (redraw: () => void) => {
     line.dataset.is = text(people.status);
     if (!state.sessionId) title?.append(line);
     else if (line.previousSibling !== offer) offer?.after(line);
-    write(line, availabilityLine(people, sayNow, current));
-    return people;
+    const words = availabilityLine(people, sayNow, current);
+    write(line, words);
+    return isAbsent(people) ? words : '';
   };
 };

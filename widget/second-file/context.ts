@@ -24,16 +24,12 @@ export let state: State;
 /** Two letters. */
 export let locale = '';
 
+/** The elements of the panel that the parts of this file add to. */
+export type PanelParts = readonly [panel: HTMLElement, thread: HTMLElement, input: HTMLTextAreaElement];
+
 /** Before all else. */
-export const setContext = (
-  itsPanel: HTMLElement,
-  itsThread: HTMLElement,
-  itsInput: HTMLTextAreaElement,
-  given: FromFirstFile,
-): void => {
-  panel = itsPanel;
-  thread = itsThread;
-  input = itsInput;
+export const setContext = (parts: PanelParts, given: FromFirstFile): void => {
+  [panel, thread, input] = parts;
   [config, chat, say, choose] = given;
 };
 

@@ -3,12 +3,11 @@ import type { Decorate } from '../thread-view.ts';
 import { addAvatar } from './avatar.ts';
 import { availability } from './availability.ts';
 import { addSources } from './citations.ts';
-import { closeQuestion } from './close-question.ts';
-import { contactForm } from './contact-form.ts';
-import { setContext, setScene, state, type FromFirstFile } from './context.ts';
+import { setContext, setScene, state, type FromFirstFile, type PanelParts } from './context.ts';
 import { conversationList } from './conversation-list.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { files } from './files.ts';
+import { formsOf } from './forms.ts';
 import { menu } from './menu.ts';
 import { newMessages } from './pill.ts';
 import { sourceSheet } from './source-sheet.ts';
@@ -27,16 +26,16 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const thread = root.querySelector<HTMLElement>('.thread');
   const input = root.querySelector('textarea');
   if (!panel || !thread || !input) return undefined;
-  setContext(panel, thread, input, given);
+  const parts: PanelParts = [panel, thread, input];
+  setContext(parts, given);
   input.enterKeyHint = 'send';
   const conversations = conversationList();
   const drawMenu = menu(conversations);
   const drawPeople = availability(() => draw());
-  const drawForm = contactForm(() => draw());
+  const drawForms = formsOf(root, parts, given, () => draw());
   const source = sourceSheet();
   const addSuggestions = suggestions();
   const drawPill = newMessages();
-  const drawQuestion = closeQuestion();
   const ofFiles = files();
   /** The articles that have been enriched; one that is drawn again is another element. */
   const done = new WeakSet<Element>();
@@ -64,8 +63,7 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
     }
     conversations.draw();
     drawMenu();
-    drawForm(drawPeople());
-    drawQuestion();
+    drawForms(drawPeople());
     drawPill();
     source.draw();
     ofFiles.draw();

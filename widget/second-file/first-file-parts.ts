@@ -21,8 +21,12 @@ export let nameOf: FirstFileParts[16];
 export let api: FirstFileParts[17];
 export let unsent: FirstFileParts[18];
 
+/** All of them, for the third file. */
+export let firstFile: FirstFileParts;
+
 /** Takes the parts from the first file, before all else. */
 export const share = (parts: FirstFileParts): void => {
+  firstFile = parts;
   [
     h,
     write,

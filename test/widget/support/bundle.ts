@@ -7,6 +7,7 @@ import {
   buildLoaderIdentity,
   buildLoaderProactive,
   buildSecondFile,
+  buildThirdFile,
   buildWidget,
 } from '../../../widget/build.ts';
 
@@ -36,6 +37,11 @@ export const widgetCode = () => codeOf('widget', buildWidget);
 /** What both load on first use. */
 export async function secondFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/extras`, buildSecondFile);
+}
+
+/** What the second file loads once the conversation is with a person. */
+export async function thirdFile(): Promise<string> {
+  return await codeOf(`widget-releases/${await version()}/forms`, buildThirdFile);
 }
 
 /** The path of a file of the widget's release below the service's endpoints. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/listen.ts';
-import { inRelease, secondFile, widgetCode } from './bundle.ts';
+import { inRelease, secondFile, thirdFile, widgetCode } from './bundle.ts';
 import { fakePeople, type FakePeople } from './fake-people.ts';
 
 /** A message as visitors get it. */
@@ -108,8 +108,11 @@ export async function fakeService(): Promise<FakeService> {
   const answering = new Map<string, Promise<void>>();
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
-  const [code, second] = await Promise.all([widgetCode(), secondFile()]);
-  const [codePath, secondPath] = [await inRelease('widget.js'), await inRelease('extras.js')];
+  const scripts = new Map([
+    [await inRelease('widget.js'), await widgetCode()],
+    [await inRelease('extras.js'), await secondFile()],
+    [await inRelease('forms.js'), await thirdFile()],
+  ]);
   const script = (response: ServerResponse, text: string) =>
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 
@@ -174,6 +177,8 @@ export async function fakeService(): Promise<FakeService> {
     const sessionId = WithSession.safeParse(body).data?.sessionId ?? url.searchParams.get('sessionId');
     const refusal = sessionId ? service.guard(request, sessionId) : undefined;
     if (refusal) return void json(refusal[0], { error: refusal[1] });
+    const file = scripts.get(path);
+    if (file !== undefined) return void script(response, file);
     const endpoint = /^widget\/.+\.json$/.test(path) ? locale : endpoints[path];
     if (endpoint) await endpoint({ request, response, url, body, json });
     else json(404, { error: 'not-found' });
@@ -186,9 +191,7 @@ export async function fakeService(): Promise<FakeService> {
 
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
     ...peopleEndpoints,
-    'widget.js': ({ response }) => script(response, code),
-    [codePath]: ({ response }) => script(response, code),
-    [secondPath]: ({ response }) => script(response, second),
+    'widget.js': async ({ response }) => script(response, await widgetCode()),
     messages({ request, response, url, json }) {
       const session = sessions.get(url.searchParams.get('sessionId') ?? '');
       if (!session) {

@@ -1,6 +1,6 @@
 import { field, showIn } from './field.ts';
-import { chat, say, state } from './context.ts';
-import { button, h, write } from './first-file-parts.ts';
+import { chat, say, state } from '../second-file/context.ts';
+import { button, h, write } from '../second-file/first-file-parts.ts';
 
 /**
  * "Did this help?" below a closed conversation, until it is answered; then one sentence may be added. The

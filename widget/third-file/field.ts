@@ -1,5 +1,5 @@
-import { thread } from './context.ts';
-import { h, write } from './first-file-parts.ts';
+import { thread } from '../second-file/context.ts';
+import { h, write } from '../second-file/first-file-parts.ts';
 
 export interface Field<Input extends HTMLElement> {
   row: HTMLElement;

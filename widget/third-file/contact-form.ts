@@ -1,8 +1,16 @@
-import type { Loose } from '../model.ts';
-import { availabilityLine, isAbsent } from './availability.ts';
+import { chat, config, input as composer, say, state } from '../second-file/context.ts';
+import {
+  button,
+  h,
+  list,
+  loose,
+  store,
+  surroundings,
+  text,
+  uuid,
+  write,
+} from '../second-file/first-file-parts.ts';
 import { field, showIn } from './field.ts';
-import { chat, config, input as composer, locale, say, state } from './context.ts';
-import { button, h, list, loose, store, surroundings, text, uuid, write } from './first-file-parts.ts';
 
 /** A visitor who has waited this long for a person may leave a message, whether agents are there or not. */
 const WAIT_MS = 18e4;
@@ -19,6 +27,9 @@ const questionOf = (request: string): string =>
 const isAsked = (own: string): boolean =>
   state.messages.some(({ role, content }) => role === 'visitor' && content === own);
 
+/** Draws for a state; `absence` says that no agent answers now, or is empty. */
+export type DrawForms = (absence: string) => void;
+
 /** When a person was asked for, in milliseconds since the epoch; NaN where that is not known. */
 const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }) => event)?.createdAt));
 
@@ -26,7 +37,7 @@ const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }
  * The form below a conversation that waits while no one is there: how the visitor can be reached, and the
  * question. Question and name survive a reload of the tab; the address is never stored in the browser.
  */
-export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
+export const contactForm = (redraw: () => void): DrawForms => {
   const kept = store(() => sessionStorage, `chat-widget ${config.base}${config.id ?? ''} form`);
   /** The conversation that the fields are filled for. */
   let sessionId = '';
@@ -152,8 +163,8 @@ export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
   };
 
   /** The texts that do not change with what was left. */
-  const label = (people: Loose) => {
-    write(heading, (isAbsent(people) && availabilityLine(people, say, locale)) || say('No answer yet'));
+  const label = (absence: string) => {
+    write(heading, absence || say('No answer yet'));
     write(intro, say('Leave an e-mail address or a phone number, and we get back to you.'));
     question.name(say('Your question'));
     reach.name(say('E-mail or phone'));
@@ -183,7 +194,7 @@ export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
     void send();
   };
 
-  return (people) => {
+  return (absence) => {
     const left = loose(state.leftMessage);
     // Until the messages are there, neither the question is known, nor whether a message was left.
     const waits = state.status === 'human_requested' && !!state.messages[0];
@@ -195,9 +206,9 @@ export const contactForm = (redraw: () => void): ((people: Loose) => void) => {
     clearTimeout(timer);
     if (asks && !isLate) timer = setTimeout(redraw, WAIT_MS - waited);
     // What was begun stays, though an agent has come back meanwhile.
-    showIn(form, asks && (isAbsent(people) || isLate || begun));
+    showIn(form, asks && (!!absence || isLate || begun));
     showIn(done, isLeft);
-    label(people);
+    label(absence);
     write(done, isLeft && say('We have your message. Come back at any time; your answer will be here.'));
     settle(isLeft);
   };

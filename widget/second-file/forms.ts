@@ -1,0 +1,35 @@
+import type * as ThirdFile from '../third-file/index.ts';
+import type { FromFirstFile, PanelParts } from './context.ts';
+import { locale, state } from './context.ts';
+import { firstFile } from './first-file-parts.ts';
+
+/** `import`, with the type of the third file; the build puts it in (widget/build.ts). */
+declare const importModule: (address: string) => Promise<typeof ThirdFile>;
+
+/**
+ * The forms of the third file, which is loaded once the conversation is with a person, or has ended. It is
+ * in the folder of this one. Where it could not be loaded, it is tried again with the next drawing.
+ */
+export const formsOf = (
+  root: ShadowRoot,
+  panel: PanelParts,
+  given: FromFirstFile,
+  redraw: () => void,
+): ((absence: string) => void) => {
+  let draw: ReturnType<typeof ThirdFile.forms> | undefined;
+  let isLoading = false;
+  return (absence) => {
+    draw?.(state, locale, absence);
+    if (draw || isLoading || state.status === 'open') return;
+    isLoading = true;
+    void importModule('./forms.js').then(
+      (it) => {
+        draw = it.forms(root, [firstFile, panel, given], redraw);
+        redraw();
+      },
+      () => {
+        isLoading = false;
+      },
+    );
+  };
+};

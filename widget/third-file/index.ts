@@ -1,0 +1,30 @@
+import type { FirstFileParts } from '../first-file-parts.ts';
+import { setContext, setScene, type FromFirstFile, type PanelParts } from '../second-file/context.ts';
+import { share } from '../second-file/first-file-parts.ts';
+import type { State } from '../state.ts';
+import { closeQuestion } from './close-question.ts';
+import { contactForm } from './contact-form.ts';
+import styles from './style.css';
+
+/**
+ * The forms of a conversation that is with a person, in a file that is loaded when it first is
+ * (widget/second-file/forms.ts). Returns what draws them.
+ */
+export const forms = (
+  root: ShadowRoot,
+  [parts, panel, given]: readonly [FirstFileParts, PanelParts, FromFirstFile],
+  redraw: () => void,
+) => {
+  share(parts);
+  setContext(panel, given);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets.push(sheet);
+  const drawForm = contactForm(redraw);
+  const drawQuestion = closeQuestion();
+  return (state: State, locale: string, absence: string): void => {
+    setScene(state, locale);
+    drawForm(absence);
+    drawQuestion();
+  };
+};
