@@ -19,9 +19,8 @@ export const negotiate = endpoint({
   async handle({ body, claimsFor, query, request, services }) {
     const meant = body?.sessionId ?? query.sessionId;
     const claims = await claimsFor(meant);
-    const { sessionId, isPastOpen } = await services.visitorChat.listenTo(meant, claims);
-    const connection = { widgetId: claims?.widgetId, isPastOpen };
-    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, connection);
+    const sessionId = await services.visitorChat.listenTo(meant, claims);
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims?.widgetId);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },
 });

@@ -17,17 +17,8 @@ export type ClosedGroup = VisitorsGroup | WidgetGroup;
 /** A group that the server sends events to. */
 export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 
-/** A group whose members are all that can receive some kind of event. */
-export type Audience = 'agents' | 'early-visitors';
-
 /** All agents; they may also send `typing` and `seen` here. */
 export const ALL_AGENTS = 'agents';
-
-/**
- * The visitors that connected while their session was open. A session that has left this state never returns
- * to it, so the events of open sessions have no other visitor as a receiver.
- */
-export const EARLY_VISITORS = 'early-visitors';
 
 /** The visitor's browsers of one session. */
 export function visitorsGroup(sessionId: string): VisitorsGroup {

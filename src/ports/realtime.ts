@@ -1,4 +1,4 @@
-import type { Audience, ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
+import type { ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
 import type { Message, VisitorMessage } from '../domain/records/message.ts';
 import type { Session, VisitorSession } from '../domain/records/session.ts';
 
@@ -15,22 +15,13 @@ export interface RealtimeAccess {
   expiresAt: string;
 }
 
-/** What decides about a visitor's groups besides their session. */
-export interface VisitorConnection {
-  /** That of a registered widget's visitor. */
-  widgetId?: string | undefined;
-  /** The session is open no more; default false. */
-  isPastOpen?: boolean;
-}
-
 /** The real-time service. Failure is `realtime-unavailable`. */
 export interface Realtime {
-  /** Connection info for a visitor: receive, and send to the group of their own session. */
-  visitorAccess(
-    sessionId: string,
-    serviceOrigin: string,
-    connection?: VisitorConnection,
-  ): Promise<RealtimeAccess>;
+  /**
+   * Connection info for a visitor: receive, and send to the group of their own session. With `widgetId`, the
+   * visitor is one of a registered widget.
+   */
+  visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
   /**
@@ -38,11 +29,6 @@ export interface Realtime {
    * id.
    */
   toGroup(group: EventGroup, event: RealtimeEvent): Promise<void>;
-  /**
-   * Sends an event that only the members of an audience can receive. It may be held for half a second, and is
-   * dropped where the audience has no member after it: a client that connects later reads the store.
-   */
-  toAudience(audience: Audience, group: EventGroup, event: RealtimeEvent): Promise<void>;
   /** Adds every connection of an agent to a session's own group, or removes it. */
   join(oid: string, sessionId: string): Promise<void>;
   leave(oid: string, sessionId: string): Promise<void>;

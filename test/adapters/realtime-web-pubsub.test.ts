@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import '@azure/web-pubsub';
 import { describe, expect, it } from 'vitest';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
-import { ALL_AGENTS, EARLY_VISITORS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import { ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { Clock, RealtimeEvent } from '../../src/ports.ts';
 import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
@@ -13,16 +13,9 @@ import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { connectSocket } from '../support/raw-socket.ts';
-import { connectClient } from '../support/realtime-client.ts';
 import { refusal } from '../support/refusal.ts';
 
 const TOKEN = 'token-for-web-pubsub';
-
-function sessionEvent(sessionId: string): RealtimeEvent {
-  const at = '2026-11-20T17:24:00.000Z';
-  const times = { createdAt: at, updatedAt: at, lastMessageAt: at };
-  return { type: 'session', session: { sessionId, status: 'open', messageCount: 1, ...times } };
-}
 
 /** Another instance of the same deployment. */
 function another(endpoint: string, clock: Clock = realClock) {
@@ -116,7 +109,6 @@ describe('Web PubSub', () => {
     await realtime.join('mia', 'one');
     await realtime.leave('mia', 'one');
     await realtime.connectedAgents();
-    await realtime.toAudience(EARLY_VISITORS, visitorsGroup('one'), event('one'));
     await realtime.close();
     expect(server.calls).toEqual([
       'POST /api/hubs/chat/:generateToken 200',
@@ -125,53 +117,7 @@ describe('Web PubSub', () => {
       'POST /api/hubs/chat/:addToGroups 200',
       'POST /api/hubs/chat/:removeFromGroups 200',
       'GET /api/hubs/chat/groups/agents/connections 200',
-      'GET /api/hubs/chat/groups/early-visitors/connections 200',
     ]);
-  });
-
-  it('asks once whether an audience is there, for all that happened meanwhile', async () => {
-    const { realtime, server } = setup;
-    const sessions = Array.from({ length: 20 }, () => randomUUID());
-    await Promise.all(sessions.map((id) => realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event(id))));
-    await expect.poll(() => server.calls).toEqual(['GET /api/hubs/chat/groups/agents/connections 200']);
-  });
-
-  it('asks for an audience again over the same connection', async () => {
-    const { realtime, server } = setup;
-    for (const id of ['one', 'two', 'three']) {
-      await realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event(id));
-      await realtime.close();
-    }
-    expect([server.calls.length, server.handshakes]).toEqual([3, 1]);
-  });
-
-  it('sends what it held to an agent who has connected elsewhere meanwhile', async () => {
-    const { realtime, server, serviceOrigin } = setup;
-    const held = sessionEvent('one');
-    await realtime.toAudience(ALL_AGENTS, ALL_AGENTS, held);
-    // Another instance gave the token, so this one has seen no agent.
-    const other = another(server.endpoint);
-    const agent = await connectClient(() => other.agentAccess('mia', serviceOrigin));
-    await realtime.close();
-    await expect.poll(() => agent.fromServer).toEqual([held]);
-    const next = sessionEvent('two');
-    await realtime.toAudience(ALL_AGENTS, ALL_AGENTS, next);
-    await expect.poll(() => agent.fromServer).toEqual([held, next]);
-    await agent.stop();
-    expect(server.calls.filter((call) => call.startsWith('GET'))).toHaveLength(1);
-  });
-
-  it('counts a visitor who connects early as listening, and a later one as not', async () => {
-    const { realtime, server, serviceOrigin } = setup;
-    const [early, late] = [randomUUID(), randomUUID()];
-    await realtime.visitorAccess(late, serviceOrigin, { isPastOpen: true });
-    await realtime.toAudience(EARLY_VISITORS, visitorsGroup(late), event(late));
-    await realtime.close();
-    expect(server.calls.at(-1)).toBe('GET /api/hubs/chat/groups/early-visitors/connections 200');
-    const visitor = await connectClient(() => realtime.visitorAccess(early, serviceOrigin));
-    await realtime.toAudience(EARLY_VISITORS, visitorsGroup(early), event(early));
-    await expect.poll(() => visitor.fromServer).toEqual([event(early)]);
-    await visitor.stop();
   });
 
   it.each([

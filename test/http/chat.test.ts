@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
 import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
@@ -187,17 +186,6 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
       method: 'POST',
     });
     expect(await byQuery.json()).toMatchObject({ sessionId: connection['sessionId'] });
-  });
-
-  test('only a connection to an open conversation counts among those that events of open ones are for', async () => {
-    const { sessionId } = await say({ message: 'Hello' });
-    const groups = async () => {
-      const { url } = (await (await service.post('/api/negotiate', { sessionId })).json()) as { url: string };
-      return decodeJwt(new URL(url).searchParams.get('access_token') ?? '')['webpubsub.group'];
-    };
-    expect(await groups()).toContain('early-visitors');
-    await service.post('/api/handoff', { sessionId });
-    expect(await groups()).toEqual([`visitors:${sessionId}`, sessionId]);
   });
 
   test('a visitor never meets what is only the business’s', async () => {

@@ -43,13 +43,6 @@ describe('The product with every component of the cloud', () => {
     ]);
   });
 
-  it('sends no event while no visitor has connected, and asks for all conversations together', async () => {
-    await expect
-      .poll(() => cloud.pubSub.calls)
-      .toContain('GET /api/hubs/chat/groups/early-visitors/connections 200');
-    expect(cloud.pubSub.calls.filter((call) => call.includes(':send'))).toEqual([]);
-  });
-
   it('connects a visitor to the real-time service, and chats on without it', async () => {
     const sessionId = randomUUID();
     const negotiated = await service.post('/api/negotiate', { sessionId });

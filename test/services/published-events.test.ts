@@ -42,7 +42,6 @@ beforeAll(async () => {
     otherDesk: await desk(setup.agent('Zoe')),
     visitor: await connect(await setup.visitor('/api/negotiate', { sessionId })),
   };
-  // The claim and the handoffs may come at the end of their burst, to desks that have connected meanwhile.
   await mark();
   for (const receiver of Object.values(receivers)) await published(receiver);
 });

@@ -6,7 +6,6 @@ export const silentRealtime: Realtime = {
   visitorAccess: () => Promise.reject(new Error('No visitor connects here.')),
   agentAccess: () => Promise.reject(new Error('No agent connects here.')),
   toGroup: () => Promise.resolve(),
-  toAudience: () => Promise.resolve(),
   join: () => Promise.resolve(),
   leave: () => Promise.resolve(),
   connectedAgents: () => Promise.resolve([]),

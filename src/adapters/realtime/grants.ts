@@ -2,12 +2,10 @@ import { AppError } from '../../domain/errors.ts';
 import {
   agentGroup,
   ALL_AGENTS,
-  EARLY_VISITORS,
   isSessionGroup,
   visitorsGroup,
   widgetGroup,
 } from '../../domain/realtime-groups.ts';
-import type { VisitorConnection } from '../../ports.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
 /** How long a token can be used to connect, in minutes. */
@@ -18,20 +16,12 @@ export const TOKEN_MINUTES = 5;
  * bare id: an id that is no UUID, such as `agents`, would name a group of another kind. Requests were
  * validated before.
  */
-export function visitorGrant(
-  sessionId: string,
-  { widgetId, isPastOpen = false }: VisitorConnection = {},
-): Grant {
+export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');
   return {
     userId: sessionId,
     roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],
-    groups: [
-      visitorsGroup(sessionId),
-      sessionId,
-      ...(widgetId === undefined ? [] : [widgetGroup(widgetId)]),
-      ...(isPastOpen ? [] : [EARLY_VISITORS]),
-    ],
+    groups: [visitorsGroup(sessionId), sessionId, ...(widgetId === undefined ? [] : [widgetGroup(widgetId)])],
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../ports.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
@@ -13,12 +12,6 @@ const FRAME_WINDOW_MS = 10_000;
 /** A client with this many unread bytes counts as dead. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** An accepted socket, and the stream below it. */
-export interface Line {
-  webSocket: WebSocket;
-  stream: Duplex;
-}
-
 /**
  * One client's connection to the hub. In the reliable protocol it outlives its socket until recovery times
  * out.
@@ -32,13 +25,12 @@ export interface Connection {
   isDetached(): boolean;
   /** Resolves when the connection is over. */
   readonly closed: Promise<void>;
-  /** Sends messages in order, with one write. */
-  deliver(...messages: HubMessage[]): void;
+  deliver(message: HubMessage): void;
   /**
    * Continues on a new socket, on which unacknowledged messages are sent again; false where the connection
    * has ended.
    */
-  recover(line: Line): boolean;
+  recover(socket: WebSocket): boolean;
   /** Heartbeat: pings the client, and drops one that did not answer the last ping. */
   checkAlive(): void;
   /** Closes with a status code (RFC 6455 §7.4) and a reason; the connection cannot be recovered. */
@@ -61,15 +53,14 @@ export interface ConnectionOptions {
 }
 
 /** Serves an accepted socket: greets the client and answers its frames until the connection ends. */
-export function openConnection(first: Line, options: ConnectionOptions): Connection {
+export function openConnection(first: WebSocket, options: ConnectionOptions): Connection {
   const { id, grant, reconnectionToken, requests, policy, clock, count, onEnd } = options;
-  const speaksProtocol = first.webSocket.protocol !== '';
+  const speaksProtocol = first.protocol !== '';
   const isReliable = reconnectionToken !== undefined;
   const unacknowledged = unacknowledgedMessages(policy.unacknowledged);
   const read = rateWindow(clock, FRAME_WINDOW_MS);
   const ending = Promise.withResolvers<void>();
   let socket: WebSocket | undefined;
-  let stream = first.stream;
   let recovery: AbortController | undefined;
   let alive = true;
   let leaving = false;
@@ -84,11 +75,10 @@ export function openConnection(first: Line, options: ConnectionOptions): Connect
     ending.resolve();
   }
 
-  function attach({ webSocket: next, stream: below }: Line): void {
+  function attach(next: WebSocket): void {
     recovery?.abort();
     const before = socket;
     socket = next;
-    stream = below;
     before?.terminate();
     alive = true;
     next.on('message', (data: Buffer, isBinary) => {
@@ -166,7 +156,7 @@ export function openConnection(first: Line, options: ConnectionOptions): Connect
     if (answer !== undefined) send(answer);
   }
 
-  function deliverOne({ frame, content }: HubMessage): void {
+  function deliver({ frame, content }: HubMessage): void {
     if (leaving || ended) return;
     if (!isReliable) {
       if (speaksProtocol) send(frame);
@@ -184,12 +174,7 @@ export function openConnection(first: Line, options: ConnectionOptions): Connect
     reconnectionToken,
     isDetached: () => socket === undefined,
     closed: ending.promise,
-    deliver(...messages) {
-      // Corked, the frames are one write: waking the other end of a socket costs more than sending a frame.
-      stream.cork();
-      for (const message of messages) deliverOne(message);
-      stream.uncork();
-    },
+    deliver,
     recover(next) {
       if (leaving || ended) return false;
       attach(next);

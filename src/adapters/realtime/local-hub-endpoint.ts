@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { ttlMap } from '../../domain/caching.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { TOKEN_MINUTES } from './grants.ts';
-import { openConnection, type Connection, type Line } from './local-hub-connection.ts';
+import { openConnection, type Connection } from './local-hub-connection.ts';
 import { directory, type Directory } from './local-hub-directory.ts';
 import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
 import { rateWindow, type HubPolicy } from './local-hub-policy.ts';
@@ -25,8 +25,8 @@ export interface ClientEndpoint {
   readonly work: Readonly<HubWork>;
   /** Handles a client's upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Sends messages of the server to every connection in a group, with one write per socket. */
-  tell(group: string, ...contents: Payload[]): void;
+  /** Sends a message of the server to every connection in a group. */
+  tell(group: string, content: Payload): void;
   /** Closes every connection in a group; if the policy says so, earlier tokens for it are then refused. */
   disconnect(group: string): void;
   /** Refuses new clients. */
@@ -75,9 +75,9 @@ export function clientEndpoint({
     handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
   });
 
-  function connect(line: Line, grant: VerifiedGrant, isReliable: boolean): void {
+  function connect(socket: WebSocket, grant: VerifiedGrant, isReliable: boolean): void {
     let stopTimer = (): void => undefined;
-    const connection = openConnection(line, {
+    const connection = openConnection(socket, {
       id: random.uuid(),
       grant,
       reconnectionToken: isReliable ? Buffer.from(random.bytes(32)).toString('base64url') : undefined,
@@ -167,18 +167,15 @@ export function clientEndpoint({
       socket.off('error', breakOff);
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         if (decision.kind === 'connect') {
-          connect({ webSocket, stream: socket }, decision.grant, decision.isReliable);
-        } else if (
-          webSocket.protocol !== RELIABLE_SUBPROTOCOL ||
-          !decision.connection?.recover({ webSocket, stream: socket })
-        ) {
+          connect(webSocket, decision.grant, decision.isReliable);
+        } else if (webSocket.protocol !== RELIABLE_SUBPROTOCOL || !decision.connection?.recover(webSocket)) {
           refuseRecovery(webSocket);
         }
       });
     },
-    tell(group, ...contents) {
-      const messages = contents.map((content) => ({ frame: frames.fromServer(content), content }));
-      for (const member of members.inGroup(group)) member.deliver(...messages);
+    tell(group, content) {
+      const message = { frame: frames.fromServer(content), content };
+      for (const member of members.inGroup(group)) member.deliver(message);
     },
     disconnect(group) {
       if (policy.tokensEndConnections) revoked.set(group, tokens.stamp());

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { agentGroup, ALL_AGENTS, widgetOfGroup, type EventGroup } from '../../domain/realtime-groups.ts';
-import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
+import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../domain/realtime-groups.ts';
+import type { Clock, Random, Realtime } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
-import { bursts } from './local-hub-bursts.ts';
 import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
 import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
 import { hubTokens, type Grant } from './local-hub-tokens.ts';
@@ -11,8 +10,6 @@ import { hubTokens, type Grant } from './local-hub-tokens.ts';
 const HEARTBEAT_MS = 30_000;
 /** How long `close` waits for clients to close their end. */
 const GOODBYE_MS = 1000;
-/** For fewer connections to desks a burst costs more wake-ups than it saves writes. */
-const MIN_BURST_DESKS = 4;
 
 export interface LocalHubOptions {
   /** The hub's name in the path. */
@@ -69,24 +66,6 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     return { userId: grant.userId, url, expiresAt };
   }
 
-  /** Each change of the list goes to every desk; those of a burst share one write per socket. */
-  const listEvents = bursts<RealtimeEvent>({
-    clock,
-    send: (events) => clients.tell(ALL_AGENTS, ...events.map(payloadOf)),
-  });
-
-  function toGroup(group: EventGroup, event: RealtimeEvent): Promise<void> {
-    if (group === ALL_AGENTS) {
-      if (members.inGroup(ALL_AGENTS).size >= MIN_BURST_DESKS) {
-        listEvents.add(event);
-        return Promise.resolve();
-      }
-      listEvents.flush();
-    }
-    clients.tell(group, payloadOf(event));
-    return Promise.resolve();
-  }
-
   return {
     work: clients.work,
     attach(server) {
@@ -94,12 +73,13 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: async (sessionId, serviceOrigin, connection) =>
-      access(visitorGrant(sessionId, connection), serviceOrigin),
+    visitorAccess: async (sessionId, serviceOrigin, widgetId) =>
+      access(visitorGrant(sessionId, widgetId), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
-    toGroup,
-    // A hub in the process knows its members: an event to none of them costs nothing.
-    toAudience: (_audience, group, event) => toGroup(group, event),
+    toGroup(group, event) {
+      clients.tell(group, { dataType: 'json', data: event });
+      return Promise.resolve();
+    },
     join(oid, sessionId) {
       for (const member of members.inGroup(agentGroup(oid))) members.join(member, sessionId);
       return Promise.resolve();
@@ -119,7 +99,6 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     },
     async close() {
       closing.abort();
-      listEvents.flush();
       clients.stop();
       for (const server of servers) server.off('upgrade', onUpgrade);
       const leaving = [...members.all()];
@@ -132,5 +111,3 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     },
   };
 }
-
-const payloadOf = (event: RealtimeEvent) => ({ dataType: 'json', data: event }) as const;

@@ -5,15 +5,8 @@ import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
-import {
-  agentGroup,
-  ALL_AGENTS,
-  EARLY_VISITORS,
-  type Audience,
-  type EventGroup,
-} from '../../domain/realtime-groups.ts';
-import type { Clock, Realtime, RealtimeAccess, RealtimeEvent, Telemetry } from '../../ports.ts';
-import { audienceEvents } from './audience.ts';
+import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
+import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import { tokenTerms } from './token-terms.ts';
@@ -97,38 +90,11 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     return `'${agentGroup(oid).replaceAll("'", "''")}' in groups`;
   }
 
-  const toGroup = (group: EventGroup, event: RealtimeEvent) =>
-    ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options));
-
-  const audience = {
-    clock,
-    hasMember: (group: Audience) =>
-      ask('has-member', async (service, options) => {
-        const members = await service.group(group).listConnections({ ...options, top: 1 });
-        const { done = false } = await members.next();
-        return !done;
-      }),
-    send: toGroup,
-    failed: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
-  };
-  const audiences = {
-    [ALL_AGENTS]: audienceEvents(ALL_AGENTS, audience),
-    [EARLY_VISITORS]: audienceEvents(EARLY_VISITORS, audience),
-  };
-
   return {
-    async visitorAccess(sessionId, _serviceOrigin, connection) {
-      const granted = await access(visitorGrant(sessionId, connection));
-      if (connection?.isPastOpen !== true) audiences[EARLY_VISITORS].expectMember();
-      return granted;
-    },
-    async agentAccess(oid) {
-      const granted = await access(agentGrant(oid));
-      audiences[ALL_AGENTS].expectMember();
-      return granted;
-    },
-    toGroup,
-    toAudience: (name, group, event) => audiences[name].tell(group, event),
+    visitorAccess: async (sessionId, _serviceOrigin, widgetId) => access(visitorGrant(sessionId, widgetId)),
+    agentAccess: (oid) => access(agentGrant(oid)),
+    toGroup: (group, event) =>
+      ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options)),
     join: (oid, sessionId) =>
       ask('join', (service, options) =>
         service.addConnectionsToGroups([sessionId], connectionsOf(oid), options),
@@ -147,8 +113,6 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
         return [...oids];
       }),
     disconnect: closeAll,
-    async close() {
-      await Promise.all(Object.values(audiences).map((events) => events.close()));
-    },
+    close: () => Promise.resolve(),
   };
 }

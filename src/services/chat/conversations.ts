@@ -89,12 +89,7 @@ export function conversations({
       ? [...publishToVisitor(), ...publishToOwner()]
       : [...publishToOwner(), ...publishToVisitor()];
     if (audiences.forAgents) {
-      const event = { type: 'session', session: listedSession(session) } as const;
-      // An open conversation waits for no agent: its event may come half a second later.
-      const isWaiting = session.status !== 'open';
-      send.push(
-        isWaiting ? realtime.toGroup(ALL_AGENTS, event) : realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event),
-      );
+      send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
     }
     background.run(Promise.all(send));
   }

@@ -50,13 +50,7 @@ export interface VisitorChat extends LeftMessages, VisitorRatings {
   rate(rated: RatedMessage, claims: VisitorClaims | undefined): Promise<void>;
   read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading>;
   /** The session that a visitor may listen to: the one in the request, else their token's, else a new one. */
-  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<Listened>;
-}
-
-export interface Listened {
-  sessionId: string;
-  /** The session is stored, and open no more: it never will be again. */
-  isPastOpen: boolean;
+  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string>;
 }
 
 export interface RatedMessage {
@@ -218,10 +212,10 @@ export function visitorChat({
 
     async listenTo(sessionId, claims) {
       const known = claims?.sessionId ?? sessionId;
-      if (known === undefined) return { sessionId: random.uuid(), isPastOpen: false };
+      if (known === undefined) return random.uuid();
       const session = await sessionOf(known, claims !== undefined || mayBeWidgetSession(known));
       if (session) refuseOthers(session, claims);
-      return { sessionId: known, isPastOpen: session !== undefined && session.status !== 'open' };
+      return known;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { EARLY_VISITORS, visitorsGroup } from '../../domain/realtime-groups.ts';
+import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, RealtimeEvent } from '../../ports.ts';
 
@@ -6,7 +6,7 @@ import type { Ports, RealtimeEvent } from '../../ports.ts';
 export interface VisitorEvents {
   /** Sends events, unordered; none where the session's widget is disabled or deleted. */
   publish(
-    session: Pick<SessionRecord, 'sessionId' | 'status' | 'widget'>,
+    session: Pick<SessionRecord, 'sessionId' | 'widget'>,
     events: readonly RealtimeEvent[],
   ): Promise<void>;
 }
@@ -19,17 +19,11 @@ type Dependencies = Pick<Ports, 'realtime'> & {
 /** A connection with an older token receives nothing more, even if it could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
-    async publish({ sessionId, status, widget }, events) {
+    async publish({ sessionId, widget }, events) {
       if (events.length === 0) return;
       if (widget && !(await isWidgetOpen(widget.id))) return;
       const group = visitorsGroup(sessionId);
-      await Promise.all(
-        events.map((event) =>
-          status === 'open'
-            ? realtime.toAudience(EARLY_VISITORS, group, event)
-            : realtime.toGroup(group, event),
-        ),
-      );
+      await Promise.all(events.map((event) => realtime.toGroup(group, event)));
     },
   };
 }

@@ -97,7 +97,6 @@ export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: Co
     visitorAccess: (...of) => observe('realtime', realtime.visitorAccess(...of)),
     agentAccess: (...of) => observe('realtime', realtime.agentAccess(...of)),
     toGroup: (...of) => observe('realtime', realtime.toGroup(...of)),
-    toAudience: (...of) => observe('realtime', realtime.toAudience(...of)),
     join: (...of) => observe('realtime', realtime.join(...of)),
     leave: (...of) => observe('realtime', realtime.leave(...of)),
     connectedAgents: () => observe('realtime', realtime.connectedAgents()),
