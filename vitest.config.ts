@@ -28,7 +28,7 @@ const CLOUD_PROCESS = [
   'test/http/{availability-cloud,component-problems,deleted-while-answering,uploads,wrong-price}.test.ts',
   'test/journeys/{admin,desk-break,handoff,handoff-unreliable,left-message,model-change,notifications}.test.ts',
   'test/journeys/{realtime-*,registered-widget-cost,registry,visitor}.test.ts',
-  'test/services/{request-units,request-units-limits,turn-aborts,turn-objects,view-costs}.test.ts',
+  'test/services/{request-units,turn-aborts}.test.ts',
 ];
 
 /** Black-box tests of visitor, admin and agent that also run with the host integration off. */

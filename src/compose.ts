@@ -235,6 +235,7 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     services: {
       ...base.services,
       realtime,
+      visitorMessages: chat.visitorMessages,
       visitorChat: chat.visitorChat,
       ...files,
       citedPassages: chat.citedPassages,

@@ -6,7 +6,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import { requestBudgets, systemClock } from '../../src/adapters/system/node.ts';
-import { rateGate } from '../../src/services/chat/rate-gate.ts';
+import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { text, uuid } from '../../src/domain/records/fields.ts';
 import { serve } from '../support/serve.ts';
 
@@ -29,8 +29,7 @@ function layered(): Server {
   const clock = { ...systemClock(0), sleep: () => Promise.resolve() };
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const state = { count: 1, windowEndsAtMs: 0 };
-  const counters = { hit: () => Promise.resolve([state]), hitBesideTurn: () => Promise.resolve(state) };
-  const background = { run: () => undefined, settled: () => Promise.resolve() };
+  const counters = { hit: () => Promise.resolve([state]) };
   const hashKey = () => Promise.resolve('key');
   const limits = { sessionMessages: 1, sessionReads: 1, ipMessages: 1, ipReads: 1 };
   const services = {
@@ -39,7 +38,7 @@ function layered(): Server {
     telemetry,
     random: { uuid: () => crypto.randomUUID(), bytes: (length: number) => new Uint8Array(length) },
     requestBudget: requestBudgets(clock),
-    rateGate: rateGate({ counters, hashKey, limits, clock, telemetry, background }),
+    rateGate: rateGate({ counters, hashKey, limits, clock, telemetry }),
   } as unknown as Services;
   const echo = endpoint({
     name: 'echo',

@@ -24,7 +24,7 @@ export const chatStream = endpoint({
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
     const originHeader = request.header('origin');
-    const sent = await services.visitorChat.send({ ...body, originHeader }, claims, { streaming: true });
+    const sent = await services.visitorMessages.send({ ...body, originHeader }, claims, { streaming: true });
     if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
     return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
   },

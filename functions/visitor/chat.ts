@@ -20,9 +20,9 @@ export const chat = endpoint({
   async handle({ body, claimsFor, request, services }) {
     const claims = await claimsFor(body.sessionId);
     const originHeader = request.header('origin');
-    const sent = await services.visitorChat.send({ ...body, originHeader }, claims, { streaming: false });
+    const sent = await services.visitorMessages.send({ ...body, originHeader }, claims, { streaming: false });
     if (sent.to === 'agent') return queuedReply(sent.session, sent.message);
-    const { session, reply, usage } = await sent.answering.settled;
+    const { session, reply, usage } = await sent.answering.answered;
     return json<ChatReply>(200, {
       sessionId: session.sessionId,
       status: session.status,

@@ -12,7 +12,7 @@ import type {
   Ports,
   SecretVault,
 } from '../ports.ts';
-import { rateGate } from '../services/chat/rate-gate.ts';
+import { rateGate } from '../services/platform/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
 import { deployment, derivedKey } from '../services/platform/deployment.ts';
 import type { First, Replacements } from './first.ts';
@@ -51,7 +51,6 @@ export async function openBase(
     counters: store.counters,
     clock,
     telemetry,
-    background: work,
     hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
     limits: config.rateLimits,
   });

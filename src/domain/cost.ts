@@ -59,6 +59,14 @@ export function addUsage(one: Usage, other: Usage): Usage {
   };
 }
 
+/** What a model call used. */
+export interface PricedUsage {
+  model: string;
+  usage: Usage;
+  /** US dollars; null where the model has no price. */
+  cost: number | null;
+}
+
 /** Sums over calls, such as those of a conversation. */
 interface Spending {
   inputTokens: number;

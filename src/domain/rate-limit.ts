@@ -45,10 +45,9 @@ export interface RateWindow {
 
 /**
  * `pass` and `refuse` are decided locally. `report`: all unreported calls, including this one, are first
- * added in the store, and its count decides (`afterReport`). `pass-and-report`: the call passes and the
- * report runs in the background.
+ * added in the store, and its count decides (`afterReport`).
  */
-export type RateVerdict = 'pass' | 'pass-and-report' | 'refuse' | 'report';
+export type RateVerdict = 'pass' | 'refuse' | 'report';
 
 /** The limit of a window, and how an instance reports its calls. */
 export interface RateRule {
@@ -57,11 +56,6 @@ export interface RateRule {
   windowMs?: number;
   /** Unreported calls that an instance may allow. Default: a tenth of the limit (`reportEvery`). */
   every?: number;
-  /**
-   * Reports early and in the background, so that calls rarely wait for a report. With a limit below 20 this
-   * would report every call; calls wait instead.
-   */
-  ahead?: boolean;
 }
 
 /**
@@ -72,7 +66,7 @@ export interface RateRule {
 export function clientRules({ ipMessages, ipReads }: RateLimits): Record<ClientCall, readonly RateRule[]> {
   const requests = Math.ceil(ipMessages / 12);
   return {
-    messages: [{ limit: ipMessages, ahead: true }],
+    messages: [{ limit: ipMessages }],
     reads: [{ limit: ipReads }],
     'requests-for-agents': [{ limit: requests }, { limit: 6 * requests, windowMs: HOUR_MS }],
     sources: [{ limit: Math.ceil(ipReads / 10) }],
@@ -91,18 +85,14 @@ export function reportEvery(limit: number): number {
 /** Counts a call in its window, or starts a new one. A refused call is not counted. */
 export function countCall(
   before: RateWindow | undefined,
-  { limit, windowMs = WINDOW_MS, every = reportEvery(limit), ahead = false }: RateRule,
+  { limit, windowMs = WINDOW_MS, every = reportEvery(limit) }: RateRule,
   nowMs: number,
 ): { window: RateWindow; verdict: RateVerdict } {
   const isOpen = before !== undefined && nowMs < before.endsAtMs;
   const window = isOpen ? before : { reported: 0, unreported: 0, endsAtMs: nowMs + windowMs };
   if (window.reported + window.unreported >= limit) return { window, verdict: 'refuse' };
   const unreported = window.unreported + 1;
-  const counted = { ...window, unreported };
-  if (unreported > every) return { window: counted, verdict: 'report' };
-  // The first report of a window starts one call earlier: it may need a second attempt.
-  const isDue = ahead && every > 1 && unreported >= (window.reported > 0 ? every : every - 1);
-  return { window: counted, verdict: isDue ? 'pass-and-report' : 'pass' };
+  return { window: { ...window, unreported }, verdict: unreported > every ? 'report' : 'pass' };
 }
 
 /**

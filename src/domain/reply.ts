@@ -1,14 +1,16 @@
 import { transition } from '../core/session-state-machine.ts';
 import type { Activity } from './activity.ts';
-import { callFigures, NO_USAGE, spend } from './cost.ts';
-import type { TokenUsage, Usage } from './records/token-usage.ts';
+import { callFigures, NO_USAGE, spend, type PricedUsage } from './cost.ts';
+import type { TokenUsage } from './records/token-usage.ts';
+import type { AnswerResult } from './answer-result.ts';
 import { AppError } from './errors.ts';
 import { requestHuman } from './handoff.ts';
 import { replyIdOf } from './ids.ts';
 import { previewOf } from './text.ts';
-import type { AnswerBasis, Message, SearchBasis, Source } from './records/message.ts';
+import type { AnswerBasis, Message, SearchBasis } from './records/message.ts';
 import { append } from './session-messages.ts';
 import type { SessionRecord } from './records/session.ts';
+import type { AskedTurn, ModelCall } from './turn.ts';
 
 /**
  * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,
@@ -16,51 +18,8 @@ import type { SessionRecord } from './records/session.ts';
  */
 const REPLACED_SHOWN_MS = 300_000;
 
-/** The result of one answer; without a `result` it broke off, and the usage of its last call is unknown. */
-export interface ModelCall {
-  /** Random; identifies the call in the hourly figures. */
-  id: string;
-  content: string;
-  /** When the call ended, RFC 3339 in UTC. */
-  endedAt: string;
-  result?:
-    | {
-        model: string;
-        usage: Usage;
-        /** US dollars; null where the model has no price. */
-        cost: number | null;
-        sources: readonly Source[];
-        basis?: SearchBasis;
-        suggestions?: readonly string[];
-        answered: boolean;
-        requestHuman?: { reason?: string; byVisitor?: true };
-        /** The token limit cut it off. */
-        interrupted?: true;
-      }
-    | undefined;
-  /** What the finished calls used, where the answer broke off in a later one. */
-  spent?: SpentTokens | undefined;
-}
-
-/** What model calls used; `cost` in US dollars, null where the model has no price. */
-export interface SpentTokens {
-  model: string;
-  usage: Usage;
-  cost: number | null;
-}
-
-export interface ReplyPlace {
-  session: SessionRecord;
-  /** The visitor's message. */
-  question: Message;
-  /** The stored reply to it. */
-  existing: Message | undefined;
-  /** Whether the visitor's message is already in the hourly figures. */
-  counted: boolean;
-}
-
-/** The change to store, and the resulting reply. `repeated`: this very call's reply is already stored. */
-export interface PlacedReply {
+/** The change that stores a turn's reply. */
+export interface ReplyChange {
   session: SessionRecord;
   reply: Message;
   append?: Message[];
@@ -69,18 +28,25 @@ export interface PlacedReply {
   activity: Activity;
 }
 
+/** What the rules need of a turn. */
+type Asked = Pick<AskedTurn, 'message' | 'counted' | 'call'>;
+
 /**
- * Inserts the result of a model call into its conversation. One reply is stored per question: an interrupted
- * one is replaced in place, a complete one stays, and every call's usage counts. `at` is the time of storing,
- * which is when it counts.
+ * Inserts a turn's reply into its conversation. One reply is stored per message: an interrupted one is
+ * replaced in place, a complete one stays, and every call's usage counts. `at` is the time of storing, which
+ * is when it counts.
  */
-export function placeReply(place: ReplyPlace, call: ModelCall, at: string): PlacedReply {
-  const { existing } = place;
-  if (!existing) return asNew(place, call, at);
-  if (isOf(call, existing)) return asBefore(place, call, at, existing);
+export function placeReply(
+  turn: Asked,
+  session: SessionRecord,
+  existing: Message | undefined,
+  at: string,
+): ReplyChange {
+  if (!existing) return appendReply(turn, session, at);
+  if (isOf(turn.call, existing)) return alreadyStored(turn, session, existing, at);
   return existing.interrupted === true
-    ? inPlaceOf(existing, place, call, at)
-    : besides(existing, place, call, at);
+    ? replaceReply(turn, session, existing, at)
+    : keepExisting(turn, session, existing, at);
 }
 
 /** Ids of recently replaced replies, which readers at any position get again. */
@@ -93,34 +59,30 @@ function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: M
   return stored === content && createdAt === endedAt;
 }
 
-function asNew({ session, question, counted }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
+function appendReply(turn: Asked, session: SessionRecord, at: string): ReplyChange {
+  const { call } = turn;
   const outcome = transition(session, { type: 'assistant-reply' }, at);
   if (!outcome.ok) throw new AppError(outcome.refusal);
-  const appended = append(outcome.session, draftOf(question, call), call.endedAt);
+  const appended = append(outcome.session, draftOf(turn), call.endedAt);
   const { message: reply } = appended;
   const { moved, notices } = withHandoff(appended.session, call);
   return {
-    session: spent(newest(moved, session), call),
+    session: withUsage(newest(moved, session), call),
     reply,
     append: [reply, ...notices],
     ...usageOf(reply, call, reply.id),
     activity: {
-      ...activityOf(call, at),
-      ...(!counted && questionFigures(question)),
+      ...figuresWithoutReply(turn, at),
       assistantMessages: 1,
       ...(notices.length > 0 && { handoffs: 1 }),
     },
   };
 }
 
-function inPlaceOf(
-  broken: Message,
-  { session, question }: ReplyPlace,
-  call: ModelCall,
-  at: string,
-): PlacedReply {
+function replaceReply(turn: Asked, session: SessionRecord, broken: Message, at: string): ReplyChange {
+  const { call } = turn;
   const { id, seq, sessionId } = broken;
-  const reply: Message = { ...draftOf(question, call), id, seq, sessionId, createdAt: call.endedAt };
+  const reply: Message = { ...draftOf(turn), id, seq, sessionId, createdAt: call.endedAt };
   const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
   const shown = new Map(Object.entries(session.replaced ?? {}));
   const stillShown = recentlyReplaced(session, Date.parse(at)).map(
@@ -135,22 +97,22 @@ function inPlaceOf(
   };
   const { moved, notices } = withHandoff(replaced, call);
   return {
-    session: spent(newest(moved, replaced), call),
+    session: withUsage(newest(moved, replaced), call),
     reply,
     replace: reply,
     append: notices,
     ...usageOf(reply, call, call.id),
-    activity: { ...activityOf(call, at), ...(notices.length > 0 && { handoffs: 1 }) },
+    activity: { ...callActivity(call, at), ...(notices.length > 0 && { handoffs: 1 }) },
   };
 }
 
 /** Keeps another call's reply; adds this call's usage. */
-function besides(reply: Message, { session }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
+function keepExisting({ call }: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
   return {
-    session: spent(session, call),
+    session: withUsage(session, call),
     reply,
     ...usageOf(reply, call, call.id),
-    activity: activityOf(call, at),
+    activity: callActivity(call, at),
   };
 }
 
@@ -158,47 +120,37 @@ function besides(reply: Message, { session }: ReplyPlace, call: ModelCall, at: s
  * The reply is stored with its whole transaction. Its figures may be missing; adding them again is
  * idempotent.
  */
-function asBefore(
-  { session, question, counted }: ReplyPlace,
-  call: ModelCall,
-  at: string,
-  reply: Message,
-): PlacedReply {
+function alreadyStored(turn: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
   const isReplacement = session.replaced?.[reply.id] !== undefined;
   return {
     session,
     reply,
     activity: {
-      ...activityOf(call, at),
-      ...(!counted && questionFigures(question)),
+      ...figuresWithoutReply(turn, at),
       ...(!isReplacement && { assistantMessages: 1 }),
-      ...(session.humanRequestedAt === call.endedAt && { handoffs: 1 }),
+      ...(session.humanRequestedAt === turn.call.endedAt && { handoffs: 1 }),
     },
   };
 }
 
-/** What a call counts for where no reply is stored, because its conversation was deleted meanwhile. */
-export function activityWithoutReply(
-  { question, counted }: Pick<ReplyPlace, 'question' | 'counted'>,
-  call: ModelCall,
-  at: string,
-): Activity {
-  return { ...activityOf(call, at), ...(!counted && questionFigures(question)) };
+/** The figures of a turn without its reply: the call, and the visitor's message if it is not counted yet. */
+export function figuresWithoutReply({ message, counted, call }: Asked, at: string): Activity {
+  return { ...callActivity(call, at), ...(!counted && messageFigures(message)) };
 }
 
 /** The figures of a visitor's message; the first one also counts a conversation. */
-export function questionFigures({ seq }: Message) {
+export function messageFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
 }
 
-function draftOf({ id }: Message, { content, result }: ModelCall) {
+function draftOf({ message: { id }, call: { content, result, used } }: Asked) {
   return {
     id: replyIdOf(id),
     role: 'assistant',
     content,
     replyTo: id,
     ...(result && result.sources.length > 0 && { sources: result.sources }),
-    ...(result?.basis && { basis: basisOf(result, result.basis) }),
+    ...(used && result?.basis && { basis: basisOf(used, result.basis) }),
     ...(result?.suggestions && { suggestions: result.suggestions }),
     ...((!result || result.interrupted) && { interrupted: true }),
     ...(result && isUnanswered(result) && { unanswered: true }),
@@ -206,11 +158,11 @@ function draftOf({ id }: Message, { content, result }: ModelCall) {
 }
 
 /** Nothing was found, or the assistant handed off by itself; a visitor who asks for a person gets one. */
-function isUnanswered({ answered, requestHuman: handoff }: NonNullable<ModelCall['result']>): boolean {
+function isUnanswered({ answered, requestHuman: handoff }: AnswerResult): boolean {
   return !answered || (handoff !== undefined && handoff.byVisitor !== true);
 }
 
-function basisOf({ model, usage, cost }: SpentTokens, basis: SearchBasis): AnswerBasis {
+function basisOf({ model, usage, cost }: PricedUsage, basis: SearchBasis): AnswerBasis {
   const { inputTokens, outputTokens } = usage;
   return { ...basis, model, inputTokens, outputTokens, cost };
 }
@@ -230,20 +182,17 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   };
 }
 
-function spent(session: SessionRecord, { result, spent: used = result }: ModelCall): SessionRecord {
+/** Adds a call's usage to the conversation's sums. */
+export function withUsage(session: SessionRecord, { used }: ModelCall): SessionRecord {
   return used ? spend(session, used.usage, used.cost) : session;
 }
 
-function usageOf(
-  { id: messageId, sessionId }: Message,
-  { result, spent: used = result, endedAt }: ModelCall,
-  id: string,
-) {
+function usageOf({ id: messageId, sessionId }: Message, { used, endedAt }: ModelCall, id: string) {
   if (!used) return undefined;
   const { model, usage, cost } = used;
   return { usage: { id, sessionId, messageId, model, ...usage, cost, createdAt: endedAt } };
 }
 
-function activityOf({ id, result, spent: used = result }: ModelCall, at: string): Activity {
+function callActivity({ id, used }: ModelCall, at: string): Activity {
   return { id, at, ...(used ? callFigures(used.usage, used.cost) : callFigures(NO_USAGE, 0)) };
 }

@@ -1,13 +1,13 @@
 import { emptyHour, type HourlyActivity } from './activity.ts';
 import { callFigures, dollars } from './cost.ts';
-import type { SpentTokens } from './records/spent-tokens.ts';
+import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
 /** What the model is called for outside of conversations. */
 export const PURPOSES = ['checks', 'evaluations', 'tests', 'embedding'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const NOTHING_SPENT: SpentTokens = {
+export const NOTHING_SPENT: SpendingTotals = {
   requests: 0,
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -18,11 +18,11 @@ export const NOTHING_SPENT: SpentTokens = {
 };
 
 /** The sums of one call. */
-export function spentOn(usage: Usage, cost: number | null): SpentTokens {
+export function spentOn(usage: Usage, cost: number | null): SpendingTotals {
   return { ...NOTHING_SPENT, ...callFigures(usage, cost) };
 }
 
-export function addSpent(one: SpentTokens, other: SpentTokens): SpentTokens {
+export function addSpent(one: SpendingTotals, other: SpendingTotals): SpendingTotals {
   return {
     requests: one.requests + other.requests,
     inputTokens: one.inputTokens + other.inputTokens,
@@ -37,7 +37,7 @@ export function addSpent(one: SpentTokens, other: SpentTokens): SpentTokens {
 /** The hours with what was spent beside them, so that their costs are what was spent altogether. */
 export function withSpending(
   hours: readonly HourlyActivity[],
-  spent: readonly (SpentTokens & { hour: string })[],
+  spent: readonly (SpendingTotals & { hour: string })[],
 ): HourlyActivity[] {
   const all = new Map(hours.map((hour) => [hour.hour, hour]));
   for (const { hour, ...sums } of spent) {

@@ -74,9 +74,9 @@ function send({ session, message, answering }: Sent, clock: Clock, sink: TextSin
 }
 
 /** How the answer ended. */
-async function lastEvent({ settled }: Answering): Promise<string> {
+async function lastEvent({ answered }: Answering): Promise<string> {
   try {
-    const { session, reply, usage } = await settled;
+    const { session, reply, usage } = await answered;
     const { inputTokens, outputTokens } = usage;
     return event({
       event: 'complete',

@@ -1,5 +1,8 @@
+import type { GivenDocument } from '../domain/answer-result.ts';
 import type { Judgment } from '../domain/records/judgment.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
+
+export type { GivenDocument };
 
 /** An answer of the assistant, with what it was given to answer from. */
 export interface JudgedAnswer {
@@ -8,12 +11,6 @@ export interface JudgedAnswer {
   documents: readonly GivenDocument[];
   /** The requested model or deployment; default: the server's own. */
   model?: string;
-}
-
-/** A section of a document, as a model was given it. */
-export interface GivenDocument {
-  title: string;
-  markdown: string;
 }
 
 /** `opinion` is undefined where the model refused, or wrote nothing that can be read as one. */

@@ -1,9 +1,10 @@
+import type { AnswerResult } from '../domain/answer-result.ts';
 import type { HandoffRule } from '../domain/assistants.ts';
 import type { Availability } from '../domain/availability.ts';
 import type { CitableSection } from '../domain/cited-passage.ts';
-import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
-import type { GivenDocument } from './answer-judge.ts';
-import type { Usage } from '../domain/records/token-usage.ts';
+import type { Message } from '../domain/records/message.ts';
+
+export type { AnswerResult };
 
 /**
  * Where answers are found: a folder below the knowledge folder (`''` is all of it) with the documents that
@@ -48,29 +49,6 @@ export interface AnswerRequest {
   handoff?: HandoffRule;
   /** Whether people answer now, where known, so that none is promised who is not there. */
   availability?: Availability | undefined;
-}
-
-export interface AnswerResult {
-  usage: Usage;
-  /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
-  embeddingTokens?: number;
-  model: string;
-  sources: readonly Source[];
-  /** Absent where nothing was searched, such as for a greeting. */
-  basis?: SearchBasis;
-  /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
-  suggestions?: readonly string[];
-  /**
-   * The assistant requests an agent: a separate action, never parsed from the text. `byVisitor`: the
-   * visitor's own words ask for one, so that no question is left without an answer.
-   */
-  requestHuman?: { reason?: string; byVisitor?: true };
-  /** False where no answer was found. */
-  answered: boolean;
-  /** The token limit cut the answer off. */
-  interrupted?: true;
-  /** The sections that a model was given; in memory alone. */
-  given?: readonly GivenDocument[];
 }
 
 /**

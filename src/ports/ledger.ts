@@ -12,8 +12,6 @@ export interface LedgerEntry<T = unknown> {
 export interface Ledger {
   /** Default `session`; `strong` where a gate depends on another instance's write. */
   read(kind: string, id: string, consistency?: ReadConsistency): Promise<LedgerEntry | undefined>;
-  /** As `read`, for a turn: the store saves one request in return, as with `Counters.hitBesideTurn`. */
-  readBesideTurn(kind: string, id: string): Promise<LedgerEntry | undefined>;
   list(kind: string, consistency?: ReadConsistency): Promise<LedgerEntry[]>;
   /** At most `limit` of a kind, by descending id; with `before` only smaller ids. */
   newest(kind: string, limit: number, before?: string): Promise<LedgerEntry[]>;
@@ -33,15 +31,4 @@ export interface CounterState {
 export interface Counters {
   /** Adds hits (default 1) to each key and returns the windows, in the order given. */
   hit(keys: readonly string[], windowMs: number, nowMs: number, hits?: number): Promise<CounterState[]>;
-  /**
-   * Adds hits to one key during a turn, with one request. Undefined if another instance's write interfered:
-   * nothing was added, and the next attempt continues from there. The store saves one request in return: the
-   * figures of the turn are written together with the next turn's.
-   */
-  hitBesideTurn(
-    key: string,
-    windowMs: number,
-    nowMs: number,
-    hits: number,
-  ): Promise<CounterState | undefined>;
 }

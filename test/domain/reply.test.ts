@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/records/message.ts';
-import { placeReply, recentlyReplaced, type ModelCall } from '../../src/domain/reply.ts';
+import { placeReply, recentlyReplaced } from '../../src/domain/reply.ts';
 import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
+import type { ModelCall } from '../../src/domain/turn.ts';
 
 const ASKED = '2026-11-20T17:24:00.000Z';
 const ENDED = '2026-11-20T17:24:09.000Z';
@@ -22,12 +23,13 @@ const whole = (id: string, content: string, endedAt = ENDED): ModelCall => ({
   id,
   content,
   endedAt,
-  result: { model: 'm', usage: USAGE, cost: 0.5, sources: [], answered: true },
+  result: { model: 'm', usage: USAGE, sources: [], answered: true },
+  used: { model: 'm', usage: USAGE, cost: 0.5 },
 });
 const broken = (id: string, content: string): ModelCall => ({ id, content, endedAt: ENDED });
 
 function place(session: SessionRecord, existing: Message | undefined, call: ModelCall, counted = false) {
-  return placeReply({ session, question, existing, counted }, call, STORED);
+  return placeReply({ message: question, counted, call }, session, existing, STORED);
 }
 
 describe('the first reply to a question', () => {

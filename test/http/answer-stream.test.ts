@@ -3,7 +3,7 @@ import { startSession } from '../../src/domain/session-messages.ts';
 import { answerStream } from '../../src/http/answer-stream.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { replayBuffer } from '../../src/services/chat/replay-buffer.ts';
-import type { Answer } from '../../src/services/chat/reply-store.ts';
+import type { Answer } from '../../src/services/chat/turns.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const createdAt = '2026-11-20T17:24:00.000Z';
@@ -21,7 +21,7 @@ function setup() {
   const pieces = replayBuffer();
   const settled = Promise.withResolvers<Answer>();
   const stream = answerStream(
-    { session, message, answering: { read: pieces.read, settled: settled.promise } },
+    { session, message, answering: { read: pieces.read, answered: settled.promise } },
     clock,
   );
   return { clock, pieces, settled, stream };

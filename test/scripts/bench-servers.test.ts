@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const SERVER_PROCESS = join(import.meta.dirname, '../../bench/support/server-process.ts');
-const REQUEST_UNITS = join(import.meta.dirname, '../../bench/request-units.ts');
 const START = `
   import { startServer } from ${JSON.stringify(SERVER_PROCESS)};
   const { origin } = await startServer('hub-floor');
@@ -21,12 +20,4 @@ test('a server of a bench ends with a bench that crashes', async () => {
   const [printed, [, signal]] = await Promise.all([text(bench.stdout), once(bench, 'exit')]);
   expect(signal).toBe('SIGKILL');
   await expect(fetch(printed.trim())).rejects.toThrow('fetch failed');
-});
-
-test('a bench composes the product without Vitest', async () => {
-  const { VITEST: _none, ...env } = process.env;
-  const bench = spawn(process.execPath, [REQUEST_UNITS], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [printed, [status]] = await Promise.all([text(bench.stdout), once(bench, 'exit')]);
-  expect(status).toBe(0);
-  expect(printed).toContain('a turn on a warm instance');
 });

@@ -74,15 +74,4 @@ describe('A message of a claimed conversation', () => {
       expect(told).toEqual([...inOrder.map((group) => `message → ${group}`), `session → ${ALL_AGENTS}`]);
     },
   );
-
-  it('reads no conversation again, not among a thousand that go on at once', async () => {
-    const { service: conversation, loads } = service();
-    const sessionIds: string[] = [];
-    for (let n = 0; n < 1_000; n += 50) {
-      sessionIds.push(...(await Promise.all(Array.from({ length: 50 }, () => claimed(conversation)))));
-    }
-    const before = loads();
-    for (const sessionId of sessionIds) await say(conversation, sessionId);
-    expect(loads() - before).toBe(0);
-  });
 });

@@ -190,25 +190,6 @@ describe('an instance whose replicas lag behind what another one has just stored
     expect((await records(there).change('a', ({ value }) => value + 1)).value).toBe(3);
   });
 
-  it('answers from what the store says now where it writes nothing, not from what it wrote last', async () => {
-    const [here, there] = both();
-    setup.server.replicas.lagMs = () => 0;
-    const { session } = await begin(here.store);
-    const { sessionId } = session;
-    const preview = (on: ReturnType<typeof instance>, text?: string) =>
-      on.changes.change(sessionId, (conversation) => {
-        const now = conversation?.session ?? session;
-        const next = { ...now, preview: text ?? now.preview };
-        return { ...(text !== undefined && { commit: { session: next } }), result: next.preview };
-      });
-    await preview(there, 'theirs');
-    await preview(here, 'ours');
-    expect(await preview(there)).toEqual({ stored: true, result: 'ours' });
-    const before = setup.server.requests.length;
-    await preview(here, 'ours again');
-    expect(setup.server.requests.slice(before).map(({ kind }) => kind)).toEqual(['batch']);
-  });
-
   it('writes over nothing: a change that rests on an old state is worked out again', async () => {
     const [here, there] = both();
     const { session } = await begin(here.store);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 import type { Counters } from '../../src/ports.ts';
-import { rateGate } from '../../src/services/chat/rate-gate.ts';
-import { background } from '../../src/services/platform/background.ts';
+import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -28,47 +27,30 @@ describe('the rate gate of an instance', () => {
   const store = freshFixture(() => memoryCounters());
   const telemetry = freshFixture(() => heardTelemetry());
   const gate = (counters = store.counters, hashKey = () => Promise.resolve('key'), limits = LIMITS) =>
-    rateGate({ counters, hashKey, limits, clock, telemetry, background: background(telemetry) });
+    rateGate({ counters, hashKey, limits, clock, telemetry });
   const warnings = () => telemetry.events.filter(({ type }) => type === 'warning').length;
 
   const ADDRESS = '203.0.113.9';
 
-  it('passes exactly the limit, tells the store in steps beside the turns, and refuses without asking it', async () => {
+  it('passes exactly the limit, reports in steps, and refuses without asking the store', async () => {
     const { client } = gate();
     for (let call = 0; call < 60; call++) await client('messages', ADDRESS);
-    expect(store.told.map(({ hits }) => hits)).toEqual([5, ...Array<number>(9).fill(6)]);
-    expect(store.told.every(({ besideTurn }) => besideTurn)).toBe(true);
+    expect(store.told.map(({ hits }) => hits)).toEqual(Array<number>(8).fill(7));
     expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
-    expect(store.told).toHaveLength(10);
+    expect(store.told).toHaveLength(8);
     clock.advance(60_000);
     await client('messages', ADDRESS);
-  });
-
-  it('tells of a window a call later where another instance was in the way, and waits for the third', async () => {
-    const tries: number[] = [];
-    const met = (key: string, windowMs: number, nowMs: number, hits: number) => {
-      tries.push(hits);
-      return tries.length < 3
-        ? Promise.resolve(undefined)
-        : store.counters.hitBesideTurn(key, windowMs, nowMs, hits);
-    };
-    const { client } = gate({ ...store.counters, hitBesideTurn: met });
-    for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
-    expect(tries).toEqual([5, 6, 7]);
-    expect(store.told).toMatchObject([{ hits: 7, besideTurn: true }]);
   });
 
   it.each([
     [9, [1, 1, 1, 1, 1, 1, 1, 1, 1]],
     [12, [2, 2, 2, 2, 2, 2]],
-    [19, [2, 2, 2, 2, 2, 2, 2, 2, 2]],
-    [20, [1, ...Array<number>(9).fill(2)]],
-  ])('tells the store beside the turns of an address with a limit of %i, too', async (limit, told) => {
+    [20, [3, 3, 3, 3, 3, 3]],
+  ])('reports the messages of an address with a limit of %i in steps of a tenth', async (limit, told) => {
     const { client } = gate(store.counters, undefined, { ...LIMITS, ipMessages: limit });
     for (let call = 0; call < limit; call++) await client('messages', ADDRESS);
     expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
     expect(store.told.map(({ hits }) => hits)).toEqual(told);
-    expect(store.told.every(({ besideTurn }) => besideTurn)).toBe(true);
   });
 
   it('counts what other instances told the store', async () => {
@@ -94,20 +76,20 @@ describe('the rate gate of an instance', () => {
       asked++;
       return Promise.reject(new AppError('store-unavailable'));
     };
-    const { client, sessionReads } = gate({ hit: reject, hitBesideTurn: reject });
+    const { client, sessionReads } = gate({ hit: reject });
     for (let call = 0; call < 8; call++) await sessionReads('a');
     expect([asked, warnings()]).toEqual([1, 6]);
     clock.advance(5_000);
     await sessionReads('a');
     expect(asked).toBe(2);
     clock.advance(5_000);
-    for (let call = 0; call < 5; call++) await client('messages', ADDRESS);
+    for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
     expect(asked).toBe(3);
   });
 
   it('waits a second at most for a store or a key that hangs', async () => {
     const never = () => new Promise<never>(() => undefined);
-    for (const hanging of [gate({ hit: never, hitBesideTurn: never }), gate(store.counters, never)]) {
+    for (const hanging of [gate({ hit: never }), gate(store.counters, never)]) {
       await hanging.sessionReads('a');
       await hanging.sessionReads('a');
       const third = hanging.sessionReads('a');

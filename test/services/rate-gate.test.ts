@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_BLOCKS } from '../../src/domain/uploads.ts';
-import { rateGate } from '../../src/services/chat/rate-gate.ts';
-import { background } from '../../src/services/platform/background.ts';
+import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { memoryCounters } from '../support/memory-counters.ts';
@@ -16,7 +15,6 @@ function gate() {
     limits: { sessionMessages: 1, sessionReads: 1, ipMessages: 2, ipReads: 3 },
     clock,
     telemetry,
-    background: background(telemetry),
   });
 }
 

@@ -1,21 +1,101 @@
-import { beforeAll, expect, it } from 'vitest';
-import { measureRequestUnits, type Charged } from '../support/request-units.ts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WINDOW_MS } from '../../src/domain/rate-limit.ts';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { standingClock } from '../support/standing-clock.ts';
 
-let rows: ReadonlyMap<string, Charged>;
+/** The size of the session's document that the bounds are for, in bytes. */
+const SESSION_BYTES = 4 * 1024;
+/** A question, and an answer, of a common length. */
+const TEXT = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
+/** Longer than the caches of assistants and of the day's tokens. */
+const PAUSE_MS = 20_000;
+
+/** An account whose charges are the documented ones. */
+const clock = standingClock();
+/** Conversations that have that size; turns are measured on one after another. */
+const sessionIds = Array.from({ length: 10 }, () => randomUUID());
+let cloud: Cloud;
+let service: RunningService;
+
 beforeAll(async () => {
-  rows = new Map((await measureRequestUnits()).map((row) => [row.operation, row]));
+  cloud = await startCloud({ clock });
+  // A replica that lags would cost a write that is refused and another read.
+  cloud.cosmos.replicas.lagMs = () => 0;
+  cloud.model.script({ deltas: [TEXT] });
+  service = await startService({ cloud, clock, settings: { RATE_LIMIT_SESSION_PER_MINUTE: '200' } });
+  for (const sessionId of sessionIds) {
+    while (sessionBytes(sessionId) < SESSION_BYTES) await turn(service, sessionId);
+    clock.advance(WINDOW_MS / 6);
+  }
+});
+afterAll(async () => {
+  await service.close();
+  await cloud.close();
 });
 
-it.each([
-  ['a turn on a warm instance', ['batch conversations', 'batch conversations', 'create usage'], 30],
-  [
-    'a turn on an instance that does not have the conversation',
-    ['read conversations', 'batch conversations', 'batch conversations', 'create usage'],
-    30,
-  ],
-  ['a poll', ['read conversations'], 3],
-])('%s asks the store for %j, for at most %i request units', (operation, requests, most) => {
-  const row = rows.get(operation);
-  expect(row?.requests.toSorted()).toEqual(requests.toSorted());
-  expect(row?.units).toBeLessThanOrEqual(most);
+const turn = (at: RunningService, sessionId: string) => at.post('/api/chat', { sessionId, message: TEXT });
+let turns = 0;
+const nextTurn = (at = service) => turn(at, sessionIds[turns++ % sessionIds.length] ?? '');
+
+function sessionBytes(sessionId: string): number {
+  const items = cloud.cosmos.container('conversations').partition(sessionId);
+  return Buffer.byteLength(JSON.stringify(items.find(({ id }) => id === 'session') ?? ''));
+}
+
+/** The requests to the store of one request to the service, and their request units. */
+async function charged(work: () => Promise<Response>) {
+  const before = cloud.cosmos.requests.length;
+  expect((await work()).status).toBe(200);
+  const asked = cloud.cosmos.requests.slice(before).filter(({ kind }) => kind !== 'metadata');
+  return {
+    requests: asked.map(({ kind, container }) => `${kind} ${container}`),
+    units: asked.reduce((sum, { charge }) => sum + charge, 0),
+  };
+}
+
+/** The most that one of several takes. */
+async function dearest(times: number, work: () => Promise<Response>, pauseMs = 0) {
+  const all: Awaited<ReturnType<typeof charged>>[] = [];
+  while (all.length < times) {
+    clock.advance(pauseMs);
+    all.push(await charged(work));
+  }
+  return {
+    requests: Math.max(...all.map(({ requests }) => requests.length)),
+    units: Math.max(...all.map(({ units }) => units)),
+    names: new Set(all.flatMap(({ requests }) => requests)),
+  };
+}
+
+describe('a turn takes at most 6 requests and 45 request units', () => {
+  it('with the steps of a rate limit', async () => {
+    const { requests, units, names } = await dearest(20, nextTurn);
+    expect(names).toContain('patch counters');
+    expect(requests).toBeLessThanOrEqual(6);
+    expect(units).toBeLessThanOrEqual(45);
+  });
+
+  it('after a pause, when caches have ended', async () => {
+    const { requests, units, names } = await dearest(5, nextTurn, PAUSE_MS);
+    expect(names).toContain('read ledger');
+    expect(requests).toBeLessThanOrEqual(6);
+    expect(units).toBeLessThanOrEqual(45);
+  });
+
+  it('on an instance that has answered no message of the conversation', async () => {
+    const other = await startService({ cloud, clock });
+    // The first turn of an instance also lists the hour.
+    await other.post('/api/chat', { message: TEXT });
+    const { requests, units } = await charged(() => nextTurn(other));
+    expect(requests.length).toBeLessThanOrEqual(6);
+    expect(units).toBeLessThanOrEqual(45);
+    await other.close();
+  });
+});
+
+it('a poll takes at most 2 requests', async () => {
+  const poll = () => service.get(`/api/messages?sessionId=${sessionIds[0]}&after=4`);
+  expect((await dearest(30, poll)).requests).toBeLessThanOrEqual(2);
 });

@@ -39,7 +39,7 @@ describe('a turn that succeeds on the adapters of the cloud', () => {
     const onConversations = cloud.cosmos.requests
       .slice(asked)
       .filter(({ container }) => container === 'conversations');
-    expect(onConversations.map(({ kind }) => kind)).toEqual(['batch', 'batch']);
+    expect(onConversations.map(({ kind }) => kind)).toEqual(['read', 'batch', 'batch']);
     expect(cloud.pubSub.calls.filter((call) => call.includes(':send'))).toEqual([]);
   });
 });

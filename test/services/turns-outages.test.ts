@@ -7,9 +7,10 @@ import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
-import type { TurnOutcome } from '../../src/services/chat/repeats.ts';
+import { modelCalls } from '../../src/services/chat/model-calls.ts';
+import { repeats } from '../../src/services/chat/repeats.ts';
 import { turns } from '../../src/services/chat/turns.ts';
-import { visitorChat } from '../../src/services/chat/visitor-chat.ts';
+import { visitorMessages, type TurnOutcome } from '../../src/services/chat/visitor-messages.ts';
 import { noFiles } from '../support/no-files.ts';
 import { EVER } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -69,38 +70,39 @@ function instance() {
     telemetry,
     background: background(telemetry),
   };
-  const shared = { ...parts, conversations: conversations({ ...parts }) };
-  const allow = () => Promise.resolve();
   const rateGate = {
     session: () => undefined,
     message: (session: SessionRecord) => session,
-    sessionReads: allow,
-    client: allow,
-    files: () => Promise.resolve(),
-    completions: () => Promise.resolve(),
-    blocks: allow,
-    wrongKey: allow,
+    sessionReads: () => Promise.resolve(),
   };
-  const answering = turns({
-    checks: { consider: () => undefined },
-    availability: { known: () => undefined },
+  const shared = {
+    ...parts,
+    conversations: conversations(parts),
+    rateGate,
+    requestBudget: { leave: <T>(work: () => T) => work() },
+    stopping: ending.signal,
+  };
+  const askModel = modelCalls({
     ...shared,
     answerer,
+    availability: { known: () => undefined },
     profiles: { profileFor: () => Promise.resolve(PROFILE) },
-    rateGate,
-    requestBudget: { leave: (work) => work() },
     pricing: () => undefined,
-    stopping: ending.signal,
   });
-  const chat = visitorChat({
+  const startTurn = turns({ ...shared, askModel, checks: { consider: () => undefined } });
+  const messages = visitorMessages({
     ...shared,
-    turns: answering,
-    rateGate,
-    agentRatings: { count: () => undefined },
+    startTurn,
+    resumeTurn: repeats({ ...shared, startTurn }),
     attachments: noFiles,
     startSession: startAnywhere,
   });
-  return { answerer, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
+  return {
+    answerer,
+    line,
+    ending,
+    send: (body: Body) => messages.send(body, undefined, { streaming: true }),
+  };
 }
 
 type Body = ReturnType<typeof question>;
@@ -116,7 +118,7 @@ async function pass(ms: number, stepMs = 250): Promise<void> {
 
 function answerOf(standing: TurnOutcome) {
   if (standing.to === 'agent') throw new Error('An agent answers.');
-  return standing.answering.settled;
+  return standing.answering.answered;
 }
 
 async function claim({ sessionId }: Body) {
@@ -135,8 +137,8 @@ const repliesIn = async ({ sessionId }: Body) =>
 async function figures() {
   const [hour] = await file.conversations.activity(...EVER);
   if (!hour) throw new Error('There are no figures.');
-  const { visitorMessages, assistantMessages, requests, inputTokens } = hour;
-  return { visitorMessages, assistantMessages, requests, inputTokens };
+  const { assistantMessages, requests, inputTokens } = hour;
+  return { visitorMessages: hour.visitorMessages, assistantMessages, requests, inputTokens };
 }
 
 test('a reply that the store does not take is kept, and is complete once it is stored', async () => {
@@ -298,6 +300,30 @@ test('of two instances that both asked the model one answer is stored, and both 
     assistantMessages: 1,
     requests: 2,
     inputTokens: 240,
+  });
+});
+
+test('tokens of a failed call count although another instance has taken the turn over', async () => {
+  const [one, two] = [instance(), instance()];
+  const gate = Promise.withResolvers<void>();
+  const spent = { model: 'gpt-5-mini', usage: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0 } };
+  one.answerer.script({ before: gate.promise, fails: 'timeout', spent });
+  two.answerer.script({ deltas: ['Because.'] });
+  const body = question();
+  const first = refusal(answerOf(await one.send(body)));
+  one.line.isCut = true;
+  const repeat = two.send(body).then(answerOf);
+  await pass(20 * SECOND_MS);
+  await repeat;
+  one.line.isCut = false;
+  gate.resolve();
+  expect(await first).toBe('assistant-unavailable');
+  expect((await file.conversations.load(body.sessionId))?.session.inputTokens).toBe(127);
+  expect(await figures()).toEqual({
+    visitorMessages: 1,
+    assistantMessages: 1,
+    requests: 2,
+    inputTokens: 127,
   });
 });
 

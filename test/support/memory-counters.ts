@@ -3,7 +3,7 @@ import type { Counters } from '../../src/ports.ts';
 /** A store of counters in memory; `told` is what each instance told it, in order. */
 export function memoryCounters() {
   const counts = new Map<string, { count: number; windowEndsAtMs: number }>();
-  const told: { key: string; hits: number; besideTurn: boolean }[] = [];
+  const told: { key: string; hits: number }[] = [];
 
   function hitOne(key: string, windowMs: number, nowMs: number, hits: number) {
     const before = counts.get(key);
@@ -20,14 +20,10 @@ export function memoryCounters() {
     hit: (keys, windowMs, nowMs, hits = 1) =>
       Promise.resolve(
         keys.map((key) => {
-          told.push({ key, hits, besideTurn: false });
+          told.push({ key, hits });
           return hitOne(key, windowMs, nowMs, hits);
         }),
       ),
-    hitBesideTurn(key, windowMs, nowMs, hits) {
-      told.push({ key, hits, besideTurn: true });
-      return Promise.resolve(hitOne(key, windowMs, nowMs, hits));
-    },
   };
   return { counters, told };
 }

@@ -71,8 +71,8 @@ export function cosmosStore({
       activity: hourly.activity,
       close,
     },
-    ledger: ledger(open('ledger'), random, hourly.makeUp),
-    counters: counters(open('counters', performing(counterLimits, ports)), hourly.makeUp),
+    ledger: ledger(open('ledger'), random),
+    counters: counters(open('counters', performing(counterLimits, ports))),
     close,
   };
 }

@@ -11,7 +11,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ports } from '../../ports.ts';
 import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
-import type { RateGate } from '../chat/rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 
 /** The credentials of a caller. */
 export interface Presented {

@@ -1,7 +1,7 @@
 import { type Figures, figuresOf, sumOf } from '../../domain/figures.ts';
 import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from '../../domain/time-window.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
-import type { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, withSpending, type Purpose } from '../../domain/spending.ts';
 import type { AgentRating } from '../../domain/records/visitor-rating.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
@@ -24,7 +24,7 @@ export interface Overview {
 }
 
 /** A part of the cost: of the conversations with the drafts for agents, or of a purpose beside them. */
-export interface CostLine extends SpentTokens {
+export interface CostLine extends SpendingTotals {
   purpose: 'conversations' | Purpose;
 }
 
@@ -91,9 +91,9 @@ export function figuresReader({ store, clock, beside, agentRatings }: Dependenci
   };
 }
 
-function linesOf(conversations: SpentTokens, spent: readonly HourlySpending[]): CostLine[] {
+function linesOf(conversations: SpendingTotals, spent: readonly HourlySpending[]): CostLine[] {
   const beside = PURPOSES.map((purpose) => ({
-    ...spent.filter((one) => one.purpose === purpose).reduce<SpentTokens>(addSpent, NOTHING_SPENT),
+    ...spent.filter((one) => one.purpose === purpose).reduce<SpendingTotals>(addSpent, NOTHING_SPENT),
     purpose,
   }));
   return [

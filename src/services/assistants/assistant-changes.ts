@@ -65,7 +65,7 @@ export function assistantChanges(
 
     async latest() {
       const readAtMs = clock.now();
-      const found = await readDocument({ read: ledger.readBesideTurn }, LATEST);
+      const found = await readDocument(ledger, LATEST);
       remember(found?.value.channels, readAtMs);
       if (!found) return { version: 'none', storedByMs: 0 };
       return { version: found.version, storedByMs: Date.parse(found.value.storedBy) };

@@ -2,7 +2,7 @@ import { costOfAnswer, NO_USAGE, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { retryAfterMsOf, spentBy } from '../../domain/model-failure.ts';
 import type { EvaluationAnswer, StopReason, StoredRun } from '../../domain/records/evaluation.ts';
-import type { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
 import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
 import type { AnswerRequest } from '../../ports.ts';
@@ -220,11 +220,11 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
 /** A judged answer, with what all of its calls spent. */
 interface Answered {
   answer: EvaluationAnswer;
-  spent: SpentTokens;
+  spent: SpendingTotals;
 }
 
 /** The tokens and the cost of an answer; null where one of its calls has no price. */
-function costsOf({ inputTokens, outputTokens, cost, unpricedCalls }: SpentTokens) {
+function costsOf({ inputTokens, outputTokens, cost, unpricedCalls }: SpendingTotals) {
   return { inputTokens, outputTokens, cost: unpricedCalls > 0 ? null : cost };
 }
 

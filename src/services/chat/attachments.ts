@@ -13,7 +13,7 @@ import { BLOCK_BYTES } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import type { AttachmentIds } from './attachment-ids.ts';
-import type { RateGate } from './rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import type { AttachmentQuota } from './attachment-quota.ts';
 import type { DownloadSlots } from './download-slots.ts';
 import type { ConversationFileStore, FileOwner, NewFile } from './conversation-files.ts';

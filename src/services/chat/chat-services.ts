@@ -20,9 +20,12 @@ import { downloadSlots } from './download-slots.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
+import { modelCalls } from './model-calls.ts';
+import { repeats } from './repeats.ts';
 import { turns } from './turns.ts';
 import { visitorChat } from './visitor-chat.ts';
 import type { VisitorEvents } from './visitor-events.ts';
+import { visitorMessages } from './visitor-messages.ts';
 import { visitorSessionStart } from './visitor-session.ts';
 
 interface ChatParts extends ServiceParts {
@@ -44,16 +47,29 @@ interface ChatParts extends ServiceParts {
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(parts: ChatParts) {
   const changes = conversations(parts);
-  const answering = turns({ ...parts, conversations: changes, checks: answerChecks(parts) });
+  const startSession = visitorSessionStart(parts.allowlist);
+  const startTurn = turns({
+    ...parts,
+    conversations: changes,
+    askModel: modelCalls(parts),
+    checks: answerChecks(parts),
+  });
+  const resumeTurn = repeats({ ...parts, conversations: changes, startTurn });
   return {
     conversations: changes,
     citedPassages: citedPassages(parts),
+    visitorMessages: visitorMessages({
+      ...parts,
+      conversations: changes,
+      startTurn,
+      resumeTurn,
+      startSession,
+    }),
     visitorChat: visitorChat({
       ...parts,
       conversations: changes,
-      turns: answering,
       agentRatings: agentRatings(parts),
-      startSession: visitorSessionStart(parts.allowlist),
+      startSession,
     }),
   };
 }

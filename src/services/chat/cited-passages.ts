@@ -4,7 +4,7 @@ import type { Source } from '../../domain/records/message.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { CitableSections, Ports } from '../../ports.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
-import type { RateGate } from './rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import { messageIn, requireConversation } from './reading.ts';
 import { refuseOthers } from './visitor-session.ts';
 

@@ -6,7 +6,6 @@ import { listedSession, sessionForVisitor, type SessionRecord } from '../../doma
 import type { Commit, Conversation, Ports, RealtimeEvent, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Notices } from '../notifications/notices.ts';
-import { warmConversations } from './warm-conversations.ts';
 import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
 import { afterWaiting, keyedMutex } from '../../domain/concurrency.ts';
 import type { VisitorEvents } from './visitor-events.ts';
@@ -23,7 +22,7 @@ export interface Change<T> {
 }
 
 /** Computes a change; called again after a conflict. */
-export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
+export type ComputeChange<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
 /**
  * `stored: false`: one of the messages is already stored. `version` is that of the write, if there was one.
@@ -31,7 +30,7 @@ export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Pr
 export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
 
 /** The result of a change that appends no message, so that none can be stored already. */
-export function settled<T>(outcome: Outcome<T>): T {
+export function requireStored<T>(outcome: Outcome<T>): T {
   if (outcome.stored) return outcome.result;
   throw new AppError('internal-error');
 }
@@ -41,7 +40,7 @@ export interface Conversations {
    * Reads a conversation, computes a change with pure rules and writes it; repeats all of it after a
    * conflict. `known` skips the first read when the caller has just written the conversation.
    */
-  change<T>(sessionId: string, work: Work<T>, known?: Conversation): Promise<Outcome<T>>;
+  change<T>(sessionId: string, compute: ComputeChange<T>, known?: Conversation): Promise<Outcome<T>>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
@@ -94,42 +93,23 @@ export function conversations({
     background.run(Promise.all(send));
   }
 
-  const warm = warmConversations(clock);
-
-  /**
-   * A change based on the cached conversation, if it writes: a conditional write is safe on outdated data.
-   */
-  async function workOnCached<T>(sessionId: string, work: Work<T>) {
-    const conversation = warm.take(sessionId);
-    if (!conversation) return undefined;
-    try {
-      const change = await work(conversation);
-      return change.commit && { conversation, change };
-    } catch (refusal) {
-      if (!(refusal instanceof AppError)) throw refusal;
-      return undefined;
-    }
-  }
-
   /**
    * Computes a change. A write is safe on any read, because it is conditional; a refusal is not: the replica
    * may lag behind another instance's write, so a refusal is confirmed by a strong read.
    */
   async function computeChange<T>(
     sessionId: string,
-    work: Work<T>,
+    compute: ComputeChange<T>,
     known: Conversation | undefined,
   ): Promise<{ conversation: Conversation | undefined; change: Change<T> }> {
-    const kept = known ? undefined : await workOnCached(sessionId, work);
-    if (kept) return kept;
     const conversation = known ?? (await store.load(sessionId));
     try {
-      return { conversation, change: await work(conversation) };
+      return { conversation, change: await compute(conversation) };
     } catch (refusal) {
       if (!(refusal instanceof AppError)) throw refusal;
       const latest = await store.load(sessionId, 'strong');
       if (latest?.version === conversation?.version) throw refusal;
-      return { conversation: latest, change: await work(latest) };
+      return { conversation: latest, change: await compute(latest) };
     }
   }
 
@@ -153,41 +133,35 @@ export function conversations({
     return await Promise.race([queued, late]);
   }
 
-  async function round<T>(
+  async function attempt<T>(
     sessionId: string,
-    work: Work<T>,
+    compute: ComputeChange<T>,
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
-    const { conversation, change: worked } = await computeChange(sessionId, work, known);
-    const { commit: computed, rating, notice, result } = worked;
+    const { conversation, change } = await computeChange(sessionId, compute, known);
+    const { commit: computed, rating, notice, result } = change;
     if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
     const also = notice === undefined ? [] : [notice];
     const commit = { ...computed, ...notices.add(conversation?.session, computed.session, also) };
-    const change = { recent: conversation?.recent ?? [], ...commit, expected };
-    const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
+    const write = { recent: conversation?.recent ?? [], ...commit, expected };
+    const outcome = rating ? await store.rate({ ...write, ...rating }) : await store.commit(write);
     if (outcome.ok) {
       publish(conversation?.session, commit);
       notices.stored(commit.outbox, outcome.outbox);
-      // A replaced message is not in `append`: such a conversation is read again.
-      if (!rating && !commit.replace) {
-        const { session, append = [] } = commit;
-        const { version } = outcome;
-        warm.keep({ session, recent: [...change.recent, ...append], version });
-      }
       return { written: true, result: { stored: true, result, version: outcome.version } };
     }
     return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
   }
 
   return {
-    change(sessionId, work, known) {
+    change(sessionId, compute, known) {
       let unread = known;
       return oneAtATime(sessionId, () =>
         retryOnConflict('commit', { clock, random, telemetry }, () => {
           const first = unread;
           unread = undefined;
-          return round(sessionId, work, first);
+          return attempt(sessionId, compute, first);
         }),
       );
     },

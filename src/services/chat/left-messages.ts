@@ -3,11 +3,11 @@ import { leaveMessage } from '../../domain/left-message.ts';
 import type { ContactDetails, LeftMessage } from '../../domain/records/contact.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import { publicSession, type SessionRecord, type SessionStatus } from '../../domain/records/session.ts';
-import { questionFigures } from '../../domain/reply.ts';
+import { messageFigures } from '../../domain/reply.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Commit, Ports } from '../../ports.ts';
-import { settled, type Change, type Conversations } from './conversations.ts';
-import type { RateGate } from './rate-gate.ts';
+import { requireStored, type Change, type Conversations } from './conversations.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import { idIsTaken } from './reading.ts';
 import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
 
@@ -86,7 +86,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
         const stored = await store.message(sessionId, messageId);
         placed = await place(input, { messageId, stored }, claims);
       }
-      const { session, message } = settled(placed);
+      const { session, message } = requireStored(placed);
       const { status, leftMessage } = publicSession(session);
       if (!leftMessage) throw new AppError('internal-error');
       return { sessionId, status, leftMessage, ...(message && { message }) };
@@ -112,7 +112,7 @@ function activityOf(messages: readonly Message[], at: string): Pick<Commit, 'act
     activity: {
       id: first.id,
       at,
-      ...(first.role === 'visitor' && questionFigures(first)),
+      ...(first.role === 'visitor' && messageFigures(first)),
       ...(hasRequested && { handoffs: 1 }),
     },
   };

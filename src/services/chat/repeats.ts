@@ -1,16 +1,17 @@
+import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import { questionFigures } from '../../domain/reply.ts';
+import { messageFigures } from '../../domain/reply.ts';
+import { endTurn, leaseTurn } from '../../domain/turn.ts';
 import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
-import { settled, type Conversations } from './conversations.ts';
-import type { RateGate } from './rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
+import { requireStored, type Conversations } from './conversations.ts';
 import { idIsTaken, messageIn } from './reading.ts';
 import { readWhole } from './replay-buffer.ts';
-import type { Answer, ReplyStore } from './reply-store.ts';
-import { endTurn, leaseTurn } from './turn-lease.ts';
-import type { Answering, Turns } from './turns.ts';
+import type { Answer, StartTurn } from './turns.ts';
+import type { TurnOutcome } from './visitor-messages.ts';
 
 /**
  * First pause of a caller who polls for another instance's turn, in milliseconds; it grows with each poll.
@@ -20,41 +21,23 @@ const MAX_PAUSE_MS = 2_000;
 /** How many earlier messages are loaded when an old message is answered again. */
 const HISTORY_MESSAGES = 50;
 
-/** The state of a visitor's stored message. */
-export type TurnOutcome =
-  | { to: 'agent'; session: SessionRecord; message: Message }
-  | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
-
-export interface Repeats {
-  /**
-   * The outcome of a message that is already stored: its reply as stored, or awaited. Where no instance works
-   * on it and the reply is missing or interrupted, the assistant is asked again, or the message is passed to
-   * the agent who has claimed the conversation since. `session-closed` where it is closed without a reply.
-   */
-  resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome>;
-}
+/**
+ * The outcome of a message that is already stored: its reply as stored, or awaited. If no instance works on
+ * it and the reply is missing or interrupted, the assistant is asked again, or the message is passed to the
+ * agent who has claimed the conversation since. `session-closed` if it is closed without a reply.
+ */
+export type ResumeTurn = (sessionId: string, messageId: string, keepPartial: boolean) => Promise<TurnOutcome>;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   conversations: Conversations;
+  startTurn: StartTurn;
   rateGate: Pick<RateGate, 'message'>;
   requestBudget: Pick<RequestBudget, 'leave'>;
-  start: Turns['start'];
-  stored: ReplyStore['stored'];
 };
 
 /** Repeated calls with a message that is stored: one answer is stored, or one agent gets it. */
-export function repeats(dependencies: Dependencies): Repeats {
-  const { store, conversations, rateGate, requestBudget, clock, start, stored } = dependencies;
-
-  async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome> {
-    let next = await lookUp(sessionId, messageId, keepPartial);
-    // The wait for another instance's answer may take longer than a request.
-    for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      await clock.sleep(Math.min(pauseMs, next.waitMs));
-      next = await requestBudget.leave(() => lookUp(sessionId, messageId, keepPartial));
-    }
-    return next;
-  }
+export function repeats(dependencies: Dependencies): ResumeTurn {
+  const { store, conversations, startTurn, rateGate, requestBudget, clock } = dependencies;
 
   /** The outcome of a stored message, or how long another instance's lease lasts. */
   async function lookUp(
@@ -71,12 +54,8 @@ export function repeats(dependencies: Dependencies): Repeats {
     const reply = await messageIn(conversation, replyIdOf(messageId), store);
     // A closed conversation stays unchanged.
     if (reply && (reply.interrupted !== true || session.status === 'closed')) {
-      return {
-        to: 'assistant',
-        session,
-        message,
-        answering: finished(stored(session, reply), reply),
-      };
+      const answering = { read: () => readWhole(reply.content), answered: storedAnswer(session, reply) };
+      return { to: 'assistant', session, message, answering };
     }
     const lease = session.turns[messageId];
     const waitMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
@@ -87,31 +66,26 @@ export function repeats(dependencies: Dependencies): Repeats {
     if (session.status === 'claimed') {
       return (await queueForAgent(conversation, message, counted)) ?? { waitMs: 0 };
     }
-    const known = await takeOver(conversation, messageId);
-    if (!known) return { waitMs: 0 };
+    const leased = await takeOver(conversation, messageId);
+    if (!leased) return { waitMs: 0 };
     const history = await historyUpTo(message, conversation);
-    const isRetry = reply !== undefined;
-    const answering = start({
-      session: known.session,
-      known,
-      message,
-      history,
-      counted,
-      isRetry,
-      keepPartial,
-    });
-    return { to: 'assistant', session: known.session, message, answering };
+    const answering = startTurn({ session: leased, message, history, counted, keepPartial });
+    return { to: 'assistant', session: leased, message, answering };
+  }
+
+  async function storedAnswer(session: SessionRecord, reply: Message): Promise<Answer> {
+    const used = await store.usage(session.sessionId);
+    return { session, reply, usage: used.findLast(({ messageId }) => messageId === reply.id) ?? NO_USAGE };
   }
 
   /** Takes over a turn that no instance holds; undefined after a concurrent write. */
-  async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
+  async function takeOver(read: Conversation, messageId: string): Promise<SessionRecord | undefined> {
     const taken = await conversations.change(read.session.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };
       const session = leaseTurn(rateGate.message(fresh.session), messageId, clock.now());
       return { commit: { session }, result: session };
     });
-    const { result: session, version } = taken.stored ? taken : {};
-    return session && version !== undefined ? { session, recent: read.recent, version } : undefined;
+    return requireStored(taken);
   }
 
   /** Passes a message on that was stored before an agent claimed; undefined after a concurrent write. */
@@ -125,24 +99,28 @@ export function repeats(dependencies: Dependencies): Repeats {
       const at = new Date(clock.now()).toISOString();
       const session = { ...endTurn(fresh.session, message.id), updatedAt: at };
       const queued: Message = { ...message, queued: true };
-      const activity = { id: message.id, at, ...questionFigures(message) };
+      const activity = { id: message.id, at, ...messageFigures(message) };
       return {
         commit: { session, replace: queued, ...(!counted && { activity }) },
         result: { to: 'agent', session, message: queued },
       };
     });
-    return settled(change);
+    return requireStored(change);
   }
 
   async function historyUpTo({ sessionId, seq }: Message, { recent }: Conversation): Promise<Message[]> {
-    const atHand = (recent[0]?.seq ?? 1) <= seq;
-    const messages = atHand ? recent : await store.messages(sessionId, Math.max(0, seq - HISTORY_MESSAGES));
+    const isRecent = (recent[0]?.seq ?? 1) <= seq;
+    const messages = isRecent ? recent : await store.messages(sessionId, Math.max(0, seq - HISTORY_MESSAGES));
     return messages.filter((message) => message.seq <= seq);
   }
 
-  return { resume };
-}
-
-function finished(settling: Promise<Answer>, reply: Message): Answering {
-  return { read: () => readWhole(reply.content), settled: settling };
+  return async (sessionId, messageId, keepPartial) => {
+    let next = await lookUp(sessionId, messageId, keepPartial);
+    // The wait for another instance's answer may take longer than a request.
+    for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      await clock.sleep(Math.min(pauseMs, next.waitMs));
+      next = await requestBudget.leave(() => lookUp(sessionId, messageId, keepPartial));
+    }
+    return next;
+  };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { hourOf } from '../../domain/activity.ts';
-import { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { dayStart, sumTokens, type TokenSums } from './tokens-today.ts';
 
 /** What one purpose has spent in an hour; `hour` is its start. */
-export interface HourlySpending extends SpentTokens {
+export interface HourlySpending extends SpendingTotals {
   hour: string;
   purpose: Purpose;
 }
@@ -17,12 +17,12 @@ export interface HourlySpending extends SpentTokens {
  * costs, in health and in the reports to the publisher, and in no other figure of visitors.
  */
 export interface TokensBeside {
-  /** Since the start of the UTC day, by all instances; read beside a turn. */
+  /** Since the start of the UTC day, by all instances. */
   today(): Promise<number>;
   /** The same by direction, with one read of the store. */
   sumsOfToday(): Promise<TokenSums>;
   /** Counts in the hour in which it is stored, because a closed hour may have been reported. */
-  add(purpose: Purpose, spent: SpentTokens): Promise<void>;
+  add(purpose: Purpose, spent: SpendingTotals): Promise<void>;
   /** In the hours of `[from, to)`, oldest first. */
   between(from: string, to: string): Promise<HourlySpending[]>;
 }
@@ -30,7 +30,7 @@ export interface TokensBeside {
 const Day = z.object({
   tokens: z.int(),
   /** By the start of the hour, and by purpose; absent in what an earlier release has written. */
-  hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpentTokens))),
+  hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpendingTotals))),
 });
 const KIND = 'tokens-beside';
 const DAY_MS = 86_400_000;
@@ -44,7 +44,7 @@ export function tokensBeside(
   const document = (day: string) => ({ kind: KIND, id: day, schema: Day });
 
   /** Adds to the present hour of a day at each attempt; false, and nothing is added, once the day is over. */
-  async function addOn(day: string, purpose: Purpose, spent: SpentTokens): Promise<boolean> {
+  async function addOn(day: string, purpose: Purpose, spent: SpendingTotals): Promise<boolean> {
     const { result } = await updateDocument(KIND, dependencies, document(day), (stored) => {
       const nowMs = clock.now();
       if (dayOf(nowMs) !== day) return { result: false };
@@ -63,7 +63,7 @@ export function tokensBeside(
 
   return {
     async today() {
-      const day = await readDocument({ read: ledger.readBesideTurn }, document(dayOf(clock.now())));
+      const day = await readDocument(ledger, document(dayOf(clock.now())));
       return day?.value.tokens ?? 0;
     },
 

@@ -1,181 +1,171 @@
 import { AppError } from '../../domain/errors.ts';
-import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
-import { spentBy } from '../../domain/model-failure.ts';
-import type { Message } from '../../domain/records/message.ts';
-import type { SpentTokens } from '../../domain/reply.ts';
-import type { SessionRecord } from '../../domain/records/session.ts';
-import type { AnswerResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
+import { replyIdOf } from '../../domain/ids.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
+import { figuresWithoutReply, messageFigures, placeReply, withUsage } from '../../domain/reply.ts';
 import {
-  callOf,
-  personaOf,
-  type AssistantProfiles,
-  type ResolvedAssistant,
-} from '../assistants/assistant-profiles.ts';
-import type { VisitorAvailability } from './availability.ts';
+  endTurn,
+  holdsTurn,
+  replyIn,
+  type AnsweredTurn,
+  type AskedTurn,
+  type Turn,
+} from '../../domain/turn.ts';
+import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { replayBuffer, type TextReader } from './replay-buffer.ts';
-import { repeats, type Repeats } from './repeats.ts';
 import type { AnswerChecks } from './answer-checks.ts';
-import type { RateGate } from './rate-gate.ts';
-import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
-import { renewLease } from './turn-lease.ts';
-import type { Conversations } from './conversations.ts';
+import { requireStored, type Conversations } from './conversations.ts';
+import { renewLease } from './lease-renewal.ts';
+import type { AskModel } from './model-calls.ts';
+import { isSame, messageIn } from './reading.ts';
+import { replayBuffer, type TextReader } from './replay-buffer.ts';
+
+/** How long a reply that cannot be stored is retried, in milliseconds. */
+export const KEEP_MS = 120_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+
+/** The assistant's stored answer. */
+export interface Answer extends Pick<AnsweredTurn, 'session' | 'reply'> {
+  usage: Usage;
+}
 
 /** An answer in progress. It is stored even without readers. */
 export interface Answering {
   /** Reads its text as it comes; `onNews` says that there is more of it, or that it has ended. */
   read(onNews: () => void): TextReader;
-  settled: Promise<Answer>;
+  answered: Promise<Answer>;
 }
 
-export interface Turn {
-  /** The session as written with the turn's lease. */
-  session: SessionRecord;
-  /** The whole conversation, if this instance knows its stored state. */
-  known: Conversation | undefined;
-  message: Message;
-  /** Oldest first, ending with `message`. */
-  history: readonly Message[];
-  counted: AnsweredTurn['counted'];
-  isRetry: AnsweredTurn['isRetry'];
-  /** Whether an interrupted answer is stored: only if the visitor has seen its text. */
-  keepPartial: boolean;
-}
+/** Asks the model for the answer to a leased turn, and stores it: one reply per message. */
+export type StartTurn = (turn: Turn) => Answering;
 
-export interface Turns extends Repeats {
-  start(turn: Turn): Answering;
-}
-
-type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
-  profiles: Pick<AssistantProfiles, 'profileFor'>;
-  availability: Pick<VisitorAvailability, 'known'>;
+  askModel: AskModel;
   checks: AnswerChecks;
-  rateGate: Pick<RateGate, 'message'>;
   requestBudget: Pick<RequestBudget, 'leave'>;
-  pricing: Pricing;
   background: Background;
-  /** Aborts when the instance ends, which interrupts the answers under way; its reason is their failure. */
+  /** Aborts when the instance ends. */
   stopping: AbortSignal;
 };
 
-/**
- * Turns of the assistant: for repeated and concurrent calls, the model is asked once and its answer stored
- * once.
- */
-export function turns(dependencies: Dependencies): Turns {
-  const { answerer, profiles, pricing, checks, clock, random, telemetry } = dependencies;
-  const { background, requestBudget, stopping } = dependencies;
-  const replies = replyStore(dependencies);
+/** The second half of a turn: the call of the model, and its reply in the store. */
+export function turns(dependencies: Dependencies): StartTurn {
+  const { store, conversations, askModel, checks, clock, random, background, stopping } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
 
-  /** Starts an answer, which takes as long as the model takes. */
-  function start(turn: Turn): Answering {
-    return requestBudget.leave(() => begin(turn));
-  }
-
-  function begin(turn: Turn): Answering {
-    const { session, message } = turn;
-    const { sessionId } = session;
-    const pieces = replayBuffer();
-    const until = session.turns[message.id] ?? '';
-    const leased = { ...turn, sessionId, messageId: message.id, until };
-    const endLease = renewLease(leased, dependencies);
-    const settled = run(leased, pieces.push).finally(() => {
-      endLease();
-      pieces.end();
-    });
-    // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.
-    background.run(settled.then(undefined, () => undefined));
-    return { read: pieces.read, settled };
-  }
-
-  /** Asks for an answer and passes its pieces on. A failure is a value, since the words before it count. */
-  async function ask({ session, history }: Turn, show: (piece: string) => void): Promise<HeardAnswer> {
-    const startedAt = clock.now();
-    const heard: HeardAnswer = { content: '', cost: null };
-    try {
-      const profile = await profiles.profileFor(session.assistantId);
-      heard.profile = profile;
-      const { locale, widget } = session;
-      const request = {
-        ...personaOf(profile),
-        history,
-        ...(locale !== undefined && { locale }),
-        availability: dependencies.availability.known(widget?.id),
-      };
-      const result = await answerer.answer(request, stopping, (piece) => {
-        heard.firstDeltaMs ??= clock.now() - startedAt;
-        heard.content += piece;
-        show(piece);
-      });
-      heard.result = result;
-      heard.cost = costOfAnswer(result, pricing(callOf(profile, result)));
-    } catch (error) {
-      heard.failure = error;
-      const spent = spentBy(error);
-      if (spent) heard.spent = { ...spent, cost: costOf(spent.usage, pricing(callOf(heard.profile, spent))) };
+  async function run(turn: Turn, show: (piece: string) => void): Promise<Answer> {
+    const { call, profile } = await askModel(turn, show);
+    const asked = Object.assign(turn, { call });
+    const { result, content, failure } = call;
+    if (!result) {
+      if (content !== '' && turn.keepPartial) await saveReply(asked);
+      else await abandon(asked);
+      throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
     }
-    telemetry.record({ ...answerEvent(heard), durationMs: clock.now() - startedAt });
-    return heard;
+    const { session, reply } = await saveReply(asked);
+    // Another call's reply may be the stored one.
+    const isOwn = reply.content === content;
+    if (profile && isOwn) checks.consider({ profile, question: turn.message, reply, result });
+    return { session, reply, usage: result.usage };
   }
 
-  async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
-    const { content, result, cost, failure, spent, profile } = await ask(turn, show);
-    const call = {
-      id: random.uuid(),
-      content,
-      endedAt: new Date(clock.now()).toISOString(),
-      result: result && { ...result, cost },
-      spent,
-    };
-    if (result) {
-      const answer = await replies.save(turn, call);
-      const { reply } = answer;
-      // Another call's reply may be the stored one.
-      if (profile && reply.content === content) {
-        checks.consider({ profile, question: turn.message, reply, result });
+  /** While the store is unavailable, storing is retried for up to KEEP_MS and until the instance ends. */
+  async function saveReply(turn: AskedTurn): Promise<AnsweredTurn> {
+    const giveUpAtMs = clock.now() + KEEP_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      try {
+        return await saveOnce(turn);
+      } catch (error) {
+        const isOutage = error instanceof AppError && error.code === 'store-unavailable';
+        if (!isOutage || stopping.aborted || clock.now() >= giveUpAtMs) throw error;
+        turn.version = undefined;
+        await clock.sleep(jittered(pauseMs), stopping);
       }
-      return answer;
     }
-    if (content !== '' && turn.keepPartial) await replies.save(turn, call);
-    else await replies.abandon(turn, call);
-    throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
-  return { start, ...repeats({ ...dependencies, start, stored: replies.stored }) };
+  /** Exponential back-off with jitter: the random half spreads instances that failed together. */
+  function jittered(pauseMs: number): number {
+    return pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
+  }
+
+  /**
+   * Stores the reply, or keeps another call's; of a deleted conversation it counts the call only
+   * (`session-not-found`).
+   */
+  async function saveOnce(turn: AskedTurn): Promise<AnsweredTurn> {
+    const { message, call } = turn;
+    const { sessionId } = message;
+    let known = writtenWith(turn);
+    // A stored reply is usually among the newest messages. Otherwise the store refuses a second one.
+    for (let isRefused = false; ; isRefused = true) {
+      const saved = await conversations.change(
+        sessionId,
+        async (conversation) => {
+          if (!isSame(conversation, turn.session)) return { result: undefined };
+          const { session, recent } = conversation;
+          const existing = isRefused
+            ? await messageIn(conversation, replyIdOf(message.id), store)
+            : replyIn(recent, turn);
+          const { reply, ...change } = placeReply(turn, session, existing, now());
+          const isOver = call.result !== undefined || holdsTurn(session, turn);
+          const after = isOver ? endTurn(change.session, message.id) : change.session;
+          return { commit: { ...change, session: after }, result: { session: after, reply } };
+        },
+        known,
+      );
+      if (saved.stored) {
+        if (saved.result) return Object.assign(turn, saved.result);
+        await store.addActivity(figuresWithoutReply(turn, now()));
+        throw new AppError('session-not-found');
+      }
+      // Another instance stored it, which a lagging replica may not have yet.
+      known = await store.load(sessionId, 'strong');
+    }
+  }
+
+  /** Ends a turn without a reply, so that a repeat of the message asks again. What was spent counts. */
+  async function abandon(turn: AskedTurn): Promise<void> {
+    const { message, call } = turn;
+    const { sessionId } = message;
+    /** Without tokens no call counts; the message counts with the attempt that holds the turn. */
+    const figures = (holds: boolean) => {
+      const counted = turn.counted || !holds;
+      if (call.used) return figuresWithoutReply({ ...turn, counted }, now());
+      return { id: call.id, at: now(), ...(!counted && messageFigures(message)) };
+    };
+    const ended = await conversations.change(
+      sessionId,
+      (conversation) => {
+        if (!isSame(conversation, turn.session)) return { result: 'deleted' };
+        const { session } = conversation;
+        const holds = holdsTurn(session, turn);
+        if (!holds && !call.used) return { result: 'taken-over' };
+        const after = withUsage(holds ? endTurn(session, message.id) : session, call);
+        return { commit: { session: after, activity: figures(holds) }, result: 'stored' };
+      },
+      writtenWith(turn),
+    );
+    if (requireStored(ended) === 'deleted') await store.addActivity(figures(true));
+  }
+
+  return (turn) =>
+    // The answer takes as long as the model takes.
+    dependencies.requestBudget.leave(() => {
+      const pieces = replayBuffer();
+      const endRenewal = renewLease(turn, dependencies);
+      const answered = run(turn, pieces.push).finally(() => {
+        endRenewal();
+        pieces.end();
+      });
+      // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.
+      background.run(answered.then(undefined, () => undefined));
+      return { read: pieces.read, answered };
+    });
 }
 
-/** What an answerer said, and how it ended. */
-interface HeardAnswer {
-  content: string;
-  profile?: ResolvedAssistant;
-  /** Undefined after a failure. */
-  result?: AnswerResult;
-  failure?: unknown;
-  /** What the finished calls used before the failure. */
-  spent?: SpentTokens;
-  /** US dollars; null where the model has no price or gave no result. */
-  cost: number | null;
-  firstDeltaMs?: number;
-}
-
-function answerEvent(heard: HeardAnswer) {
-  const { result, spent, cost, firstDeltaMs } = heard;
-  const used = result ?? spent;
-  return {
-    type: 'answer',
-    model: used?.model ?? 'unknown',
-    ...(firstDeltaMs !== undefined && { firstDeltaMs }),
-    inputTokens: used?.usage.inputTokens ?? 0,
-    outputTokens: used?.usage.outputTokens ?? 0,
-    ...(cost !== null && { cost }),
-    ...endOf(heard),
-  } as const;
-}
-
-function endOf({ result, content, failure }: HeardAnswer) {
-  if (result) return { outcome: result.answered ? 'answered' : 'nothing-found' } as const;
-  const code = failure instanceof AppError ? failure.details['reason'] : 'bug';
-  const outcome = content === '' ? 'failed' : 'interrupted';
-  return { outcome, ...(typeof code === 'string' && { reason: code }) } as const;
+/** The conversation as this turn last wrote it: saves a read if nothing else was written since. */
+function writtenWith({ session, version, history }: Turn): Conversation | undefined {
+  return version === undefined ? undefined : { session, recent: history, version };
 }

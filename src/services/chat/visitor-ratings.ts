@@ -3,8 +3,8 @@ import { rateConversation } from '../../domain/visitor-rating.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import type { AgentRatings } from '../admin/agent-ratings.ts';
-import { settled, type Conversations } from './conversations.ts';
-import type { RateGate } from './rate-gate.ts';
+import { requireStored, type Conversations } from './conversations.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound } from './reading.ts';
 import { refuseOthers } from './visitor-session.ts';
 
@@ -43,7 +43,7 @@ export function visitorRatings(dependencies: Dependencies): VisitorRatings {
         const activity = { id: random.uuid(), at, ...outcome.delta };
         return { commit: { session: outcome.session, activity }, result: outcome };
       });
-      const rated = settled(changed);
+      const rated = requireStored(changed);
       if (!rated || !Object.values(rated.delta).some((count) => count !== 0)) return;
       const { claimedBy: oid, claimedByName: name = 'Agent' } = rated.session;
       if (oid !== undefined) agentRatings.count({ oid, name }, rated.delta);

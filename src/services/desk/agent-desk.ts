@@ -13,7 +13,7 @@ import type { AgentQueue, AgentQueuePage } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
-import { settled, type Conversations } from '../chat/conversations.ts';
+import { requireStored, type Conversations } from '../chat/conversations.ts';
 import { requireFound, readConversation, type Reading } from '../chat/reading.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
 import type { SeatGate } from './seat-gate.ts';
@@ -90,7 +90,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       const activity = leftAnswer && { id: random.uuid(), at: after.updatedAt, leftAnswer };
       return { commit: { session: after, ...(activity && { activity }) }, result: outcome };
     });
-    return settled(moved);
+    return requireStored(moved);
   }
 
   /** The rule of a trigger, at the time when it is applied. */
@@ -123,7 +123,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
             return { commit: { session: decided.session }, result: decided };
         }
       });
-      const { session, decision, quotaStatus } = settled(assigned);
+      const { session, decision, quotaStatus } = requireStored(assigned);
       background.run(realtime.join(owner.oid, sessionId));
       return { session, changed: decision === 'claimed', ...(quotaStatus.exceeded && { quotaStatus }) };
     } catch (error) {

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
-import { settled, type Conversations } from '../chat/conversations.ts';
+import { requireStored, type Conversations } from '../chat/conversations.ts';
 import { askCounted, type Asking, type SpentOnAnswer } from '../chat/asking.ts';
 import {
   callOf,
@@ -108,7 +108,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       };
       return { commit: { session, activity: activity(), ...(call && { usage: call }) }, result: 'stored' };
     });
-    if (settled(changed) === 'deleted') await store.addActivity(activity());
+    if (requireStored(changed) === 'deleted') await store.addActivity(activity());
   }
 
   return {

@@ -50,7 +50,7 @@ import type { Uploads } from './uploads.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { SectionEmbedding } from '../assistants/section-embedding.ts';
 import type { ModelWatch } from './model-watch.ts';
-import type { RateGate } from '../chat/rate-gate.ts';
+import type { RateGate } from './rate-gate.ts';
 import type { Questions } from '../admin/questions.ts';
 import type { RatedQuestions } from '../admin/rated-questions.ts';
 import type { ReportIntake } from '../reports/report-intake.ts';
@@ -62,6 +62,7 @@ import type { TryOut } from '../assistants/try-out.ts';
 import type { VisitorAvailability } from '../chat/availability.ts';
 import type { CitedPassages } from '../chat/cited-passages.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
+import type { VisitorMessages } from '../chat/visitor-messages.ts';
 import type { VisitorConversations } from '../widgets/visitor-conversations.ts';
 import type { IdentitySecrets } from '../widgets/identity-secrets.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
@@ -115,6 +116,7 @@ export interface ControlPlaneServices extends BaseServices {
 
 /** Everything that a handler of the runtime may use; made once by the composition root. */
 export interface Services extends BaseServices {
+  visitorMessages: VisitorMessages;
   visitorChat: VisitorChat;
   citedPassages: CitedPassages;
   availability: VisitorAvailability;

@@ -1,7 +1,7 @@
 import { ttlMap } from '../../domain/caching.ts';
 import type { Widget } from '../../domain/records/widget.ts';
 import type { Clock } from '../../ports.ts';
-import type { RateGate } from '../chat/rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import type { WidgetAuth } from './widget-auth.ts';
 
 /** The widgets of scripts, which every page view of a site asks for. */

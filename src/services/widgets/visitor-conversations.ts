@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { mayUseSession, type VisitorClaims } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
-import type { RateGate } from '../chat/rate-gate.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 

@@ -11,7 +11,7 @@ import {
 import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ports } from '../../ports.ts';
-import { settled, type Conversations } from '../chat/conversations.ts';
+import { requireStored, type Conversations } from '../chat/conversations.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
@@ -102,7 +102,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       if (!mayBecomeTheirs(session, claims)) return { result: 'foreign' };
       return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: 'named' };
     });
-    const result = settled(outcome);
+    const result = requireStored(outcome);
     if (result === 'named') background.run(realtime.disconnect(visitorsGroup(sessionId)));
     return result !== 'foreign';
   }
@@ -139,7 +139,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
         if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: true };
         return { commit: { session: { ...session, ...known } }, result: true };
       });
-      return settled(outcome);
+      return requireStored(outcome);
     },
     resume,
     startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),

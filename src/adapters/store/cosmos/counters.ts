@@ -20,7 +20,7 @@ type Known = { etag: string; windowEndsAtMs: number; goneAtMs: number } | 'store
  * Rate-limit windows that all instances share: one item each, removed by its TTL. Each attempt is one
  * request, chosen by the cached state: create a window, add to an open one, or replace an ended one.
  */
-export function counters(items: Items, besideTurn: () => void): Counters {
+export function counters(items: Items): Counters {
   /** LRU cache: the least recently written entry comes first. */
   const known = new Map<string, Known>();
 
@@ -83,11 +83,6 @@ export function counters(items: Items, besideTurn: () => void): Counters {
       // Parallel across keys, sequential per key, so that the counts come in the order of the keys.
       const inOrder = keyedMutex();
       return await Promise.all(keys.map((key) => inOrder(key, () => hitOne(key, windowMs, nowMs, hits))));
-    },
-
-    async hitBesideTurn(key, windowMs, nowMs, hits) {
-      besideTurn();
-      return await tryOnce(itemId(key), windowMs, nowMs, hits);
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Ledger, LedgerEntry, Random, ReadConsistency } from '../../../ports.ts';
+import type { Ledger, LedgerEntry, Random } from '../../../ports.ts';
 import { itemId, type Found, type Items, type Refused } from './container.ts';
 import { plain } from './documents.ts';
 
@@ -10,7 +10,7 @@ const Listed = z.object({ _etag: z.string() });
 const BEYOND = '\uFFFF';
 
 /** Small documents under optimistic concurrency, one partition per kind. */
-export function ledger(items: Items, random: Random, besideTurn: () => void): Ledger {
+export function ledger(items: Items, random: Random): Ledger {
   function entryOf({ item, etag }: Found): LedgerEntry {
     const { key, value } = Entry.parse(item);
     return { id: key, value, version: etag };
@@ -29,17 +29,10 @@ export function ledger(items: Items, random: Random, besideTurn: () => void): Le
     return found && Entry.parse(found.item).writeId === writeId ? found.etag : undefined;
   }
 
-  async function read(kind: string, key: string, consistency?: ReadConsistency) {
-    const found = await items.read('ledger.read', kind, itemId(key), consistency);
-    return found && entryOf(found);
-  }
-
   return {
-    read,
-
-    readBesideTurn(kind, key) {
-      besideTurn();
-      return read(kind, key);
+    async read(kind, key, consistency) {
+      const found = await items.read('ledger.read', kind, itemId(key), consistency);
+      return found && entryOf(found);
     },
 
     async list(kind, consistency = 'session') {

@@ -69,7 +69,6 @@ export function counters(
     counters: {
       hit: (keys, windowMs, nowMs, hits = 1) =>
         write(() => keys.map((key) => hitOne(key, windowMs, nowMs, hits))),
-      hitBesideTurn: (key, windowMs, nowMs, hits) => write(() => hitOne(key, windowMs, nowMs, hits)),
     },
     stop() {
       isStopped = true;

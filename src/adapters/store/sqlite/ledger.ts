@@ -32,15 +32,12 @@ export function ledger(
     return { id: text(row, 'id'), value, version: versionOf(row) };
   };
 
-  const read: Ledger['readBesideTurn'] = (kind, id) =>
-    readRows(() => {
-      const row = select.get(kind, id);
-      return row && entryOf(row);
-    });
-
   return {
-    read,
-    readBesideTurn: read,
+    read: (kind, id) =>
+      readRows(() => {
+        const row = select.get(kind, id);
+        return row && entryOf(row);
+      }),
 
     list: (kind) => readRows(() => selectKind.all(kind).map(entryOf)),
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The sums of model calls; `cost` in US dollars, without the calls that `unpricedCalls` counts. */
-export const SpentTokens = z.object({
+export const SpendingTotals = z.object({
   requests: z.number(),
   inputTokens: z.number(),
   cachedInputTokens: z.number(),
@@ -10,4 +10,4 @@ export const SpentTokens = z.object({
   cost: z.number(),
   unpricedCalls: z.number(),
 });
-export type SpentTokens = z.output<typeof SpentTokens>;
+export type SpendingTotals = z.output<typeof SpendingTotals>;

@@ -20,7 +20,6 @@ import {
 } from '../../domain/rate-limit.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { CounterState, Ports } from '../../ports.ts';
-import type { Background } from '../platform/background.ts';
 
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
 export interface RateGate {
@@ -51,7 +50,6 @@ type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
   /** The key for hashing addresses and session ids; only the hash is stored, and it expires. */
   hashKey: () => Promise<string>;
   limits: RateLimits;
-  background: Background;
 };
 
 /**
@@ -61,8 +59,6 @@ type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
 const REPORT_MS = 1_000;
 /** Pause after the store failed to count, in milliseconds. */
 const PAUSE_MS = 5_000;
-/** Attempts at a count that a turn waits for; each lost one means that another instance wrote first. */
-const MAX_TRIES = 8;
 /**
  * Maximum number of windows per instance; beyond it the oldest is dropped, with up to a tenth of a limit
  * uncounted.
@@ -80,7 +76,6 @@ export function rateGate({
   limits,
   clock,
   telemetry,
-  background,
 }: Dependencies): RateGate {
   /** In order of creation. The keys contain addresses and sessions, and leave this map only as hashes. */
   const windows = new Map<string, RateWindow>();
@@ -120,14 +115,15 @@ export function rateGate({
     key: string,
     limit: number,
     hits: number,
-    ask: (hashed: string) => Promise<CounterState | undefined>,
-  ): Promise<ReportOutcome | 'failed' | 'undecided'> {
+    windowMs: number,
+  ): Promise<ReportOutcome | 'failed'> {
     const work = async () => {
       try {
-        const answer = await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url'));
-        if (answer === undefined) return 'undecided';
+        const hashed = hash('sha256', `${await hashKey()}:${key}`, 'base64url');
+        const [state] = await counters.hit([hashed], windowMs, clock.now(), hits);
+        if (!state) throw new AppError('store-unavailable');
         pausedUntilMs = 0;
-        return adopt(key, answer, limit, hits);
+        return adopt(key, state, limit, hits);
       } catch (error) {
         if (!(error instanceof AppError || error instanceof TimedOut)) throw error;
         pause();
@@ -156,35 +152,6 @@ export function rateGate({
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
-  async function countAtOnce(
-    hashed: string,
-    windowMs: number,
-    hits: number,
-  ): Promise<CounterState | undefined> {
-    const [state] = await counters.hit([hashed], windowMs, clock.now(), hits);
-    return state;
-  }
-
-  /** Where every other message of a client is counted, or each, a turn waits for the count. */
-  async function countBesideTurn(hashed: string, windowMs: number, hits: number): Promise<CounterState> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const state = await counters.hitBesideTurn(hashed, windowMs, clock.now(), hits);
-      if (state) return state;
-    }
-    throw new AppError('store-unavailable');
-  }
-
-  let isKeyAskedFor = false;
-  /** Loads the hash key in the background at the first message, so that no warm turn has to read it. */
-  function prepareKey(): void {
-    if (isKeyAskedFor) return;
-    isKeyAskedFor = true;
-    const asked = hashKey().catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
-    background.run(asked);
-  }
-
   async function spend(key: string, rule: RateRule): Promise<void> {
     const { limit, windowMs = WINDOW_MS } = rule;
     let isLate = false;
@@ -198,19 +165,11 @@ export function rateGate({
     if (verdict === 'pass') return;
     const { unreported } = window;
     const isPaused = isLate || clock.now() < pausedUntilMs;
-    if (verdict === 'pass-and-report') {
-      const tell = (hashed: string) => counters.hitBesideTurn(hashed, windowMs, clock.now(), unreported);
-      if (!isPaused) background.run(inTime(report(key, limit, unreported, tell)));
-      return;
-    }
     if (isPaused) {
       telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
       return;
     }
-    const count = rule.ahead ? countBesideTurn : countAtOnce;
-    const outcome = await inTime(
-      report(key, limit, unreported, (hashed) => count(hashed, windowMs, unreported)),
-    );
+    const outcome = await inTime(report(key, limit, unreported, windowMs));
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
@@ -223,7 +182,6 @@ export function rateGate({
 
   return {
     async client(call, clientIp) {
-      if (call === 'messages') prepareKey();
       for (const rule of rules[call]) {
         await spendOf(`ip-${call}-${rule.windowMs ?? WINDOW_MS}`, clientIp, rule);
       }

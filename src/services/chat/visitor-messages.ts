@@ -1,0 +1,125 @@
+import { transition } from '../../core/session-state-machine.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import { append } from '../../domain/session-messages.ts';
+import { leaseTurn } from '../../domain/turn.ts';
+import type { WidgetVisitor } from '../../domain/widgets.ts';
+import type { Ports } from '../../ports.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
+import type { Attachments } from './attachments.ts';
+import type { Conversations } from './conversations.ts';
+import { filesOfMessage } from './message-files.ts';
+import type { ResumeTurn } from './repeats.ts';
+import type { Answering, StartTurn } from './turns.ts';
+import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
+
+/** A visitor's message, parsed. Without a session id a new session is started. */
+export interface VisitorInput extends VisitorSurroundings {
+  /** Undefined for files without words. */
+  message?: string | undefined;
+  /** The tickets of its files. */
+  attachments?: readonly string[] | undefined;
+  sessionId?: string | undefined;
+  clientMessageId?: string | undefined;
+}
+
+/** A message with the ids under which it is stored. */
+type IdentifiedInput = VisitorInput & { sessionId: string; messageId: string };
+
+/** The state of a visitor's stored message. */
+export type TurnOutcome =
+  | { to: 'agent'; session: SessionRecord; message: Message }
+  | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
+
+export interface VisitorMessages {
+  /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
+  send(
+    input: VisitorInput,
+    claims: WidgetVisitor | undefined,
+    options: { streaming: boolean },
+  ): Promise<TurnOutcome>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+  conversations: Conversations;
+  startTurn: StartTurn;
+  resumeTurn: ResumeTurn;
+  rateGate: Pick<RateGate, 'message' | 'session' | 'sessionReads'>;
+  attachments: Pick<Attachments, 'redeem'>;
+  startSession: StartVisitorSession;
+};
+
+/** The first half of a turn: the visitor's message in the store. */
+export function visitorMessages(dependencies: Dependencies): VisitorMessages {
+  const { store, conversations, startTurn, resumeTurn } = dependencies;
+  const { rateGate, attachments, startSession, clock, random } = dependencies;
+  /** Single-flight: concurrent calls with the same message id share one outcome. */
+  const sending = new Map<string, Promise<TurnOutcome>>();
+
+  /** Stores the message with the lease of its turn; `result` is undefined if it is stored already. */
+  function storeMessage(input: IdentifiedInput, claims: WidgetVisitor | undefined) {
+    const { sessionId, messageId } = input;
+    return conversations.change(sessionId, async (conversation) => {
+      if (conversation) refuseOthers(conversation.session, claims);
+      const recent = conversation?.recent ?? [];
+      if (recent.some(({ id }) => id === messageId)) return { result: undefined };
+      const at = new Date(clock.now()).toISOString();
+      const session = conversation?.session ?? startSession(sessionId, at, input, claims);
+      const outcome = transition(session, { type: 'visitor-message' }, at);
+      // A repeat keeps its outcome after the session has closed, and after its tickets have expired.
+      const mayBeOlder = !outcome.ok || input.attachments !== undefined;
+      if (mayBeOlder && (await store.message(sessionId, messageId))) return { result: undefined };
+      if (!outcome.ok) throw new AppError(outcome.refusal);
+      const owner = { sessionId, from: 'visitor' } as const;
+      const words = await filesOfMessage(attachments, owner, input.message, input.attachments);
+      const queued = session.status === 'claimed';
+      const draft = { id: messageId, role: 'visitor', ...words, ...(queued && { queued }) } as const;
+      const appended = append(rateGate.message(outcome.session), draft, at);
+      const { message } = appended;
+      const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
+      const activity = { id: messageId, at, visitorMessages: 1 };
+      return {
+        commit: { session: next, append: [message], ...(queued && { activity }) },
+        result: { session: next, message, history: [...recent, message] },
+      };
+    });
+  }
+
+  async function sendOnce(
+    input: IdentifiedInput,
+    claims: WidgetVisitor | undefined,
+    keepPartial: boolean,
+  ): Promise<TurnOutcome> {
+    const { sessionId, messageId } = input;
+    const stored = await storeMessage(input, claims);
+    if (!stored.stored || !stored.result) {
+      // `resumeTurn` counts a repeat that asks the model again as a message.
+      await rateGate.sessionReads(sessionId);
+      return await resumeTurn(sessionId, messageId, keepPartial);
+    }
+    const { session, message, history } = stored.result;
+    if (message.queued) return { to: 'agent', session, message };
+    const { version } = stored;
+    const answering = startTurn({ session, version, message, history, counted: false, keepPartial });
+    return { to: 'assistant', session, message, answering };
+  }
+
+  return {
+    async send(input, claims, { streaming }) {
+      const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();
+      const messageId = input.clientMessageId ?? random.uuid();
+      rateGate.session(sessionId);
+      const key = `${claims?.widgetId ?? ''}/${sessionId}/${messageId}`;
+      const running = sending.get(key);
+      if (running) return await running;
+      const sent = sendOnce({ ...input, sessionId, messageId }, claims, streaming);
+      sending.set(key, sent);
+      const forget = () => sending.delete(key);
+      void sent
+        .then((it) => (it.to === 'assistant' ? it.answering.answered : undefined))
+        .then(forget, forget);
+      return await sent;
+    },
+  };
+}
