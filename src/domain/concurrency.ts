@@ -71,31 +71,14 @@ export class RequestTimeUp extends TimedOut {
 /** The parts of the port Clock that a time-out needs. */
 interface Timer {
   after(ms: number, run: () => void): () => void;
-  waitedMs?(): number;
   leftMs?(): number | undefined;
 }
 
 /**
- * A timer that counts time of waiting (`Clock.waitedMs`): an overloaded event loop uses the time itself that
- * a time-out leaves to a component, so by the clock alone work would fail that nothing else delays.
- */
-export function afterWaiting(clock: Timer, ms: number, run: () => void): () => void {
-  const endsAtMs = (clock.waitedMs?.() ?? 0) + ms;
-  const check = () => {
-    const leftMs = clock.waitedMs ? endsAtMs - clock.waitedMs() : 0;
-    if (leftMs < 1) run();
-    else clear = clock.after(leftMs, check);
-  };
-  let clear = clock.after(Math.max(0, ms), check);
-  return () => clear();
-}
-
-/**
- * Runs work with a time-out in milliseconds of waiting (`afterWaiting`). At the time-out the promise rejects
- * with `TimedOut` and `signal` is aborted, also where the work ignores the signal: the SDKs wait for a token
- * of the managed identity without a limit. The work of a request gets at most what is left of the request's
- * time; `RequestTimeUp` says that this was too short. Work that ends in time costs a timer that is cleared;
- * nothing is aborted.
+ * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimedOut` and `signal`
+ * is aborted, also where the work ignores the signal: the SDKs wait for a token of the managed identity
+ * without a limit. The work of a request gets at most what is left of the request's time; `RequestTimeUp`
+ * says that this was too short. Work that ends in time costs a timer that is cleared; nothing is aborted.
  */
 export async function withTimeout<T>(
   clock: Timer,
@@ -105,7 +88,7 @@ export async function withTimeout<T>(
   const timeout = new AbortController();
   const endsInMs = Math.min(timeoutMs, clock.leftMs?.() ?? timeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const clear = afterWaiting(clock, endsInMs, () => {
+  const clear = clock.after(Math.max(0, endsInMs), () => {
     reject(new TimedOut('There was no answer in time.'));
     timeout.abort();
   });

@@ -7,11 +7,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after a time, unless the returned function clears the timer before. */
   after(ms: number, run: () => void): () => void;
-  /**
-   * Milliseconds of waiting, from any beginning: time in which the event loop is busy counts a fifth. Absent
-   * where that is not measured: then all time is waiting.
-   */
-  waitedMs?(): number;
   /** Milliseconds of waiting left to the request that the caller works for; undefined outside of one. */
   leftMs?(): number | undefined;
 }

@@ -6,7 +6,6 @@ import { begin, draft, EVER, START } from '../support/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { requestMs: 400, operationMs: 6_000, attempts: 4 };
@@ -137,20 +136,6 @@ describe('Cosmos DB, when the service fails', () => {
       expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
     },
   );
-
-  it('repeats a request five times later while its own event loop is busy', async () => {
-    // Where the event loop is busy, no time is waiting time.
-    const { ledger, server, close } = await openCosmos({
-      clock: { ...realClock, waitedMs: () => 0 },
-      limits: { ...LIMITS, requestMs: 100 },
-    });
-    expect(await ledger.read('seats', 'all')).toBeUndefined();
-    server.faults.plan({ kind: 'create' }, 'hang');
-    const startedAtMs = performance.now();
-    expect(await ledger.write('seats', 'all', 1, 'absent')).toBeDefined();
-    expect(performance.now() - startedAtMs).toBeGreaterThan(450);
-    await close();
-  });
 
   it('never makes the containers that it does not find: its role cannot, and the deployment does', async () => {
     setup.server.faults.plan({}, { status: 404, substatus: 1003 }, 1_000);

@@ -112,22 +112,6 @@ describe('work with a time-out', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('counts time of waiting alone where the clock measures it', async () => {
-    const clock = manualClock();
-    let busyMs = 0;
-    let isOver = false;
-    const waiting = { ...clock, waitedMs: () => clock.now() - busyMs };
-    const late = withTimeout(waiting, 1_000, () => new Promise<never>(() => undefined));
-    void late.catch(() => (isOver = true));
-    busyMs = 600;
-    clock.advance(1_000);
-    clock.advance(599);
-    await Promise.resolve();
-    expect([isOver, clock.sleeping()]).toEqual([false, 1]);
-    clock.advance(1);
-    await expect(late).rejects.toThrow('There was no answer in time.');
-  });
-
   test('fails by its name where the request had left less than half of the time-out', async () => {
     const lateWith = (leftMs: number) => {
       const clock = manualClock();

@@ -81,20 +81,6 @@ it('bounds calls of other components, too', async () => {
   await expect(answer).rejects.toThrow();
 });
 
-it('counts time of waiting, so that an overloaded instance answers late rather than not', async () => {
-  const time = manualClock();
-  let busyMs = 0;
-  const base = { ...time, waitedMs: () => time.now() - busyMs };
-  const budget = requestBudgets(base);
-  const clock = budget.bounded(base);
-  const left = await budget.run(() => {
-    busyMs = 9_000;
-    time.advance(10_000);
-    return withTimeout(clock, 3_500, () => Promise.resolve(clock.leftMs?.()));
-  });
-  expect(left).toBe(3_000);
-});
-
 it('leaves alone what goes on after the answer, and what may take longer', async () => {
   const { budget, clock } = setUp();
   const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();

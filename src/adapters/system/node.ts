@@ -1,14 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Random, RequestBudget } from '../../ports.ts';
 
 /** Randomness of the operating system. */
 export const random: Random = { uuid: randomUUID, bytes: randomBytes };
-
-/** How much of the time counts as waiting in which the event loop is busy. */
-const BUSY_SHARE = 1 / 5;
 
 /** The system clock, with the offset of a setting on the local host. */
 export function systemClock(offsetHours: number): Clock {
@@ -23,16 +19,11 @@ export function systemClock(offsetHours: number): Clock {
       const timer = setTimeout(run, ms).unref();
       return () => clearTimeout(timer);
     },
-    waitedMs() {
-      const { idleTime } = performance.nodeTiming;
-      return idleTime + (performance.now() - idleTime) * BUSY_SHARE;
-    },
   };
 }
 
 /**
- * The budget of a request, in milliseconds of waiting (`Clock.waitedMs`): its answer begins within 5 s, also
- * if every component hangs, and within 20 s where the instance itself is overloaded.
+ * The budget of a request, in milliseconds: its answer begins within 5 s, also if every component hangs.
  */
 const BUDGET_MS = 4_000;
 
@@ -48,16 +39,15 @@ export interface RequestBudgets extends RequestBudget {
  */
 export function requestBudgets(base: Clock): RequestBudgets {
   const current = new AsyncLocalStorage<{ endsAtMs: number | undefined } | undefined>();
-  const time = () => base.waitedMs?.() ?? base.now();
 
   function leftMs(): number | undefined {
     const endsAtMs = current.getStore()?.endsAtMs;
-    return endsAtMs === undefined ? undefined : endsAtMs - time();
+    return endsAtMs === undefined ? undefined : endsAtMs - base.now();
   }
 
   return {
     async run(work, budgetMs = BUDGET_MS) {
-      const budget: { endsAtMs: number | undefined } = { endsAtMs: time() + budgetMs };
+      const budget: { endsAtMs: number | undefined } = { endsAtMs: base.now() + budgetMs };
       try {
         return await current.run(budget, work);
       } finally {
@@ -67,11 +57,11 @@ export function requestBudgets(base: Clock): RequestBudgets {
     leave: (work) => current.run(undefined, work),
     async pause(work) {
       const budget = current.getStore();
-      const startedAtMs = time();
+      const startedAtMs = base.now();
       try {
         return await current.run(undefined, work);
       } finally {
-        if (budget?.endsAtMs !== undefined) budget.endsAtMs += time() - startedAtMs;
+        if (budget?.endsAtMs !== undefined) budget.endsAtMs += base.now() - startedAtMs;
       }
     },
     bounded: (clock) => ({ ...clock, leftMs }),

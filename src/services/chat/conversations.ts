@@ -7,7 +7,7 @@ import type { Commit, Conversation, Ports, RealtimeEvent, Version } from '../../
 import type { Background } from '../platform/background.ts';
 import type { Notices } from '../notifications/notices.ts';
 import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
-import { afterWaiting, keyedMutex } from '../../domain/concurrency.ts';
+import { keyedMutex } from '../../domain/concurrency.ts';
 import type { VisitorEvents } from './visitor-events.ts';
 
 /** A change of a conversation as it was read; `result` is returned to the caller once it is stored. */
@@ -121,7 +121,7 @@ export function conversations({
     if (leftMs === undefined) return await mutex(sessionId, work);
     const { promise: late, reject } = Promise.withResolvers<never>();
     let isOver = false;
-    const clear = afterWaiting(clock, leftMs, () => {
+    const clear = clock.after(Math.max(0, leftMs), () => {
       isOver = true;
       reject(new AppError('store-unavailable'));
     });
