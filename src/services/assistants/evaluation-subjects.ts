@@ -34,16 +34,18 @@ export function evaluationSubjects({ assistants, candidates, profiles }: Depende
       return { edit: live, profile, fingerprint: fingerprintOf(assistant.updatedAt, profile) };
     }
     const { edit, updatedAt } = await candidates.find(assistantId);
-    const { knowledge, ...rest } = edit;
-    const profile = {
-      ...rest,
-      knowledge: knowledge.kind === 'documents' ? await candidates.source(assistantId) : knowledge,
-    };
+    const profile =
+      edit.knowledge.kind === 'documents'
+        ? { ...edit, knowledge: await candidates.source(assistantId) }
+        : await profiles.resolve(edit, assistantId);
     return { edit, profile, fingerprint: fingerprintOf(updatedAt, profile) };
   };
 }
 
 function fingerprintOf(updatedAt: string | undefined, { knowledge }: ResolvedAssistant): string {
-  const known = knowledge.kind === 'documents' ? knowledge.key : `folder ${knowledge.folder}`;
+  const known =
+    knowledge.kind === 'documents'
+      ? knowledge.key
+      : `folder ${knowledge.folder}${knowledge.added ? ` ${knowledge.added.key}` : ''}`;
   return `${updatedAt ?? 'built-in'} ${known}`;
 }
