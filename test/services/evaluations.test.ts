@@ -36,22 +36,6 @@ test('a run asks each question once, judges it and counts tokens and cost', asyn
   expect(asked()).toHaveLength(6);
 });
 
-test('a conversation of several turns is answered turn by turn, and its last answer is judged', async () => {
-  const one = instance();
-  const { id } = await one.sets.create('Talks');
-  await one.sets.add(id, [{ turns: ['Do you ship?', 'And how much is that?'], facts: ['£4'] }]);
-  model.script({ deltas: ['Yes, for £4.'] }, { deltas: ['It is £5.'] });
-  const run = await one.start(id, LIVE);
-  await one.settled();
-  const [answer] = await one.answers({ setId: id, runId: run.id });
-  expect(answer).toMatchObject({ verdict: 'wrong', content: 'It is £5.', inputTokens: 240 });
-  expect(model.calls[1]?.history).toEqual([
-    { role: 'visitor', content: 'Do you ship?' },
-    { role: 'assistant', content: 'Yes, for £4.' },
-    { role: 'visitor', content: 'And how much is that?' },
-  ]);
-});
-
 describe('instances at once', () => {
   test('ask no question twice', async () => {
     const instances = Array.from({ length: 5 }, () => instance());

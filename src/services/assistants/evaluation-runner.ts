@@ -1,15 +1,11 @@
-import { costOfAnswer, NO_USAGE, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
-import { retryAfterMsOf, spentBy } from '../../domain/model-failure.ts';
 import type { EvaluationAnswer, StopReason, StoredRun } from '../../domain/records/evaluation.ts';
 import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
-import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
-import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
-import type { AnswerRequest } from '../../ports.ts';
-import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import { addSpent, NOTHING_SPENT } from '../../domain/spending.ts';
+import { figuresOfAnswers } from '../../domain/verdicts.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
-import { callOf, personaOf, type ResolvedAssistant } from './assistant-profiles.ts';
+import { evaluationAnswer, type AnswerDependencies } from './evaluation-answer.ts';
 import type { EvaluationRecords, RunKey } from './evaluation-records.ts';
 import type { EvaluationSubject, EvaluationSubjects } from './evaluation-subjects.ts';
 import type { NumberedQuestion, QuestionSets } from './question-sets.ts';
@@ -25,22 +21,19 @@ export interface EvaluationRunner {
 
 /** How long no other instance works on a run after an instance's latest sign, in milliseconds. */
 export const LEASE_MS = 300_000;
+/** When the lease is renewed before a further call, which takes less time than what is left of it. */
+const RENEWAL_MS = LEASE_MS / 3;
 /** How many questions are asked at a time. */
 const CONCURRENCY = 4;
-/** The pauses before an answer is asked for again, in milliseconds. */
-const PAUSES_MS = [1_000, 4_000, 15_000];
-/** The longest pause that a server is granted; shorter than the lease. */
-const MAX_PAUSE_MS = 30_000;
 /** A run stops after this many answers in a row that failed. */
 const MAX_FAILED = 8;
 
-type Dependencies = Asking & {
+type Dependencies = AnswerDependencies & {
   records: EvaluationRecords;
   sets: Pick<QuestionSets, 'questions'>;
   subjects: EvaluationSubjects;
   beside: Pick<TokensBeside, 'add'>;
   isBudgetSpent: IsBudgetSpent;
-  pricing: Pricing;
   /** A name of this piece of work; chance. */
   newOwner: () => string;
 };
@@ -50,7 +43,8 @@ type Ending = { state: 'done' } | { state: 'stopped'; stopReason: StopReason } |
 
 /** Asks the questions of evaluations; a lease in the run keeps instances from doing the same. */
 export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
-  const { records, sets, subjects, beside, isBudgetSpent, pricing, newOwner, clock, stopping } = dependencies;
+  const { records, sets, subjects, beside, isBudgetSpent, newOwner, clock, stopping } = dependencies;
+  const answerTo = evaluationAnswer(dependencies);
   const at = (ms: number) => new Date(ms).toISOString();
 
   /** Takes the lease of a run; undefined where another instance has it, or the run has ended. */
@@ -83,49 +77,17 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
     return { ...end, endedAt: at(clock.now()), ...(end.state === 'done' && { total: answered }) };
   }
 
-  async function ask(
-    profile: ResolvedAssistant,
-    history: AnswerRequest['history'],
-    attempt = 0,
-  ): Promise<WholeAnswer> {
-    try {
-      return await askOnce(dependencies, { ...personaOf(profile), history });
-    } catch (error) {
-      const pauseMs = PAUSES_MS[attempt];
-      if (!isUnavailable(error) || stopping.aborted || pauseMs === undefined) throw error;
-      await clock.sleep(Math.min(MAX_PAUSE_MS, Math.max(pauseMs, retryAfterMsOf(error))), stopping);
-      return await ask(profile, history, attempt + 1);
-    }
-  }
-
-  /** Asks a question with its earlier turns, and judges the last answer. */
-  async function answerTo(question: NumberedQuestion, profile: ResolvedAssistant): Promise<Answered> {
-    const history: { role: 'visitor' | 'assistant'; content: string }[] = [];
-    let spent = NOTHING_SPENT;
-    const count = (call: Pick<WholeAnswer, 'usage' | 'embeddingTokens'>, model: string) => {
-      spent = addSpent(spent, spentOn(call.usage, costOfAnswer(call, pricing(callOf(profile, { model })))));
+  /** Renews the lease of a run before its calls, if it is this work's and old enough. */
+  function leaseRenewal(key: RunKey, owner: string): () => Promise<void> {
+    let renewedAtMs = clock.now();
+    return async () => {
+      if (clock.now() - renewedAtMs < RENEWAL_MS) return;
+      renewedAtMs = clock.now();
+      await records.change(key, ({ lease, ...run }) => {
+        if (lease?.owner !== owner) return { result: undefined };
+        return { value: { ...run, lease: { owner, until: at(clock.now() + LEASE_MS) } }, result: undefined };
+      });
     };
-    let last: WholeAnswer = NO_ANSWER;
-    let latencyMs = 0;
-    for (const turn of question.turns) {
-      history.push({ role: 'visitor', content: turn });
-      const startedAtMs = clock.now();
-      try {
-        last = await ask(profile, [...history]);
-      } catch (error) {
-        if (!isUnavailable(error) || stopping.aborted) throw error;
-        const before = spentBy(error);
-        if (before) count(before, before.model);
-        return { spent, answer: { ...question, ...NOTHING_SAID, ...costsOf(spent) } };
-      }
-      latencyMs = Math.max(0, clock.now() - startedAtMs);
-      history.push({ role: 'assistant', content: last.content });
-      count(last, last.model);
-    }
-    const { content, sources, model } = last;
-    const titles = sources.map(({ title }) => title);
-    const about = { content, sources: titles, ...costsOf(spent), latencyMs, model };
-    return { spent, answer: { ...question, ...judged(question, last), ...about } };
   }
 
   /** The answers to the questions that have none, in groups; resolves to why it ends. */
@@ -135,23 +97,26 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
     progress: { key: RunKey; owner: string; answers: EvaluationAnswer[]; untilMs: number },
   ): Promise<Ending | undefined> {
     const { key, owner, answers, untilMs } = progress;
+    const renewLease = leaseRenewal(key, owner);
     let failed = 0;
     for (let from = 0; from < open.length; from += CONCURRENCY) {
       if (stopping.aborted || clock.now() >= untilMs) return 'later';
       if (await isBudgetSpent()) return 'waits-for-budget';
+      let spent = NOTHING_SPENT;
+      const count = (call: SpendingTotals) => {
+        spent = addSpent(spent, call);
+      };
       const group = open.slice(from, from + CONCURRENCY).map(async (question) => {
-        const answered = await answerTo(question, profile);
-        await records.keep(key.runId, answered.answer);
-        return answered;
+        const answer = await answerTo(question, { profile, renewLease, count });
+        await records.keep(key.runId, answer);
+        return answer;
       });
       const settled = await Promise.allSettled(group);
-      const answered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      const spent = answered.reduce((sum, one) => addSpent(sum, one.spent), NOTHING_SPENT);
       await beside.add('evaluations', spent);
-      for (const one of settled) if (one.status === 'rejected') throw one.reason;
-      for (const { answer } of answered) {
-        answers.push(answer);
-        failed = answer.verdict === 'failed' ? failed + 1 : 0;
+      for (const one of settled) {
+        if (one.status === 'rejected') throw one.reason;
+        answers.push(one.value);
+        failed = one.value.verdict === 'failed' ? failed + 1 : 0;
       }
       if (failed >= MAX_FAILED) return { state: 'stopped', stopReason: 'assistant-unavailable' };
       if (!(await advance(key, owner, answers))) return undefined;
@@ -217,31 +182,4 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
   };
 }
 
-/** A judged answer, with what all of its calls spent. */
-interface Answered {
-  answer: EvaluationAnswer;
-  spent: SpendingTotals;
-}
-
-/** The tokens and the cost of an answer; null where one of its calls has no price. */
-function costsOf({ inputTokens, outputTokens, cost, unpricedCalls }: SpendingTotals) {
-  return { inputTokens, outputTokens, cost: unpricedCalls > 0 ? null : cost };
-}
-
 const GONE: ReadonlySet<string> = new Set(['assistant-not-found', 'candidate-not-found']);
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'assistant-unavailable';
-
-const NO_ANSWER: WholeAnswer = { content: '', usage: NO_USAGE, model: '', sources: [], answered: false };
-
-/** The record of an answer that could not be got. */
-const NOTHING_SAID = {
-  content: '',
-  sources: [],
-  refused: false,
-  verdict: 'failed' as const,
-  missing: [],
-  latencyMs: 0,
-  model: '',
-};
