@@ -67,6 +67,28 @@ describe.each(HOSTS)('on the %s host', (host) => {
       expect((await candidate(id, {}, { 'if-match': first.candidate.etag })).status).toBe(412);
     });
 
+    test('are not outdated, and neither is an earlier version, because the default was changed', async () => {
+      const { id } = await admin.make(MADE);
+      await admin.upload(id, 'a.md', 'A');
+      await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Be kind.' }));
+      const { etag } = await admin.assistant(id);
+      await admin.send('PUT', 'assistants/default', { isDefault: true });
+      const read = admin.send('GET', `assistants/${id}/candidate`);
+      expect((await admin.answer(200, CandidateReply, read)).candidate.outdated).toBe(false);
+      const path = `assistants/${id}/versions`;
+      const [before] = (await admin.answer(200, VersionsReply, admin.send('GET', path))).versions;
+      const publish = admin.send('POST', `assistants/${id}/candidate/publish`);
+      const live = await admin.answer(200, AssistantReply, publish);
+      expect(live.assistant).toMatchObject({ instructions: 'Be kind.', isDefault: false });
+      const restore = (tag: string) =>
+        admin.send('POST', `${path}/${before?.id}/restore`, undefined, { 'if-match': tag });
+      expect((await restore(etag)).status).toBe(412);
+      await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE });
+      const edited = await admin.assistant(id);
+      await admin.send('PUT', 'assistants/default', { isDefault: true });
+      expect((await restore(edited.etag)).status).toBe(200);
+    });
+
     test('are discarded with their documents, which reach no visitor', async () => {
       const { id } = await admin.make(MADE);
       await candidate(id);

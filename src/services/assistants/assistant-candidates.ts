@@ -8,7 +8,7 @@ import { refuseTooMuch, type AssistantDocuments, type DocumentListing } from './
 import type { AssistantRecords } from './assistant-records.ts';
 import { candidateDocuments } from './document-lists.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
-import type { ListedAssistant } from './assistants.ts';
+import { revisionOf, type ListedAssistant } from './assistants.ts';
 
 /** A document of a candidate, and how it differs from the live ones. */
 export interface CandidateDocument extends DocumentListing {
@@ -103,7 +103,7 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
     return {
       edit: value.edit,
       documents: compared(live.documents, staged, value.removed),
-      outdated: value.basedOn !== live.etag,
+      outdated: revisionOf(value.basedOn) !== revisionOf(live.etag),
       updatedAt: value.updatedAt,
       etag,
     };
@@ -236,7 +236,7 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
         await discardPublished(assistantId, etag);
         return before;
       }
-      refuseStale(before.etag, [value.basedOn]);
+      refuseStale(revisionOf(before.etag), [revisionOf(value.basedOn)]);
       const staged = candidateDocuments(assistantId);
       const listed = await documents.list(staged);
       const texts = await Promise.all(

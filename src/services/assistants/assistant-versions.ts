@@ -4,9 +4,9 @@ import { AssistantEdit, editOf } from '../../domain/records/assistant.ts';
 import { fieldsOf, trusted } from '../../domain/records/fields.ts';
 import type { Ports } from '../../ports.ts';
 import { removeDocument } from '../platform/ledger-documents.ts';
-import type { Expected } from '../platform/ledger-records.ts';
+import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
-import type { Assistants, ListedAssistant, Replacement } from './assistants.ts';
+import { revisionOf, type Assistants, type ListedAssistant, type Replacement } from './assistants.ts';
 
 /** An assistant as it was before a change. */
 const Version = z.object({
@@ -189,7 +189,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     async restore(assistantId, versionId, expected) {
       const live = await assistants.find(assistantId);
       if (!live) throw new AppError('assistant-not-found');
-      if (expected && !expected.includes(live.etag)) throw new AppError('precondition-failed');
+      refuseStale(revisionOf(live.etag), expected?.map(revisionOf));
       const version = (await snapshots(assistantId)).find(({ id }) => id === versionId);
       if (!version) throw new AppError('version-not-found');
       const unchanged = new Set(live.documents.map(textId));

@@ -165,9 +165,8 @@ export function assistants(dependencies: Dependencies): Assistants {
       const staged = await documents.stage(id, change);
       const replaced = await store({ ...edit, isDefault: false }, () =>
         undoneWhereRefused(staged.cancel, async () => {
-          const chosen = await records.chosen();
           return await records.change(id, (record) => {
-            refuseStale(etagOf(record, chosen === id), expected);
+            refuseStale(etagOf(record, false), expected?.map(revisionOf));
             const list = staged.apply(record.value.documents);
             const from = candidate === undefined ? {} : { candidate };
             return { ...changed(record, edit), ...from, documents: list };
@@ -273,5 +272,12 @@ function etagOf({ value, etag }: AssistantRecord, isDefault: boolean): string {
 
 /** The default flag is stored elsewhere, but an edit is based on it. */
 function withDefault(etag: string, isDefault: boolean): string {
-  return isDefault ? etag.replace(/"$/, '.default"') : etag;
+  return isDefault ? etag.replace(/"$/, DEFAULT_SUFFIX) : etag;
+}
+
+const DEFAULT_SUFFIX = '.default"';
+
+/** The tag of the profile without the default flag, which versions and candidates do not change. */
+export function revisionOf(etag: string): string {
+  return etag.endsWith(DEFAULT_SUFFIX) ? etag.replace(DEFAULT_SUFFIX, '"') : etag;
 }
