@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { routeNow } from '../ui/route.ts';
+import { followTranslation } from '../ui/translation.ts';
 import { waitBriefly } from '../ui/wait-briefly.ts';
 import { searchPath } from './addresses.ts';
 import { App } from './app.tsx';
@@ -10,7 +11,10 @@ import { measureSticky } from './sticky-height.ts';
 import { preloadSearch } from './use-search.ts';
 
 const root = document.getElementById('app');
-if (root) void open(root);
+if (root) {
+  followTranslation(root);
+  void open(root);
+}
 
 async function open(page: HTMLElement): Promise<void> {
   await waitBriefly(firstAnswers());

@@ -16,15 +16,20 @@ import {
 import { lazyPart } from '../ui/lazy-part.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import { routeNow } from '../ui/route.ts';
+import { followTranslation } from '../ui/translation.ts';
 import type { Store } from '../ui/store.ts';
 import type { DeskLinkReply } from '../../wire/notifications.ts';
 import { conversationHref, deskRoute, linkIn } from './router.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
 
 const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
 
 const page = document.getElementById('desk');
-if (page) void open(page);
+if (page) {
+  followTranslation(page);
+  void open(page);
+}
 
 /** Signs the agent in and shows the desk, or the problem. */
 async function open(root: HTMLElement): Promise<void> {
@@ -110,9 +115,9 @@ function SignInCard({ signIn, problem }: Pick<SignInState, 'signIn' | 'problem'>
       {signIn ? (
         <>
           <p>Answer the visitors of your website.</p>
-          <button type="button" class="button primary" onClick={() => void signIn()}>
+          <Button class="button primary" onClick={() => void signIn()}>
             Sign in
-          </button>
+          </Button>
         </>
       ) : (
         <p>
@@ -142,9 +147,9 @@ function NotSetUp() {
 function Stuck({ problem }: { problem: string }) {
   return (
     <Gate problem={problem}>
-      <button type="button" class="button primary" onClick={() => location.reload()}>
+      <Button class="button primary" onClick={() => location.reload()}>
         Try again
-      </button>
+      </Button>
     </Gate>
   );
 }

@@ -8,6 +8,8 @@ import { kept } from '../../../src/web/desk/state/kept.ts';
 import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
 import { App } from '../../../src/web/desk/views/app.tsx';
 import { SessionTable } from '../../../src/web/dashboard/parts/session-table.tsx';
+import { followTranslation } from '../../../src/web/ui/translation.ts';
+import { Problem } from '../../../src/web/ui/request.ts';
 import { Transcript } from '../../../src/web/ui/transcript.tsx';
 import { withKept } from '../../../src/web/ui/with-kept.ts';
 
@@ -51,7 +53,24 @@ const session = (sessionId: string, messageCount: number): ListedSession => ({
 });
 
 const never = () => new Promise<never>(() => undefined);
-const api = { get: never, getChanged: never, send: never, file: never, open: never, leave: () => undefined };
+/** What the desk has asked of the service, and the answers by path; without one it waits for ever. */
+const calls: string[] = [];
+const answers: Record<string, unknown> = {};
+function send<T>(method: string, path: string): Promise<T> {
+  calls.push(`${method} ${path}`);
+  return path in answers ? Promise.resolve(answers[path] as T) : unanswered(path);
+}
+function get(path: string): Promise<never> {
+  calls.push(`GET ${path}`);
+  return unanswered(path);
+}
+/** Parts of paths whose calls fail. */
+const failing: string[] = [];
+const unanswered = (path: string) =>
+  failing.some((part) => path.includes(part))
+    ? Promise.reject(new Problem('internal-error', 'Something went wrong here.'))
+    : never();
+const api = { get, getChanged: never, send, file: never, open: never, leave: () => undefined };
 const messages = (count: number, length = ordinary) =>
   Array.from({ length: count }, (_, index) => message(index + 1, length));
 
@@ -61,6 +80,11 @@ let polled: readonly ListedSession[] = [];
 
 const inPage = {
   renders,
+  followTranslation,
+  calls,
+  answers,
+  failing,
+  desk,
   /** How often the status of the first row that waits was read: to put it in order, or to show it. */
   reads: 0,
   /** Shows the dashboard's table of conversations, as another poll answers it. */
@@ -86,9 +110,15 @@ const inPage = {
     location.hash = `#/c/${OPEN}`;
     render(<App desk={desk} signInState={{}} choosesTheme={false} />, document.body);
   },
+  /** A message with a file. */
+  hearFile: (seq: number) =>
+    desk.conversations.receive(OPEN, [
+      { ...message(seq), attachments: [{ id: 'f', name: 'order.pdf', type: 'pdf', bytes: 9 }] },
+    ]),
   /** Something that concerns no row. */
   beAway: () => desk.state.update((state) => ({ ...state, availability: { status: 'away' } })),
-  hearSession: (sessionId: string) => desk.queue.hear({ ...session(sessionId, 3), preview: 'Thanks' }),
+  hearSession: (sessionId: string, opening = 'Hello', messageCount = 3) =>
+    desk.queue.hear({ ...session(sessionId, messageCount), opening, preview: 'Thanks' }),
   hearMessage: (seq: number) => desk.conversations.receive(OPEN, [message(seq)]),
   /** Shows a transcript of a conversation, at one of its messages. */
   showTranscript: (count: number, wantedSeq: number) =>

@@ -7,7 +7,7 @@ import type { InPage } from './desk-in-page.tsx';
 export interface RenderedDesk {
   page: Page;
   /** Runs in the page, and waits for the frame that shows it. */
-  run(act: (inPage: InPage) => void): Promise<void>;
+  run(act: string | ((inPage: InPage) => void)): Promise<void>;
   /** How often views were rendered while something happens, by their names. */
   rendersOf(act: () => Promise<unknown>): Promise<Record<string, number>>;
   close(): Promise<void>;
