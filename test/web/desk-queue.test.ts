@@ -45,6 +45,35 @@ test('a refresh keeps the pages that an agent has opened, and leaves out what is
   expect(state.get().cursors).toEqual({ all: '400' });
 });
 
+test.each([
+  ['another filter', 'more', { sourceDomain: 'shop.example.com' }],
+  ['another filter', 'refresh', { sourceDomain: 'shop.example.com' }],
+  ['another view', 'more', undefined],
+] as const)('an answer that comes after %s was chosen sets no cursor (%s)', async (_what, call, filter) => {
+  const { api } = service();
+  const state = store(initialState({ oid: 'mia', name: 'Mia' }));
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const get = async (path: string) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    return api.get<AgentSessionsReply>(path);
+  };
+  const queue = deskQueue(state, { get } as Partial<AgentApi> as AgentApi);
+  await queue.show('all');
+  isHeld = true;
+  const late = queue[call]();
+  const first = held.splice(0);
+  const chosen = filter ? queue.narrow(filter) : queue.show('closed');
+  for (const answer of first) answer();
+  // The choice waits for the run before it, then asks for itself: its own answers are still held.
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  if (call === 'more') await late;
+  expect(state.get().cursors).toEqual({});
+  isHeld = false;
+  for (const answer of held) answer();
+  await Promise.all([late, chosen]);
+});
+
 test('a refresh that is asked for at the end of another one is not lost', async () => {
   let isAsked = false;
   let hasFetchedSince = false;

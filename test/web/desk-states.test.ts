@@ -49,6 +49,22 @@ describe('what cannot be loaded', () => {
   });
 });
 
+test('a message that was under way is sent where no real-time connection comes about', async () => {
+  await mia.page.routeWebSocket(/./, (socket) => socket.close());
+  const held = Promise.withResolvers<void>();
+  await mia.page.route('**/message', async (route) => {
+    held.resolve();
+    await route.abort();
+  });
+  await mia.open(mine);
+  await mia.say('The parcel is on its way.');
+  await held.promise;
+  await mia.page.unroute('**/message');
+  await mia.page.reload();
+  await expect.poll(() => office.stored(mine)).toContain('The parcel is on its way.');
+  await expect.poll(() => mia.thread.getByText('Sending').count()).toBe(0);
+});
+
 test('the shapes of the list begin where its rows begin', async () => {
   const left = async (selector: string) => (await mia.page.locator(selector).first().boundingBox())?.x;
   await mia.page.route(LIST, () => undefined);

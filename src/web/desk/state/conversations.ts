@@ -30,6 +30,8 @@ export interface Conversations {
   receive(sessionId: string, messages: readonly Message[]): void;
   /** If the page is visible, marks the open conversation as read, and tells a visitor of this agent. */
   look(): void;
+  /** Another window of this agent has shown messages: they are no longer unread here. */
+  readElsewhere(): void;
   /** Sends `typing` to the visitor, at most every few seconds. */
   typing(sessionId: string): void;
   receiveNote(sessionId: string, note: Note): void;
@@ -103,7 +105,10 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         ...(sessionId !== undefined && { openId: sessionId }),
       }));
       if (sessionId === undefined) return;
-      change(sessionId, (conversation) => without(conversation, 'notice'));
+      // What has failed here in the meantime stays until the agent dismisses it.
+      change(sessionId, (conversation) =>
+        conversation.notice?.tone === 'info' ? without(conversation, 'notice') : conversation,
+      );
       const fetched = conversations.fetch(sessionId);
       conversations.look();
       await fetched;
@@ -137,20 +142,23 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           ...(takesFiles && { takesFiles }),
         };
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
-        change(sessionId, (conversation) => ({ ...conversation, about, notes }));
+        change(sessionId, (conversation) => ({ ...without(conversation, 'aboutProblem'), about, notes }));
       } catch (thrown) {
-        // The messages are fetched at the same time and show the problem.
         if (!(thrown instanceof Problem)) throw thrown;
+        change(sessionId, (conversation) => ({ ...conversation, aboutProblem: thrown.message }));
       }
     },
 
     receive(sessionId, messages) {
+      const before = conversationOf(state.get(), sessionId).outgoing.length;
       change(sessionId, (conversation) => ({
         ...conversation,
         ...heard(conversation, messages),
         ...(messages.some(({ role }) => role === 'visitor') && { visitorTypedAtMs: 0 }),
       }));
-      kept.keepOutgoing(sessionId, conversationOf(state.get(), sessionId).outgoing);
+      const { outgoing } = conversationOf(state.get(), sessionId);
+      // Another window may have messages of its own under way.
+      if (outgoing.length !== before) kept.keepOutgoing(sessionId, outgoing);
       if (sessionId === state.get().openId) conversations.look();
     },
 
@@ -169,6 +177,14 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       if (!isMine(row, me.oid) || latest?.role !== 'visitor' || toldSeen === latest.id) return;
       toldSeen = latest.id;
       signal(sessionId, { type: 'seen', seq: seen });
+    },
+
+    readElsewhere() {
+      state.update((desk) => {
+        const readUpTo = new Map(desk.readUpTo);
+        for (const [id, seq] of kept.readUpTo()) readUpTo.set(id, Math.max(seq, readUpTo.get(id) ?? 0));
+        return { ...desk, readUpTo };
+      });
     },
 
     typing(sessionId) {

@@ -96,6 +96,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     refreshedAtMs = Date.now();
     const { openId } = state.get();
     await Promise.all([queue.refresh(), openId !== undefined && conversations.fetch(openId)]);
+    // Messages are sent over HTTP, which may work where the real-time connection does not.
+    if (state.get().listProblem === undefined) outbox.resume();
   }
 
   const realtime = deskRealtime({
@@ -160,6 +162,11 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     if (rows === before.rows) return;
     const domains = withDomains(state.get().domains, rows);
     state.update((desk) => (desk.domains === domains ? desk : { ...desk, domains }));
+  });
+
+  kept.watch((part) => {
+    if (part === 'read') conversations.readElsewhere();
+    else drafts.reload();
   });
 
   function refreshIfOld(): void {

@@ -5,12 +5,17 @@ import type { DeskState } from './state.ts';
 export interface Drafts {
   /** Sets the unsent text; an empty text removes it. */
   write(sessionId: string, mode: Mode, text: string): void;
+  /** Another window has changed them. */
+  reload(): void;
 }
 
 /** Unsent replies and notes: shown in the list, and stored in this browser to survive a reload. */
 export function deskDrafts(state: Store<DeskState>, kept: Kept): Drafts {
-  state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
+  const reload = () =>
+    state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
+  reload();
   return {
+    reload,
     write(sessionId, mode, text) {
       kept.keepDraft(mode, sessionId, text);
       state.update((desk) => {

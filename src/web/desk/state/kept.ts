@@ -2,6 +2,7 @@ import { ATTACHMENT_TYPES } from '../../../domain/attachment-types.ts';
 import type { Attachment } from '../../../domain/records/attachment.ts';
 import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from '../../ui/record.ts';
+import { storedValues } from '../../ui/stored-values.ts';
 
 /** What an agent writes: a reply to the visitor, or a note for colleagues. */
 export type Mode = 'reply' | 'note';
@@ -28,35 +29,16 @@ export interface Kept {
   keepRead(sessionId: string, seq: number): void;
   preferences(): Preferences;
   keepPreferences(preferences: Preferences): void;
+  /** Calls `listener` when another window of this agent has changed drafts, or what was read. */
+  watch(listener: (part: 'drafts' | 'read') => void): void;
 }
 
 /** LRU size: the least recently changed conversations are dropped first. */
 const MOST = 300;
 
-/** Stores in the browser's storage, or in memory where that is blocked, as it may be inside a frame. */
-export function kept(oid: string, area: () => Storage = () => localStorage): Kept {
-  const memory = new Map<string, unknown>();
-
-  function read(name: string): unknown {
-    if (memory.has(name)) return memory.get(name);
-    try {
-      return JSON.parse(area().getItem(keyOf(name)) ?? 'null');
-    } catch {
-      // Blocked, or not ours: treated as empty.
-      return undefined;
-    }
-  }
-
-  function write(name: string, value: unknown): void {
-    try {
-      area().setItem(keyOf(name), JSON.stringify(value));
-    } catch {
-      // Blocked or full: kept in memory for this page.
-      memory.set(name, value);
-    }
-  }
-
-  const keyOf = (name: string) => `agent-desk:${oid}:${name}`;
+/** The storage of one agent. */
+export function kept(oid: string, area?: () => Storage): Kept {
+  const { read, write, watch } = storedValues(`agent-desk:${oid}:`, area);
 
   function mapOf<T>(name: string, parse: (value: unknown) => T | undefined): Map<string, T> {
     const stored = read(name);
@@ -101,6 +83,11 @@ export function kept(oid: string, area: () => Storage = () => localStorage): Kep
       };
     },
     keepPreferences: (preferences) => write('preferences', preferences),
+    watch: (listener) =>
+      watch((name) => {
+        if (name === 'read') listener('read');
+        if (name === DRAFTS.reply || name === DRAFTS.note) listener('drafts');
+      }),
   };
 }
 

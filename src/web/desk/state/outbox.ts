@@ -17,7 +17,7 @@ export interface Outbox {
   retry(sessionId: string, id: string): void;
   /** Withdraws a failed message, and returns its text; its files are back in the composer. */
   withdraw(sessionId: string, id: string): string;
-  /** After reconnecting: sends unreachable messages again. */
+  /** When the service can be reached: sends what a page before has left, and unreachable messages again. */
   resume(): void;
 }
 

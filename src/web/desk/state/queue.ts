@@ -34,15 +34,20 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
     sourceDomain: filter.sourceDomain,
   });
 
+  /** Whether an answer is for the list that is shown: a cursor continues no other one. */
+  const isShown = (desk: DeskState, asked: DeskState) =>
+    desk.view === asked.view && desk.filter === asked.filter;
+
   async function fetchAll(): Promise<void> {
-    const { view, rows } = state.get();
+    const asked = state.get();
+    const { view, rows } = asked;
     touched = new Set();
     try {
       const loaded = Math.min(MOST, Math.max(PAGE, rows.size));
       const [waiting, mine, shown] = await Promise.all([
         list({ status: 'human_requested', limit: MOST }),
         list({ status: 'claimed', claimedBy: 'me', limit: MOST }),
-        view === 'queue' ? undefined : list({ ...viewQuery(state.get()), limit: loaded }),
+        view === 'queue' ? undefined : list({ ...viewQuery(asked), limit: loaded }),
       ]);
       const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
       const own = new Set(waiting.ownWidgets);
@@ -60,7 +65,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
           own,
           listed: true,
           rows: refreshed(desk.rows, fetched, keeps),
-          cursors: cursor === undefined ? {} : { [view]: cursor },
+          ...(isShown(desk, asked) && { cursors: cursor === undefined ? {} : { [view]: cursor } }),
         };
       });
     } catch (thrown) {
@@ -81,15 +86,18 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
       if (asksAgain) await queue.refresh();
     },
     async more() {
-      const { view, cursors } = state.get();
+      const asked = state.get();
+      const { view, cursors } = asked;
       const cursor = cursors[view];
       if (cursor === undefined) return;
       try {
-        const { sessions, nextCursor } = await list({ ...viewQuery(state.get()), limit: PAGE, cursor });
+        const { sessions, nextCursor } = await list({ ...viewQuery(asked), limit: PAGE, cursor });
         state.update((desk) => ({
           ...desk,
           rows: withRows(desk.rows, sessions),
-          cursors: nextCursor === undefined ? {} : { [view]: nextCursor },
+          ...(isShown(desk, asked) && {
+            cursors: nextCursor === undefined ? {} : { [view]: nextCursor },
+          }),
         }));
       } catch (thrown) {
         state.update((desk) => ({ ...desk, listProblem: sentenceOf(thrown) }));
