@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { minutesAgo, startDashboard, words } from './support/dashboard.ts';
+import { holdAnswers } from './support/held-answers.ts';
 
 const dashboard = sharedFixture(() => startDashboard());
 beforeAll(async () => {
@@ -57,6 +58,21 @@ describe('the export', () => {
     expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '3']);
   });
 
+  test('goes on while another view is open, which says how far it is and how it ended', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/conversations' });
+    const release = await holdAnswers(page, '**/export.ndjson');
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    await page.getByRole('link', { name: 'Search' }).click();
+    const elsewhere = page.getByRole('complementary', { name: 'Export' });
+    await elsewhere.getByRole('progressbar').waitFor();
+    const started = page.waitForEvent('download');
+    await release();
+    await started;
+    await elsewhere.getByText(/^Saved 3 conversations, /).waitFor();
+    await elsewhere.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await elsewhere.count()).toBe(0);
+  });
+
   test('can be stopped', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     await page.route('**/export.ndjson', () => {
@@ -74,8 +90,8 @@ describe('the export', () => {
 describe('what is sent to the publisher', () => {
   test('is nothing, and says why', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/reports' });
-    await page.getByText('Two content-free reports, for billing and health').waitFor();
-    await page.getByText('except what you switch on to your own Microsoft 365 and Azure.').waitFor();
+    await page.getByText('Two reports, for billing and health, without messages').waitFor();
+    await page.getByText('except to the Microsoft 365 and Azure services that you turn on.').waitFor();
     await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
     await page.getByText('Fields of a seat report').click();
     await page.getByText(/daysOverQuota/).waitFor();

@@ -67,9 +67,11 @@ test('the agent’s reply is taken over, and undo brings the question back with 
   );
   const { page } = await dashboard.visit({ at: '#/questions' });
   await page.getByRole('link', { name: /May I bring my parrot/ }).click();
-  await page.getByRole('button', { name: 'Use the agent’s reply' }).click();
   const answer = page.getByRole('textbox', { name: 'Answer', exact: true });
-  await expect.poll(() => answer.inputValue()).toBe('Parrots are welcome on Tuesdays.');
+  await answer.fill('Yes. ');
+  await page.getByRole('button', { name: 'Use the agent’s reply' }).click();
+  // What was written stays.
+  await expect.poll(() => answer.inputValue()).toBe('Yes.\n\nParrots are welcome on Tuesdays.');
   await page.getByRole('button', { name: 'Add answer' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Add answer' }).waitFor();

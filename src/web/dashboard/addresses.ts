@@ -25,7 +25,8 @@ export const topSessionsPath = (sortBy: SortBy): string =>
   apiPath('sessions', { sortBy, window: '24h', limit: TOP_SESSIONS });
 
 /** Conversations with a status, for a view of those that agents have or that wait for one. */
-export const sessionsWithPath = (status: SessionStatus): string => apiPath('sessions', { status, limit: 50 });
+export const sessionsWithPath = (status: SessionStatus, cursor?: string): string =>
+  apiPath('sessions', { status, limit: 200, cursor });
 
 export interface SessionQuery {
   sortBy: SortBy;

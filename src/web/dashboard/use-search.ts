@@ -17,8 +17,20 @@ interface SearchState {
   searching: boolean;
 }
 
+/** How long a result is shown again without another search. */
+const TTL_MS = 60_000;
+
 /** The latest result with all of its pages, shown again when the reader comes back from a conversation. */
 let last: SearchReply | undefined;
+let lastAtMs = 0;
+
+function keep(reply: SearchReply): void {
+  last = reply;
+  lastAtMs = Date.now();
+}
+
+/** Drops the result: a conversation was deleted. */
+export const forgetSearch = (): void => void (last = undefined);
 
 /** The search in the page's address, sent before the view is rendered. */
 let first: { text: string; reply: Promise<SearchReply> } | undefined;
@@ -27,7 +39,7 @@ let first: { text: string; reply: Promise<SearchReply> } | undefined;
 export async function preloadSearch(text: string): Promise<void> {
   first = { text, reply: searched(text, undefined) };
   try {
-    last = await first.reply;
+    keep(await first.reply);
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     first = undefined;
@@ -61,7 +73,7 @@ export function useSearch(text: string) {
       setState({ searching: false });
       return;
     }
-    if (last?.query === text && attempt === 0) {
+    if (last?.query === text && attempt === 0 && Date.now() - lastAtMs < TTL_MS) {
       setState({ found: last, searching: false });
       return;
     }
@@ -71,8 +83,8 @@ export function useSearch(text: string) {
       try {
         const reply = await (takeFirst(text) ?? searched(text, undefined, stop.signal));
         stop.signal.throwIfAborted();
-        last = reply;
-        setState({ found: last, searching: false });
+        keep(reply);
+        setState({ found: reply, searching: false });
       } catch (thrown) {
         if (!stop.signal.aborted) setState({ problem: sentenceOf(thrown), searching: false });
       }

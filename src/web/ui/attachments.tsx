@@ -7,15 +7,23 @@ import type { Attachment } from '../../domain/records/attachment.ts';
 import type { AttachmentsReply } from '../../wire/attachments.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icon.tsx';
+import { ErrorNotice } from './notice.tsx';
+import { sentenceOf } from './request.ts';
 import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** Where to read a file, by its id. */
-export type AttachmentLinks = ReadonlyMap<string, string>;
+/** Where to read files. */
+export interface AttachmentLinks {
+  /** By the id of a file. */
+  urls: ReadonlyMap<string, string>;
+  /** Why there are none. */
+  problem?: string;
+  retry: () => void;
+}
 
 /** Shorter than a link is valid, so that one that is clicked opens. */
 const REFRESH_MS = 8 * 60_000;
-export const NO_LINKS: AttachmentLinks = new Map();
+export const NO_LINKS: AttachmentLinks = { urls: new Map(), retry: () => undefined };
 
 /** Links to the files of messages: loaded where there are files, and again before they expire. */
 export function useAttachmentLinks(
@@ -24,17 +32,21 @@ export function useAttachmentLinks(
   load: () => Promise<AttachmentsReply>,
 ): AttachmentLinks {
   const [links, setLinks] = useState(NO_LINKS);
+  const [attempt, setAttempt] = useState(0);
   const ids = messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)).join();
   useEffect(() => {
     if (ids === '') return undefined;
     let isOver = false;
+    const set = (found: Omit<AttachmentLinks, 'retry'>) =>
+      setLinks({ ...found, retry: () => setAttempt((count) => count + 1) });
     const refresh = () =>
       load().then(
         ({ attachments }) => {
-          if (!isOver) setLinks(new Map(attachments.map(({ id, url }) => [id, url])));
+          if (!isOver) set({ urls: new Map(attachments.map(({ id, url }) => [id, url])) });
         },
-        // The files are shown without links until the next try.
-        () => undefined,
+        (thrown: unknown) => {
+          if (!isOver) set({ urls: new Map(), problem: sentenceOf(thrown) });
+        },
       );
     void refresh();
     const timer = setInterval(() => void refresh(), REFRESH_MS);
@@ -42,7 +54,7 @@ export function useAttachmentLinks(
       isOver = true;
       clearInterval(timer);
     };
-  }, [ids, key]);
+  }, [ids, key, attempt]);
   return links;
 }
 
@@ -60,9 +72,14 @@ export function AttachmentList({ attachments, links }: AttachmentListProps) {
     <ul class="attachments" aria-label="Files">
       {attachments.map((file) => (
         <li key={file.id}>
-          <AttachmentEntry file={file} url={links.get(file.id)} />
+          <AttachmentEntry file={file} url={links.urls.get(file.id)} />
         </li>
       ))}
+      {links.problem !== undefined && (
+        <li>
+          <ErrorNotice sentence={links.problem} onRetry={links.retry} isStrip />
+        </li>
+      )}
     </ul>
   );
 }

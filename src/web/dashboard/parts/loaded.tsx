@@ -2,11 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import type { Polled } from '../live.ts';
 
-/** What is drawn from a polled answer, or why there is none; a failure after the first answer keeps it. */
-export function Loaded({ live, children }: { live: Polled<unknown>; children: ComponentChildren }) {
-  const { data, problem, refresh } = live;
-  if (problem && data === undefined) {
-    return <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />;
-  }
-  return <>{children}</>;
+interface LoadedProps {
+  /** One answer, or several that are drawn together. */
+  live: Polled<unknown> | readonly Polled<unknown>[];
+  children?: ComponentChildren;
+}
+
+/** What is drawn from polled answers, or why one is missing; a failure after the first answer keeps it. */
+export function Loaded({ live, children }: LoadedProps) {
+  const missing = [live].flat().filter(({ data, problem }) => problem && data === undefined);
+  const [first] = missing;
+  if (!first?.problem) return <>{children}</>;
+  const retry = () => {
+    for (const { refresh } of missing) void refresh();
+  };
+  return <ErrorNotice sentence={first.problem.message} onRetry={retry} />;
 }

@@ -46,9 +46,9 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
   return (
     <Section id="added" title="Answer added">
       <p>
-        <UntrustedText text={assistant.name} /> uses it from now on. It is in {added.document}.
+        <UntrustedText text={assistant.name} /> now uses this answer. It is saved in {added.document}.
       </p>
-      <h3>The question, asked again</h3>
+      <h3>Question asked again</h3>
       <div aria-live="polite">
         <TriedTurns {...{ turns, asking }} />
       </div>

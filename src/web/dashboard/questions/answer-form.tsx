@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 /** Time-out of a draft that a model writes. */
 const DRAFT_TIMEOUT_MS = 90_000;
 const OVERTAKEN = 'Another answer was added in the meantime. Your text is unchanged; add it again.';
-const NO_DRAFT = 'The documents hold nothing to write an answer from.';
+const NO_DRAFT = 'No document covers this question.';
 
 interface AnswerFormProps {
   /** Of the question, in the API. */
@@ -64,12 +64,16 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     }
   };
 
+  /** What was written stays: another text goes below it. */
+  const append = (text: string) =>
+    setAnswer((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n\n${text}`));
+
   const draft = async () => {
     setState({ issues: [], saves, running: 'drafting' });
     try {
       const options = { timeoutMs: DRAFT_TIMEOUT_MS };
       const { text } = await adminApi.send<DraftReply>('POST', path, {}, options);
-      if (text !== null) setAnswer(text);
+      if (text !== null) append(text);
       setState({ issues: [], saves, ...(text === null && { problem: NO_DRAFT }) });
     } catch (thrown) {
       setState({ issues: [], saves, problem: sentenceOf(thrown) });
@@ -91,7 +95,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
         <TextField
           path="heading"
           label="Heading"
-          hint="What the answer is about. Visitors see it as the source."
+          hint="Topic of the answer. Shown to visitors as the source."
           most={300}
           value={heading}
           onChange={setHeading}
@@ -107,9 +111,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
         />
         {(agentReply ?? choices.models) && (
           <div class="row">
-            {agentReply && (
-              <Button onClick={() => setAnswer(agentReply.content)}>Use the agent’s reply</Button>
-            )}
+            {agentReply && <Button onClick={() => append(agentReply.content)}>Use the agent’s reply</Button>}
             {choices.models && (
               <Button disabled={running !== undefined} onClick={draft}>
                 {running === 'drafting' ? 'Writing…' : 'Draft'}
@@ -120,7 +122,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
         <SelectField
           path="assistant"
           label="Assistant"
-          hint="It uses the answer at once."
+          hint="Uses the answer immediately."
           value={assistantId}
           options={choices.assistants.map(({ id, name }) => [id, visible(name)] as const)}
           onChange={setAssistantId}
@@ -128,13 +130,13 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
       </Issues.Provider>
       <ErrorNotice sentence={problem} />
       <div class="row">
-        <button
-          type="submit"
+        <Button
+          submit
           class="button primary"
           disabled={running !== undefined || heading.trim() === '' || answer.trim() === ''}
         >
           {running === 'adding' ? 'Adding…' : 'Add answer'}
-        </button>
+        </Button>
       </div>
     </form>
   );

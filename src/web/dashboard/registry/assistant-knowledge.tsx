@@ -49,7 +49,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
       ) : (
         <p class="quiet">
           {assistant
-            ? 'Documents are added below. The documents of this assistant are its alone.'
+            ? 'Documents are added below. Only this assistant uses them.'
             : 'Documents can be added after the assistant is created.'}
         </p>
       )}
@@ -73,11 +73,11 @@ export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) 
   const documents = `${path}/documents`;
   return (
     <Section id="documents" title="Documents">
-      <p class="quiet">Visitors get a document as soon as it is added.</p>
+      <p class="quiet">A document is used as soon as it is added.</p>
       <DocumentSet
         path={documents}
         documents={assistant.documents}
-        replacing="Replacing it takes effect at once."
+        replacing="Replacement takes effect immediately."
         none="No documents. The assistant cannot answer questions about your business yet."
         actions={({ name }) => (
           <ConfirmedButton

@@ -30,9 +30,11 @@ export function CandidateCard({ path, assistant, candidate }: CandidateProps) {
   const changed = changesOf(assistant, candidate);
   return (
     <Section id="candidate" title="Changes not live">
-      <p>{changed.length === 0 ? 'None.' : `${changed.join(', ')}.`} Visitors do not get them yet.</p>
+      <p>{changed.length === 0 ? 'No changes.' : `${changed.join(', ')}. Not live yet.`}</p>
       {candidate.outdated && (
-        <p class="bad">The assistant was changed since. Evaluate your changes again from its form.</p>
+        <p class="bad">
+          The assistant has changed since. Evaluate your changes again from the assistant’s form.
+        </p>
       )}
       <div class="row">
         {!assistant.builtIn && (

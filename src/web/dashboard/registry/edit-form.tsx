@@ -86,9 +86,9 @@ function SaveBar({ editor, existing, create, refused }: SaveBarProps) {
           Discard
         </Button>
       )}
-      <button type="submit" class="button primary" disabled={saving || !changed}>
+      <Button submit class="button primary" disabled={saving || !changed}>
         {saving ? 'Saving…' : label}
-      </button>
+      </Button>
     </div>
   );
 }

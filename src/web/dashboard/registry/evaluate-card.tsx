@@ -27,7 +27,7 @@ export function EvaluateCard({ path, id, unsaved }: EvaluateProps) {
     });
   return (
     <Section id="evaluate" title="Evaluate">
-      <p>Asks a set of questions and compares the answers, before changes are live.</p>
+      <p>Runs a question set and compares the answers before changes go live.</p>
       <div class="row">
         <a class="button" href={address}>
           Open evaluations

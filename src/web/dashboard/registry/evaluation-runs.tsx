@@ -8,6 +8,7 @@ import { apiPath } from '../../ui/request.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -56,6 +57,7 @@ export function EvaluationRuns({ setId, assistantId, hasChanges }: RunsProps) {
         )}
       </div>
       <ErrorNotice sentence={action.problem} />
+      <Loaded live={live} />
       {newest && (
         <>
           <div class="row" role="status">
@@ -146,7 +148,7 @@ function Answers({ path, run, before }: AnswersProps) {
   const ended = run.state === 'running' ? undefined : `${path}/${run.id}/answers`;
   const now = useLive<AnswersReply>(ended);
   const earlier = useLive<AnswersReply>(ended && before && `${path}/${before.id}/answers`);
-  if (!now.data || (before && !earlier.data)) return null;
+  if (!now.data || (before && !earlier.data)) return <Loaded live={[now, earlier]} />;
   const answers = compared(now.data.answers, earlier.data?.answers ?? []);
   return (
     <ol class="judged">

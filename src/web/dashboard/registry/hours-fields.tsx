@@ -14,7 +14,7 @@ import {
   withRange,
 } from './hours-edit.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 interface HoursProps {
   hours: BusinessHours;
@@ -93,11 +93,7 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
 }
 
 function Remove({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" class="button hours-remove" aria-label="Remove" title="Remove" onClick={onClick}>
-      <Icon svg={X} size={16} />
-    </button>
-  );
+  return <IconButton class="button hours-remove" label="Remove" icon={X} size={16} onClick={onClick} />;
 }
 
 interface TimeProps {

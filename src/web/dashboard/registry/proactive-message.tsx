@@ -20,7 +20,7 @@ import { DEFAULT_TITLE } from '../embed-tag.ts';
 import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
 import { orNone } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 const SCHEMES = schemesOf('auto');
 
@@ -125,15 +125,12 @@ interface MoveProps {
 
 function Move({ name, label, disabled, onClick }: MoveProps) {
   return (
-    <button
-      type="button"
+    <IconButton
       class={`button move ${name}`}
-      aria-label={label}
-      title={label}
-      {...{ disabled, onClick }}
-    >
-      <Icon svg={name === 'up' ? ArrowUp : ArrowDown} size={16} />
-    </button>
+      icon={name === 'up' ? ArrowUp : ArrowDown}
+      size={16}
+      {...{ label, disabled, onClick }}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, sentenceOf, Problem } from '../../ui/request.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { lineTyped, QuestionFields, type TypedQuestion } from './question-fields.tsx';
 import { RatedQuestions } from './rated-questions.tsx';
 import { Section } from '../parts/section.tsx';
@@ -69,6 +70,7 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
           onChange={onChoose}
         />
       )}
+      <Loaded live={live} />
       {live.data && live.data.questions.length > 0 && (
         <details>
           <summary>{plural(live.data.questions.length, 'question')}</summary>
@@ -97,15 +99,11 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
           void act(add);
         }}
       >
-        <QuestionFields
-          typed={typed}
-          hint="Empty: the assistant is expected not to answer."
-          onChange={setTyped}
-        />
+        <QuestionFields typed={typed} hint="Leave empty if no answer is expected." onChange={setTyped} />
         <div class="row">
-          <button type="submit" class="button" disabled={action.running || typed.question.trim() === ''}>
+          <Button submit disabled={action.running || typed.question.trim() === ''}>
             Add question
-          </button>
+          </Button>
           <label class="button">
             Upload a set
             <input

@@ -120,9 +120,9 @@ function Proposal({ rated, add }: { rated: Rated; add: RatedProps['add'] }) {
           <QuestionFields typed={typed} hint="" onChange={setTyped} />
           <Check label="No answer expected" checked={refuses} onChange={setRefuses} />
           <div class="row">
-            <button type="submit" class="button" disabled={!isComplete || action.running}>
+            <Button submit disabled={!isComplete || action.running}>
               {added ? 'Add again' : 'Add to set'}
-            </button>
+            </Button>
             <a href={conversationHref(rated.sessionId, rated.seq)}>Open conversation</a>
           </div>
           <ErrorNotice sentence={action.problem} />

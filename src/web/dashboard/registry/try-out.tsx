@@ -1,5 +1,6 @@
 import { FlaskConical, SendHorizontal } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../../../../widget/input-method.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { MessageEntry } from '../../ui/message-entry.tsx';
@@ -76,14 +77,14 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
           value={typed}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
             event.preventDefault();
-            submit();
+            if (!event.repeat) submit();
           }}
         />
-        <button type="submit" class="button primary" disabled={asking || typed.trim() === ''}>
+        <Button submit class="button primary" disabled={asking || typed.trim() === ''}>
           <Icon svg={SendHorizontal} size={16} /> Ask
-        </button>
+        </Button>
       </form>
     </aside>
   );

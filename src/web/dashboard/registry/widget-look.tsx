@@ -6,6 +6,7 @@ import { LinesField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { orNone } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 
@@ -87,7 +88,8 @@ const SENTENCES = apiPath('widget/locales/de.json');
 
 /** Overrides for the chat's texts. */
 export function WidgetWords({ branding, rebrand }: BrandingProps) {
-  const { data } = useLive<Record<string, string>>(SENTENCES);
+  const live = useLive<Record<string, string>>(SENTENCES);
+  const { data } = live;
   const { strings = {} } = branding;
   const replaced = Object.keys(strings).length;
   const say = (original: string, words: string) => {
@@ -106,6 +108,7 @@ export function WidgetWords({ branding, rebrand }: BrandingProps) {
         Custom text is used in every language. Empty fields use the default text in the visitor’s language.{' '}
         <code>{'{}'}</code> is replaced by a name or a number.
       </p>
+      <Loaded live={live} />
       <div class="pair">
         {Object.keys({ ...data, ...strings }).map((original) => (
           <TextField

@@ -17,6 +17,7 @@ import { Field, SelectField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { BrandingProps } from './widget-look.tsx';
 import { Section } from '../parts/section.tsx';
+import { Button } from '../../ui/button.tsx';
 
 const THEMES = [
   ['auto', 'Automatic'],
@@ -108,7 +109,7 @@ export function WidgetTheme({ branding, rebrand }: BrandingProps) {
         />
         <p class="quiet">
           {theme === undefined || theme === 'auto'
-            ? 'Follows the visitor’s system. Surface and text become a dark shade of themselves.'
+            ? 'Follows the visitor’s system. Colors adapt in dark mode.'
             : `The chat is always ${theme}.`}
         </p>
       </div>
@@ -136,7 +137,7 @@ function Preset({ preset: { name, tokens }, branding, onChoose }: PresetProps) {
   const { color, surface, text, radius, font } = tokens;
   const isChosen = Object.entries(tokens).every(([token, value]) => Reflect.get(branding, token) === value);
   return (
-    <button type="button" aria-pressed={isChosen} onClick={onChoose}>
+    <Button class="preset" aria-pressed={isChosen} onClick={onChoose}>
       <span
         class={`swatch font-${font}`}
         aria-hidden="true"
@@ -145,7 +146,7 @@ function Preset({ preset: { name, tokens }, branding, onChoose }: PresetProps) {
         <i style={{ background: color, borderRadius: `${radius / 2}px` }} /> Aa
       </span>
       {name}
-    </button>
+    </Button>
   );
 }
 
@@ -177,14 +178,13 @@ function ColorField({ token, label, value, standard, warnings, rebrand }: ColorF
             />
             <code>{value ?? standard}</code>
             {value !== undefined && (
-              <button
-                type="button"
+              <Button
                 class="link"
                 aria-label={`Reset ${label.toLowerCase()}`}
                 onClick={() => rebrand({ [token]: undefined })}
               >
                 Reset
-              </button>
+              </Button>
             )}
           </span>
         )}

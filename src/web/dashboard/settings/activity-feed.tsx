@@ -33,12 +33,12 @@ export function FeedSwitch({ available, on, onChange }: FeedSwitchProps) {
         <>
           <Check label="Notify agents in their activity feed" checked={on} onChange={onChange} />
           <p class="quiet">
-            Each agent of the last 30 days gets an entry in Teams, also while the desk is closed. Agents who
-            are away get none. Entries hold no text of the conversation.
+            Agents active in the last 30 days get an entry in Teams, even while the desk is closed. Agents who
+            are away get none. Entries contain no conversation text.
           </p>
           <p class="quiet">
-            Requires step 5 of the <a href="/api/collab-setup">Teams setup</a>. Reminder and language are
-            those of the cards.
+            Requires step 5 of the <a href="/api/collab-setup">Teams setup</a>. Reminder and language follow
+            the card settings.
           </p>
         </>
       ) : (

@@ -1,10 +1,15 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { adminApi } from '../../ui/admin-api.ts';
-import { saveAs } from '../../ui/download.ts';
-import { formatBytes, formatCount, plural } from '../../ui/format.ts';
-import { isRecord } from '../../ui/record.ts';
-import { sentenceOf, apiPath, Problem } from '../../ui/request.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatBytes, formatCount, plural } from '../../ui/format.ts';
+import { href } from '../../ui/router.ts';
+import { useStore } from '../../ui/store.ts';
+import {
+  cancelExport,
+  exportState,
+  forgetExport,
+  runExport,
+  type ExportProgress,
+  type ExportState,
+} from './export.ts';
 
 /** The retention time, and the export. */
 export function DataAndExport({ retentionDays }: { retentionDays: number }) {
@@ -13,7 +18,7 @@ export function DataAndExport({ retentionDays }: { retentionDays: number }) {
       <p>
         {retentionDays === 0
           ? 'Conversations are kept until you delete them.'
-          : `Conversations are deleted ${plural(retentionDays, 'day')} after their last message, unless an agent holds them.`}{' '}
+          : `Conversations are deleted ${plural(retentionDays, 'day')} after their last message, unless an agent has claimed them.`}{' '}
         They are stored in your own subscription.
       </p>
       <Export />
@@ -21,44 +26,18 @@ export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   );
 }
 
-type State =
-  | { is: 'idle' }
-  | { is: 'running'; progress: ExportProgress }
-  | { is: 'done'; progress: ExportProgress }
-  | { is: 'failed'; sentence: string };
-
 /** All conversations as one file, one JSON transcript per line. */
 function Export() {
-  const [state, setState] = useState<State>({ is: 'idle' });
-  const stop = useRef<AbortController>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-
-  const run = async () => {
-    const controller = new AbortController();
-    stop.current = controller;
-    let progress: ExportProgress = { conversations: 0, of: 0, bytes: 0 };
-    setState({ is: 'running', progress });
-    try {
-      const file = await fetchExport((now) => {
-        progress = now;
-        setState({ is: 'running', progress });
-      }, controller.signal);
-      saveAs('conversations.ndjson', file);
-      setState({ is: 'done', progress });
-    } catch (thrown) {
-      setState(controller.signal.aborted ? { is: 'idle' } : { is: 'failed', sentence: sentenceOf(thrown) });
-    }
-  };
-
+  const state = useStore(exportState);
   return (
     <>
       <div class="row">
-        <Button disabled={state.is === 'running'} onClick={run}>
-          Export all conversations
+        <Button disabled={state.is === 'running'} onClick={runExport}>
+          {state.is === 'failed' ? 'Try again' : 'Export all conversations'}
         </Button>
-        {state.is === 'running' && <Button onClick={() => stop.current?.abort()}>Cancel</Button>}
+        {state.is === 'running' && <Button onClick={cancelExport}>Cancel</Button>}
         <p class="export-state" role="status">
-          <ExportState state={state} />
+          <Progress state={state} />
         </p>
       </div>
       <p class="quiet">
@@ -69,7 +48,31 @@ function Export() {
   );
 }
 
-function ExportState({ state }: { state: State }) {
+/** The export, on the views that do not show it. */
+export function ExportElsewhere() {
+  const state = useStore(exportState);
+  if (state.is === 'idle') return null;
+  return (
+    <aside class="export-elsewhere" aria-label="Export">
+      <p class="export-state" role="status">
+        <Progress state={state} />
+      </p>
+      <a href={href(['settings', 'conversations'])}>Data and export</a>
+      {state.is === 'failed' && (
+        <Button class="link" onClick={runExport}>
+          Try again
+        </Button>
+      )}
+      {state.is !== 'running' && (
+        <Button class="link" onClick={forgetExport}>
+          Dismiss
+        </Button>
+      )}
+    </aside>
+  );
+}
+
+function Progress({ state }: { state: ExportState }) {
   switch (state.is) {
     case 'idle':
       return null;
@@ -96,64 +99,3 @@ const told = ({ conversations, of, bytes }: ExportProgress): string => {
   const part = conversations < of ? `${formatCount(conversations)} of ${formatCount(of)}` : undefined;
   return `${part === undefined ? plural(conversations, 'conversation') : `${part} conversations`}, ${formatBytes(bytes)}`;
 };
-
-/** Chunks are merged into blobs of this size, so that the browser can move them out of memory. */
-const PIECE_BYTES = 8_000_000;
-const LINE_FEED = 10;
-const BROKE_OFF = 'The export was interrupted. Nothing was saved. Try again.';
-
-interface ExportProgress {
-  conversations: number;
-  /** The number of conversations when the export began; 0 while unknown. */
-  of: number;
-  bytes: number;
-}
-
-/**
- * Downloads all conversations, one JSON transcript per line, and reports progress. An incomplete export,
- * whose last line does not confirm the end, is a Problem.
- */
-async function fetchExport(
-  onProgress: (progress: ExportProgress) => void,
-  signal: AbortSignal,
-): Promise<Blob> {
-  const response = await adminApi.open(apiPath('sessions/export.ndjson'), { signal });
-  if (!response.body) throw new Problem('export-broke-off', BROKE_OFF);
-  const of = Number(response.headers.get('x-conversations') ?? 0);
-  const pieces: Blob[] = [];
-  let chunks: Uint8Array<ArrayBuffer>[] = [];
-  let held = 0;
-  let lines = 0;
-  let bytes = 0;
-  const fold = () => {
-    pieces.push(new Blob(chunks));
-    chunks = [];
-    held = 0;
-  };
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-    held += chunk.length;
-    bytes += chunk.length;
-    for (const byte of chunk) if (byte === LINE_FEED) lines++;
-    if (held >= PIECE_BYTES) fold();
-    onProgress({ conversations: lines, of, bytes });
-  }
-  fold();
-  const whole = new Blob(pieces, { type: 'application/x-ndjson' });
-  // The last line is the end marker, not a conversation.
-  onProgress({ conversations: lines - 1, of, bytes });
-  if (!(await endsComplete(whole))) throw new Problem('export-broke-off', BROKE_OFF);
-  return whole;
-}
-
-async function endsComplete(whole: Blob): Promise<boolean> {
-  const tail = await whole.slice(-1000).text();
-  const lastLine = tail.trimEnd().split('\n').at(-1) ?? '';
-  try {
-    const end: unknown = JSON.parse(lastLine);
-    return isRecord(end) && end['complete'] === true;
-  } catch {
-    // An incomplete line: the connection was interrupted.
-    return false;
-  }
-}

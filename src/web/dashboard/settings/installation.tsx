@@ -49,8 +49,8 @@ interface TagProps {
 
 function Tag({ branding, settings }: TagProps) {
   const [pins, setPins] = useState(false);
-  const { data: health } = useLive<Health>(apiPath('health'));
-  const current = health?.widgets[0];
+  const health = useLive<Health>(apiPath('health'));
+  const current = health.data?.widgets[0];
   return (
     <section class="card part" aria-labelledby="tag">
       <h2 id="tag">Tag</h2>
@@ -65,11 +65,9 @@ function Tag({ branding, settings }: TagProps) {
         )}
       </p>
       <Code text={embedTag(location.origin, branding, pins ? current : undefined)} label="Copy tag" primary />
+      <Loaded live={health} />
       <Check label="Pin the current version" checked={pins} disabled={!current} onChange={setPins} />
-      <p class="quiet">
-        Browsers then load exactly this version of the script, or none. Replace the tag after an update of the
-        service.
-      </p>
+      <p class="quiet">Browsers load only this version. Replace the tag after an update of the service.</p>
     </section>
   );
 }

@@ -21,7 +21,7 @@ type Action = 'retry' | 'dismiss';
 const PATH = apiPath('notifications/dead-letters');
 
 const KINDS: Record<NoticeKind, string> = {
-  'session.handoff': 'A visitor waits',
+  'session.handoff': 'Visitor waiting',
   'session.claimed': 'Conversation claimed',
   'session.closed': 'Conversation closed',
   'message.left': 'Message left',
@@ -87,7 +87,7 @@ export function Undelivered() {
         {letters && letters.length > 0 && (
           <>
             <p class="quiet">
-              These are no longer tried. A card in Teams is sent again only while the visitor waits.
+              Delivery is no longer attempted. Teams cards are sent again only while the visitor is waiting.
             </p>
             <ul class="plain">
               {letters.map((letter) => (

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Elapsed } from '../../ui/time.tsx';
-import type { SessionsReply, OverviewReply, Window } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/request.ts';
+import type { OverviewReply, Window } from '../../../wire/admin.ts';
 import { formatCount, formatDuration, formatShare, plural } from '../../ui/format.ts';
-import { useLive } from '../live.ts';
+import { useQueuePages } from '../queue-pages.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { href } from '../../ui/router.ts';
 import { BEFORE } from '../queries.ts';
@@ -116,10 +115,9 @@ function ClosedConversations({ overview, before }: ComparedProps) {
 /** Conversations waiting for an agent; the longest wait comes from their list. */
 function Waiting({ overview }: { overview: OverviewReply | undefined }) {
   const waiting = overview?.waitingNow ?? 0;
-  const path = apiPath('sessions', { status: 'human_requested', limit: 200 });
-  const { data } = useLive<SessionsReply>(waiting > 0 ? path : undefined);
-  const since = data?.sessions
-    .map(({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt)
+  const { sessions } = useQueuePages('human_requested', waiting > 0);
+  const since = sessions
+    ?.map(({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt)
     .sort()
     .at(0);
   return (
@@ -170,4 +168,4 @@ const compared = (
   previous: number | null | undefined,
   format: (value: number) => string,
   before: string,
-): string => (previous == null ? `None ${before}` : `${format(previous)} ${before}`);
+): string => (previous == null ? `No data for the ${before}` : `${format(previous)} the ${before}`);

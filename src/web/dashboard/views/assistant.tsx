@@ -16,6 +16,7 @@ import { EditForm } from '../registry/edit-form.tsx';
 import { EvaluateCard } from '../registry/evaluate-card.tsx';
 import { TryOut } from '../registry/try-out.tsx';
 import { leaveRemoved } from '../removed.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { Entry } from './entry.tsx';
 import { Section } from '../parts/section.tsx';
 
@@ -24,7 +25,8 @@ export function AssistantView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');
   const live = useLive<AssistantReply>(existing ? path : undefined);
-  const { data: choices } = useLive<AssistantsReply>(apiPath('assistants'));
+  const all = useLive<AssistantsReply>(apiPath('assistants'));
+  const choices = all.data;
   const assistant = live.data?.assistant;
   return (
     <Entry
@@ -37,7 +39,9 @@ export function AssistantView({ id }: { id: string }) {
       {choices && (assistant ?? !existing) ? (
         <Body key={path} {...{ path, assistant, choices, refresh: live.refresh }} />
       ) : (
-        <Bar width={40} />
+        <Loaded live={all}>
+          <Bar width={40} />
+        </Loaded>
       )}
     </Entry>
   );

@@ -8,6 +8,7 @@ import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { sessionPath } from '../addresses.ts';
 import { useLive } from '../live.ts';
+import { forgetSearch } from '../use-search.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { leftMessageFacts, ratingFacts } from '../../ui/visitor-facts.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -138,6 +139,7 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
 function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
   const remove = async () => {
     await adminApi.send('DELETE', apiPath(`sessions/${encodeURIComponent(sessionId)}`));
+    forgetSearch();
     leaveRemoved(path, apiPath('sessions'), href(['conversations']));
   };
   return (

@@ -24,11 +24,11 @@ export function EvaluateView({ id }: { id: string }) {
   const path = apiPath(`assistants/${encodeURIComponent(id)}`);
   const live = useLive<AssistantReply>(path);
   const sets = useLive<SetsReply>(apiPath('question-sets'));
-  const { data: stored } = useLive<CandidateState>(`${path}/candidate`);
+  const candidate = useLive<CandidateState>(`${path}/candidate`);
   const [chosen, setChosen] = useState<string>();
   const all = sets.data?.sets ?? [];
   const current = all.find((set) => set.id === chosen) ?? all[0];
-  const changes = stored?.candidate;
+  const changes = candidate.data?.candidate;
   const assistant = live.data?.assistant;
   return (
     <div class="view">
@@ -38,28 +38,26 @@ export function EvaluateView({ id }: { id: string }) {
         </a>
       </p>
       <Head title="Evaluate" lead={assistant && <UntrustedText text={assistant.name} />} />
-      <Loaded live={live}>
-        <Loaded live={sets}>
-          <div class="edited evaluate">
-            <QuestionSetCard
-              sets={all}
-              current={current}
-              onChoose={setChosen}
-              refresh={async () => await sets.refresh()}
+      <Loaded live={[live, sets, candidate]}>
+        <div class="edited evaluate">
+          <QuestionSetCard
+            sets={all}
+            current={current}
+            onChoose={setChosen}
+            refresh={async () => await sets.refresh()}
+          />
+          {changes && assistant && <CandidateCard {...{ path, assistant, candidate: changes }} />}
+          {assistant && <CandidateDocuments {...{ path, assistant, candidate: changes }} />}
+          {current && current.questions > 0 && (
+            <EvaluationRuns
+              key={current.id}
+              setId={current.id}
+              assistantId={id}
+              hasChanges={changes !== undefined}
             />
-            {changes && assistant && <CandidateCard {...{ path, assistant, candidate: changes }} />}
-            {assistant && <CandidateDocuments {...{ path, assistant, candidate: changes }} />}
-            {current && current.questions > 0 && (
-              <EvaluationRuns
-                key={current.id}
-                setId={current.id}
-                assistantId={id}
-                hasChanges={changes !== undefined}
-              />
-            )}
-            {assistant && !assistant.builtIn && <VersionsCard {...{ path, assistant }} />}
-          </div>
-        </Loaded>
+          )}
+          {assistant && !assistant.builtIn && <VersionsCard {...{ path, assistant }} />}
+        </div>
       </Loaded>
     </div>
   );
@@ -67,8 +65,10 @@ export function EvaluateView({ id }: { id: string }) {
 
 /** The earlier versions of an assistant, each of which can be live again. */
 function VersionsCard({ path, assistant }: { path: string; assistant: Assistant }) {
-  const { data } = useLive<VersionsReply>(`${path}/versions`);
-  if (!data || data.versions.length === 0) return null;
+  const live = useLive<VersionsReply>(`${path}/versions`);
+  const { data } = live;
+  if (!data) return <Loaded live={live} />;
+  if (data.versions.length === 0) return null;
   const restore = async (id: string) => {
     await adminApi.send('POST', `${path}/versions/${id}/restore`, undefined, { etag: assistant.etag });
     invalidate(apiPath('assistants'));
@@ -89,7 +89,7 @@ function VersionsCard({ path, assistant }: { path: string; assistant: Assistant 
               action="Restore version"
               run={() => restore(id)}
             >
-              <p>Visitors get it at once. The current version stays in this list.</p>
+              <p>The change applies immediately. The current version stays in this list.</p>
             </ConfirmedButton>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface FiguresProps {
   overview: OverviewReply | undefined;
@@ -41,9 +42,8 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
     <section class="card figures" aria-label="Figures">
       <div class="metrics">
         {METRICS.map((one) => (
-          <button
+          <Button
             key={one.id}
-            type="button"
             class="metric"
             aria-pressed={one === metric}
             onClick={() => onMetric(one.id)}
@@ -64,7 +64,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
               before={BEFORE[window]}
               format={one.short}
             />
-          </button>
+          </Button>
         ))}
       </div>
       <div class="over-time">
@@ -131,7 +131,7 @@ function Change({ current, previous, before, format }: ChangeProps) {
     );
   }
   const change = changeOf(current, previous);
-  if (change === undefined) return <span class="change">None {before}</span>;
+  if (change === undefined) return <span class="change">No data for the {before}</span>;
   const percent = formatShare(Math.abs(change));
   return (
     <span class="change">
@@ -142,7 +142,7 @@ function Change({ current, previous, before, format }: ChangeProps) {
         </>
       )}
       {change >= TOO_MUCH && 'from '}
-      {format(previous)} {before}
+      {format(previous)} the {before}
     </span>
   );
 }

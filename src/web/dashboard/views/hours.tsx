@@ -20,7 +20,7 @@ export function Hours() {
     <>
       <Head
         title="Hours"
-        lead="When people answer. Outside of these hours the service reports that it is closed."
+        lead="When agents are available. Outside these hours, visitors see that you are closed."
       />
       <Loaded live={live}>
         {live.data ? (
@@ -61,7 +61,7 @@ function Editing({ data, refresh }: { data: BusinessHoursReply; refresh: () => P
         {edit.hours ? (
           <HoursFields hours={edit.hours} onChange={(hours) => change({ hours })} />
         ) : (
-          <p class="quiet">People answer at any time.</p>
+          <p class="quiet">Agents are available at any time.</p>
         )}
       </section>
     </EditForm>

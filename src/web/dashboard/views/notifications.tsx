@@ -25,7 +25,7 @@ export function Notifications() {
   const live = useLive<TeamsChannelReply>(PATH);
   return (
     <>
-      <Head title="Notifications" lead="How agents learn in Teams of a visitor who asks for a person." />
+      <Head title="Notifications" lead="How agents are notified in Teams when a visitor asks for a person." />
       <Loaded live={live}>
         {live.data ? <Editing data={live.data} refresh={live.refresh} /> : <Bar width={40} />}
       </Loaded>
@@ -64,10 +64,7 @@ function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Pr
       </EditForm>
       {data.first && (
         <Section id="test-card" title="Test">
-          <p>
-            A workflow that accepts a card posts it later, or fails to. Only the channel shows whether it was
-            posted.
-          </p>
+          <p>A workflow can accept a card and still fail to post it. Check the channel.</p>
           <TestCard slot="first" label="All cards" stored={data.first} onReply={store} />
           {data.second && <TestCard slot="second" label="Escalations" stored={data.second} onReply={store} />}
         </Section>
@@ -87,14 +84,11 @@ function Workflows({ data, editor: { edit, change } }: PartProps) {
     <Section id="workflows" title="Teams workflows">
       <p>
         In Teams, add the workflow “Send webhook alerts to a channel” to the channel of your agents, and paste
-        its URL here. It is kept in the key vault and not shown again.
+        its URL here. It is stored in the key vault and not shown again.
       </p>
       <div class="warning">
         <Icon svg={TriangleAlert} />
-        <p>
-          A workflow belongs to the person who creates it, and ends with their account. Add a co-owner to each
-          workflow.
-        </p>
+        <p>A workflow stops when its owner’s account is removed. Add a co-owner to each workflow.</p>
       </div>
       <WorkflowAddress
         slot="first"
@@ -166,8 +160,8 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
         onChange={(includeFirstQuestion) => change({ includeFirstQuestion })}
       />
       <p class="quiet">
-        Everyone in the channel then reads what the visitor wrote first. Without it, cards hold no text of the
-        conversation.
+        Everyone in the channel can read the visitor’s first message. Otherwise, cards contain no conversation
+        text.
       </p>
       {data.packageAppId !== undefined && (
         <TextField
@@ -176,7 +170,7 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
           most={36}
           code
           placeholder={data.packageAppId}
-          hint="Only where the Teams admin center shows another ID for the app of your agents."
+          hint="Only if the Teams admin center shows a different ID for your app."
           value={edit.teamsAppId}
           onChange={(teamsAppId) => change({ teamsAppId })}
         />

@@ -155,8 +155,10 @@ const HEADINGS: readonly Heading[] = [
 
 /** What the model was called for, where that was not conversations alone. */
 function Spending({ window }: { window: Window }) {
-  const { data } = useLive<CostReply>(costPath(window));
-  if (!data || data.lines.length < 2) return null;
+  const live = useLive<CostReply>(costPath(window));
+  const { data } = live;
+  if (!data) return <Loaded live={live} />;
+  if (data.lines.length < 2) return null;
   return (
     <section class="list" aria-labelledby="spending">
       <header>
@@ -185,13 +187,13 @@ const VERDICTS: Record<Judgment['verdict'], string> = {
 
 /** What a model thinks of a sample of answers; nothing where none was judged. */
 function Judgments() {
-  const { data } = useLive<JudgmentsReply>(JUDGMENTS_PATH);
-  if (!data || data.judgments.length === 0) return null;
+  const live = useLive<JudgmentsReply>(JUDGMENTS_PATH);
+  const { data } = live;
+  if (!data) return <Loaded live={live} />;
+  if (data.judgments.length === 0) return null;
   return (
     <Section id="judgments" title="Checked answers">
-      <p class="quiet">
-        The opinion of the model on a sample of answers. It counts in no figure but the cost.
-      </p>
+      <p class="quiet">The model’s assessment of a sample of answers. Checks add to cost only.</p>
       <ul class="asked">
         {data.judgments.map(({ sessionId, messageId, seq, verdict, reason, at }) => (
           <li key={messageId}>

@@ -20,7 +20,7 @@ export function People() {
 }
 
 function shownOf(data: AvailabilityReply | undefined, problem: Problem | undefined) {
-  if (problem?.code === 'realtime-unavailable') return 'It is not known who is connected.';
+  if (problem?.code === 'realtime-unavailable') return 'Agent availability is unknown.';
   if (problem) return problem.message;
   return data ? sentenceOf(data) : <Bar width={30} />;
 }

@@ -11,6 +11,7 @@ import { ASSISTANTS_PATH, questionPath } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { AddedAnswerCard } from '../questions/added-answer-card.tsx';
 import { AnswerForm } from '../questions/answer-form.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Entry } from './entry.tsx';
 
 interface QuestionProps {
@@ -22,7 +23,8 @@ interface QuestionProps {
 export function Question({ sessionId, messageId }: QuestionProps) {
   const path = questionPath(sessionId, messageId);
   const live = useLive<QuestionReply>(path);
-  const choices = useLive<AssistantsReply>(ASSISTANTS_PATH).data;
+  const assistants = useLive<AssistantsReply>(ASSISTANTS_PATH);
+  const choices = assistants.data;
   const [added, setAdded] = useState<AddedAnswer>();
   const { data } = live;
   const assistant = choices?.assistants.find(({ id }) => id === added?.assistantId);
@@ -43,7 +45,9 @@ export function Question({ sessionId, messageId }: QuestionProps) {
           <Asked found={data} {...{ sessionId }} />
         </div>
       ) : (
-        <Bar width={40} />
+        <Loaded live={assistants}>
+          <Bar width={40} />
+        </Loaded>
       )}
     </Entry>
   );
@@ -55,7 +59,7 @@ function Asked({ found, sessionId }: { found: QuestionReply; sessionId: string }
   return (
     <aside class="card part beside" aria-labelledby="asked">
       <h2 id="asked">{similar.length === 0 ? 'Answered' : `Asked ${plural(similar.length, 'time')}`}</h2>
-      {similar.length === 0 && <p class="quiet">This question is not among the unanswered ones.</p>}
+      {similar.length === 0 && <p class="quiet">This question is no longer unanswered.</p>}
       <ul class="asked">
         {similar.map((one) => (
           <li key={one.messageId}>

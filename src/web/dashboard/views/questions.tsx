@@ -84,8 +84,10 @@ function Shapes() {
 
 /** The answers that admins added, newest first; nothing where there are none. */
 function AddedAnswers() {
-  const { data } = useLive<AnswersReply>(ADDED_ANSWERS_PATH);
-  if (!data || data.answers.length === 0) return null;
+  const live = useLive<AnswersReply>(ADDED_ANSWERS_PATH);
+  const { data } = live;
+  if (!data) return <Loaded live={live} />;
+  if (data.answers.length === 0) return null;
   return (
     <section class="added-answers" aria-labelledby="added-answers">
       <h2 id="added-answers">Added answers</h2>

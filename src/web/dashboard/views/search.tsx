@@ -1,11 +1,15 @@
 import { Search as SearchIcon } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../../../../widget/input-method.ts';
 import type { SearchReply } from '../../../wire/admin.ts';
+import { Check } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { More } from '../../ui/paging.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
+import { useStore } from '../../ui/store.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,6 +17,7 @@ import { routeNow } from '../../ui/route.ts';
 import { conversationHref, go, href } from '../../ui/router.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 import { typedSearchOf } from '../queries.ts';
+import { searchKey } from '../search-key.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
 
@@ -31,6 +36,7 @@ export function Search({ query }: { query: URLSearchParams }) {
   const latest = useRef(typed);
   const text = typed.trim();
   const search = useSearch(text);
+  const hasKey = useStore(searchKey);
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLOListElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -51,6 +57,7 @@ export function Search({ query }: { query: URLSearchParams }) {
     go(href(['search'], { q: value.trim() }), { replace: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const first = results.current?.querySelector<HTMLElement>('.row-link');
     if (event.key !== 'ArrowDown' || !first) return;
     event.preventDefault();
@@ -81,8 +88,13 @@ export function Search({ query }: { query: URLSearchParams }) {
           onInput={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <kbd aria-hidden="true">/</kbd>
+        {hasKey && <KeyCap name="/" />}
       </div>
+      <Check
+        label="Open search with the / key"
+        checked={hasKey}
+        onChange={(on) => searchKey.update(() => on)}
+      />
       <p class="unseen" role="status">
         {!search.searching && search.found && text !== '' && counted(search.found)}
       </p>

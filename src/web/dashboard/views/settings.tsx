@@ -58,7 +58,7 @@ const LEADS: Record<PartId, ComponentChildren> = {
   settings: 'Set as environment variables. Changes apply after a restart. Secrets are not shown.',
   teams: 'Agents answer from Microsoft Teams, with the accounts they already have.',
   reports:
-    'Two content-free reports, for billing and health: no messages, names, e-mail addresses or session ids. Nothing else is sent, except what you switch on to your own Microsoft 365 and Azure.',
+    'Two reports, for billing and health, without messages, names, e-mail addresses or session IDs. No other data is sent, except to the Microsoft 365 and Azure services that you turn on.',
 };
 
 /** A page whose data is part of the overview. */

@@ -1,8 +1,10 @@
-import type { OverviewReply, SessionsReply, SeatsReply } from '../../../wire/admin.ts';
+import type { OverviewReply, SeatsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Elapsed, Time } from '../../ui/time.tsx';
-import { RAIL_PATH, SEATS_PATH, sessionsWithPath } from '../addresses.ts';
-import { useLive, type Polled } from '../live.ts';
+import { RAIL_PATH, SEATS_PATH } from '../addresses.ts';
+import { useLive } from '../live.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useQueuePages } from '../queue-pages.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -15,23 +17,23 @@ import { Table, type Heading } from '../../ui/table.tsx';
 /** The plan, the agents with seats, and the conversations that wait for agents or are claimed. */
 export function Team() {
   const { data: overview } = useLive<OverviewReply>(RAIL_PATH);
-  const waiting = useLive<SessionsReply>(sessionsWithPath('human_requested'));
-  const claimed = useLive<SessionsReply>(sessionsWithPath('claimed'));
+  const waiting = useQueuePages('human_requested');
+  const claimed = useQueuePages('claimed');
   return (
     <div class="view">
-      <Head title="Team and plan" live={waiting} />
+      <Head title="Team and plan" live={waiting.live} />
       <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} />
       <Seats />
       <Queue
         title="Waiting for a person"
-        live={waiting}
+        pages={waiting}
         empty="No visitors are waiting."
         order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
         verb="Waiting for"
       />
       <Queue
         title="With an agent"
-        live={claimed}
+        pages={claimed}
         empty="No conversations are with an agent."
         order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
         verb="for"
@@ -49,20 +51,22 @@ export function Team() {
 
 interface QueueProps {
   title: string;
-  live: Polled<SessionsReply>;
+  pages: ReturnType<typeof useQueuePages>;
   empty: string;
   /** The time since which a conversation is in this state; the longest is first. */
   order: (session: ListedSession) => string;
   verb: string;
 }
 
-function Queue({ title, live, empty, order, verb }: QueueProps) {
-  const rows = live.data?.sessions.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+function Queue({ title, pages, empty, order, verb }: QueueProps) {
+  const { live, sessions, problem } = pages;
+  const rows = sessions?.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
   return (
     <section class="list" aria-label={title}>
       <header>
         <h2>{title}</h2>
       </header>
+      <ErrorNotice sentence={problem} onRetry={() => void live.refresh()} />
       <Loaded live={live}>
         {rows?.length === 0 ? (
           <p class="none">{empty}</p>

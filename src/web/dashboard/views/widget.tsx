@@ -130,7 +130,7 @@ function WidgetEmbed({ widget }: { widget: Widget }) {
     <Section id="widget-embed" title="Installation">
       <p>Add this tag to each page of the allowed origins, before the closing body tag.</p>
       <Code text={tag} label="Copy tag" primary />
-      <p class="quiet">The script holds the settings of this widget, so it cannot be pinned to a version.</p>
+      <p class="quiet">The script contains this widget’s settings and cannot be pinned to a version.</p>
       <details>
         <summary>Embed as an iframe</summary>
         <Code text={registeredFrame(location.origin, widget)} label="Copy iframe" />
@@ -154,7 +154,7 @@ function WidgetHours({ edit: { hours }, change }: HoursProps) {
   return (
     <Section id="widget-hours" title="Hours">
       <Check
-        label="Use other hours than the rest of the deployment"
+        label="Use separate hours for this widget"
         checked={hours !== undefined}
         onChange={(own) => change({ hours: own ? officeHours() : undefined })}
       />

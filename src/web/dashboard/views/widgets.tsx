@@ -66,7 +66,7 @@ export function Widgets() {
             >
               {all && shown?.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)}
             </Table>
-            {shown?.length === 0 && <p class="none">No widget matches.</p>}
+            {shown?.length === 0 && <p class="none">No widgets found.</p>}
           </>
         )}
       </Loaded>

@@ -15,7 +15,7 @@ import { updateConversation, without, type Colleague, type DeskState, type Notic
 export interface Actions {
   claim(sessionId: string): Promise<boolean>;
   /** Claims the conversation that waits longest, urgent ones first; resolves to its id. */
-  takeNext(): Promise<string | undefined>;
+  claimNext(): Promise<string | undefined>;
   markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
   markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
@@ -59,14 +59,14 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       return true;
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown;
-      refuse(sessionId, thrown);
+      refuse(sessionId, thrown, () => void act(name, sessionId, body, method));
       return false;
     } finally {
       updateConversation(state, sessionId, (conversation) => without(conversation, 'acting'));
     }
   }
 
-  function refuse(sessionId: string, problem: Problem): void {
+  function refuse(sessionId: string, problem: Problem, retry: () => void): void {
     switch (problem.code) {
       case 'already-claimed': {
         const name = problem.details.claimedByName ?? 'A colleague';
@@ -77,7 +77,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
         refuseSeat(problem);
         break;
       default:
-        tell(sessionId, { tone: 'bad', sentence: problem.message });
+        tell(sessionId, { tone: 'bad', sentence: problem.message, retry });
     }
     // The page was outdated, or it would not have offered the action.
     void conversations.fetchAbout(sessionId);
@@ -90,7 +90,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
   }
 
   /** A conversation whose close can still be undone counts against the limit: the close is sent at once. */
-  async function claimNext(): Promise<NextReply> {
+  async function requestNext(): Promise<NextReply> {
     const send = () => api.send<NextReply>('POST', apiPath('agent/next'));
     try {
       return await send();
@@ -102,11 +102,11 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
   }
 
   return {
-    async takeNext() {
-      state.update((desk) => ({ ...without(desk, 'nextNotice'), takingNext: true }));
+    async claimNext() {
+      state.update((desk) => ({ ...without(desk, 'nextNotice'), claimingNext: true }));
       try {
-        const { session } = await claimNext();
-        const nextNotice: Notice = { tone: 'info', sentence: 'No one is waiting.' };
+        const { session } = await requestNext();
+        const nextNotice: Notice = { tone: 'info', sentence: 'No visitors are waiting.' };
         state.update((desk) =>
           session
             ? { ...without(desk, 'refusedSeat'), rows: withRow(desk.rows, session) }
@@ -120,7 +120,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
         else state.update((desk) => ({ ...desk, nextNotice: { tone: 'bad', sentence: thrown.message } }));
         return undefined;
       } finally {
-        state.update((desk) => without(desk, 'takingNext'));
+        state.update((desk) => without(desk, 'claimingNext'));
       }
     },
     markUrgent: (sessionId, urgent) => act('urgent', sessionId, { urgent }, 'PUT'),

@@ -15,6 +15,8 @@ export interface Closings {
   undo(sessionId: string): void;
   /** Undoes the newest pending close. */
   undoLast(): void;
+  /** Sends a failed close again. */
+  retry(sessionId: string): void;
   /** Dismisses the notice of a failed close. */
   dismiss(sessionId: string): void;
   /** Sends the closes that could still be undone; false where there is none. */
@@ -25,7 +27,7 @@ export interface Closings {
   resume(): void;
 }
 
-const UNSENT = 'Not closed. A message was not sent: send or edit it first.';
+const UNSENT = 'Not closed. Send or edit the unsent message first.';
 const WROTE_AGAIN = 'Not closed. The visitor wrote again.';
 
 interface Dependencies {
@@ -105,6 +107,9 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       const waiting = [...state.get().closings].filter(([, { phase }]) => phase === 'waiting');
       const [sessionId] = waiting.at(-1) ?? [];
       if (sessionId !== undefined) set(sessionId, undefined);
+    },
+    retry(sessionId) {
+      if (phaseOf(sessionId) === 'stopped') void commit(sessionId);
     },
     dismiss(sessionId) {
       if (phaseOf(sessionId) === 'stopped') set(sessionId, undefined);

@@ -26,7 +26,7 @@ export interface DeskFiles {
   tickets(sessionId: string, attachments: readonly Attachment[]): Promise<string[]>;
 }
 
-const TOO_MANY = `One message holds up to ${MAX_FILES_OF_MESSAGE} files. Send this one with the next message.`;
+const TOO_MANY = `A message can have up to ${MAX_FILES_OF_MESSAGE} files. Send this file with the next message.`;
 
 export function deskFiles(api: Pick<AgentApi, 'get' | 'send'>): DeskFiles {
   const queues = new Map<string, FileQueue<Attachment>>();

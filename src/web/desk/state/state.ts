@@ -22,6 +22,8 @@ export interface Me {
 export interface Notice {
   tone: 'info' | 'bad';
   sentence: string;
+  /** Repeats what has failed. */
+  retry?: () => void;
 }
 
 /** A draft that the assistant writes on demand. */
@@ -45,6 +47,8 @@ export interface Conversation extends Thread {
   /** Whether its messages have been loaded once. */
   loaded: boolean;
   problem?: Problem;
+  /** Why its details and its notes could not be loaded. */
+  aboutProblem?: string;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'contact' | 'visitorRating'> &
     Pick<AgentSessionDetail, 'takesFiles'>;
@@ -104,7 +108,7 @@ export interface DeskState {
   /** Set by a claim that was refused because of the seat quota. */
   refusedSeat?: { sentence: string; upgradeUrl?: string };
   /** The next waiting conversation is being claimed. */
-  takingNext?: true;
+  claimingNext?: true;
   /** Why no next conversation was claimed. */
   nextNotice?: Notice;
   canned?: readonly CannedReply[];

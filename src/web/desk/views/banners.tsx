@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { planSummary, upgradeLink } from '../../ui/plan-status.ts';
 import type { Connection } from '../state/realtime.ts';
 import type { DeskState } from '../state/state.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** A shorter loss of the connection is not shown; its return is shown for as long. */
 const SILENT_MS = 2_500;
@@ -25,13 +26,9 @@ function SignedOut({ onSignIn }: { onSignIn: (() => void) | undefined }) {
     <p class="banner bad" role="alert">
       <span>Your session has expired. Drafts are saved.</span>
       {onSignIn ? (
-        <button type="button" class="button" onClick={onSignIn}>
-          Sign in again
-        </button>
+        <Button onClick={onSignIn}>Sign in again</Button>
       ) : (
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Reload
-        </button>
+        <Button onClick={() => location.reload()}>Reload</Button>
       )}
     </p>
   );
@@ -52,7 +49,7 @@ function Line({ connection }: { connection: Connection }) {
       {shown === 'lost' && (
         <p class="banner wait">
           <Icon svg={WifiOff} size={16} />
-          <span>Connection lost. Reconnecting. Messages are sent when the connection is back.</span>
+          <span>Connection lost. Reconnecting. Updates may be delayed.</span>
         </p>
       )}
       {shown === 'back' && <p class="banner good">Connected.</p>}
@@ -62,14 +59,15 @@ function Line({ connection }: { connection: Connection }) {
 
 /** A claim was refused for want of a seat. */
 function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
-  if (!plan || !refusedSeat) return null;
+  if (!refusedSeat) return null;
   return (
     <p class="banner bad" role="alert">
       <span>
-        You cannot claim this conversation. All seats of the {plan.planDisplayName} plan are in use (
-        {plural(plan.seatQuota, 'seat')}), and the grace period has ended.
+        {plan
+          ? `You cannot claim this conversation. All seats of the ${plan.planDisplayName} plan are in use (${plural(plan.seatQuota, 'seat')}), and the grace period has ended.`
+          : refusedSeat.sentence}
       </span>
-      <Upgrade upgradeUrl={refusedSeat.upgradeUrl ?? plan.upgradeUrl} />
+      <Upgrade upgradeUrl={refusedSeat.upgradeUrl ?? plan?.upgradeUrl ?? ''} />
     </p>
   );
 }

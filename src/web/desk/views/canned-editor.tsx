@@ -8,6 +8,7 @@ import { Problem, sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import { without, type DeskState } from '../state/state.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface CannedEditorProps {
   desk: Desk;
@@ -34,13 +35,13 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
   return (
     <Dialog title="Canned replies" onClose={onClose}>
       <p>Shared by all agents. Type / in an empty reply to insert one.</p>
-      <ErrorNotice sentence={cannedProblem} />
+      <ErrorNotice sentence={cannedProblem} onRetry={() => void desk.assist.loadCanned()} />
       {canned?.length === 0 && <p>No canned replies.</p>}
       <ul class="people" aria-busy={!canned && cannedProblem === undefined}>
         {canned?.map((reply) => (
           <li key={reply.id}>
-            <button
-              type="button"
+            <Button
+              class="person"
               onClick={() =>
                 setEdit({ id: reply.id, title: reply.title, content: reply.content, stored: reply })
               }
@@ -52,21 +53,18 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
               <span>
                 by <UntrustedText text={reply.updatedBy} />
               </span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        <button
-          type="button"
+        <Button onClick={onClose}>Close</Button>
+        <Button
           class="button primary"
           onClick={() => setEdit({ id: crypto.randomUUID(), title: '', content: '' })}
         >
           <Icon svg={Plus} size={16} /> New reply
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -149,21 +147,18 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
         <ErrorNotice sentence={problem} />
         <div class="actions">
           {stored && (
-            <button
-              type="button"
+            <Button
               class="button danger apart"
               disabled={running}
               onClick={() => void attempt(() => desk.assist.removeCanned(stored))}
             >
               Delete
-            </button>
+            </Button>
           )}
-          <button type="button" class="button" onClick={onDone}>
-            Back
-          </button>
-          <button type="submit" class="button primary" disabled={running || !title.trim() || !content.trim()}>
+          <Button onClick={onDone}>Back</Button>
+          <Button submit class="button primary" disabled={running || !title.trim() || !content.trim()}>
             Save
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface CannedMenuProps {
   id: string;
@@ -11,13 +12,15 @@ interface CannedMenuProps {
   active: number;
   onChoose: (reply: CannedReply) => void;
   onEdit: () => void;
+  /** Loads them again. */
+  onRetry: () => void;
 }
 
 /** The id of an option of the menu. */
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
 /** The canned replies that match the text after the slash. The focus stays in the field. */
-export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: CannedMenuProps) {
+export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onRetry }: CannedMenuProps) {
   return (
     <div class="canned">
       <ul id={id} role="listbox" aria-label="Canned replies">
@@ -40,12 +43,16 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: C
           </li>
         ))}
       </ul>
-      {replies?.length === 0 && <p>No canned replies found.</p>}
-      {!replies && <ErrorNotice sentence={problem} />}
+      {replies?.length === 0 && (
+        <p>
+          No canned replies found. Press <kbd>Esc</kbd> to keep the text as a reply.
+        </p>
+      )}
+      {!replies && <ErrorNotice isStrip sentence={problem} onRetry={onRetry} />}
       <p>
-        <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
+        <Button class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
           Edit canned replies
-        </button>
+        </Button>
       </p>
     </div>
   );

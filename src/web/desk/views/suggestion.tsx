@@ -4,15 +4,18 @@ import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Written } from '../state/state.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface SuggestionProps {
   suggestion: Written;
   onUse: (text: string) => void;
+  onRetry: () => void;
   onDismiss: () => void;
 }
 
 /** A suggested reply of the assistant. It is not sent before the agent sends it. */
-export function Suggestion({ suggestion: { running, draft, problem }, onUse, onDismiss }: SuggestionProps) {
+export function Suggestion({ suggestion, onUse, onRetry, onDismiss }: SuggestionProps) {
+  const { running, draft, problem } = suggestion;
   const text = draft?.text;
   return (
     <section class="suggestion" aria-label="Suggested reply" aria-busy={running}>
@@ -31,15 +34,16 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
         )}
       </div>
       <p class="suggestion-actions">
-        {typeof text === 'string' && (
-          <button type="button" class="button" onClick={() => onUse(text)}>
-            Use
-          </button>
+        {typeof text === 'string' && <Button onClick={() => onUse(text)}>Use</Button>}
+        {problem !== undefined && (
+          <Button class="link" onClick={onRetry}>
+            Try again
+          </Button>
         )}
         {!running && (
-          <button type="button" class="link" onClick={onDismiss}>
+          <Button class="link" onClick={onDismiss}>
             Dismiss
-          </button>
+          </Button>
         )}
       </p>
     </section>

@@ -11,10 +11,12 @@ import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { useStable } from '../../ui/memo.ts';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useInputCount } from '../../ui/use-input-count.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The commands that shortcuts use on the open conversation. */
 export interface ThreadHandle {
@@ -42,7 +44,7 @@ export function Thread(props: ThreadProps) {
   const mine = row && isHandling(state, row);
   const closing = isClosing(state, sessionId);
   const conversation = conversationOf(state, sessionId);
-  const { notice, problem, suggestion, loaded } = conversation;
+  const { notice, problem, suggestion } = conversation;
   const acting = conversation.acting !== undefined;
   const writing = useWriting(desk, sessionId, mine);
   const inputCount = useInputCount();
@@ -79,18 +81,21 @@ export function Thread(props: ThreadProps) {
           <span>
             <UntrustedText text={notice.sentence} />
           </span>
-          <button type="button" class="link" onClick={() => actions.dismiss(sessionId)}>
+          {notice.retry && (
+            <Button class="link" onClick={notice.retry}>
+              Try again
+            </Button>
+          )}
+          <Button class="link" onClick={() => actions.dismiss(sessionId)}>
             Dismiss
-          </button>
+          </Button>
         </p>
       )}
-      {!loaded && (
-        <ErrorNotice
-          isStrip
-          sentence={problem?.message}
-          onRetry={() => void conversations.fetchMissing(sessionId)}
-        />
-      )}
+      <ErrorNotice
+        isStrip
+        sentence={problem?.message ?? conversation.aboutProblem}
+        onRetry={() => void conversations.fetch(sessionId)}
+      />
       <Messages {...{ desk, sessionId, conversation, onEdit }} />
       {suggestion && mine && (
         <Suggestion
@@ -99,6 +104,7 @@ export function Thread(props: ThreadProps) {
             writing.redraft('reply', joined('\n\n', writing.textOf('reply').trimEnd(), text));
             assist.dismissSuggestion(sessionId);
           }}
+          onRetry={() => void assist.suggest(sessionId)}
           onDismiss={() => assist.dismissSuggestion(sessionId)}
         />
       )}
@@ -165,9 +171,9 @@ function Offer({ row, closing, acting, keepsDraft, onClaim }: OfferProps) {
         {status === 'open' ? 'The assistant is answering.' : 'The visitor is waiting for a person.'} Claim the
         conversation to reply.{kept}
       </span>
-      <button type="button" class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
-        Claim <kbd>C</kbd>
-      </button>
+      <Button class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
+        Claim <KeyCap name="C" />
+      </Button>
     </p>
   );
 }

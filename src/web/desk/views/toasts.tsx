@@ -1,17 +1,26 @@
 import { CircleCheck, CircleX, MessageCircleReply } from 'lucide-static';
 import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
-import type { Closing, DeskState } from '../state/state.ts';
+import type { Closing, Conversation, DeskState } from '../state/state.ts';
 import { conversationHref } from '../router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { VisitorName } from './visitor-name.tsx';
+import { Button } from '../../ui/button.tsx';
 
-/** Recent closes with undo, and failed ones. An overlay, so that nothing moves. */
+/**
+ * Recent closes with undo, failed ones, and what has failed in a conversation that is not open. An overlay, so
+ * that nothing moves.
+ */
 export function Toasts({ desk, state }: { desk: Desk; state: DeskState }) {
   const shown = [...state.closings].filter(([, { phase }]) => phase !== 'sending');
+  const failed = [...state.conversations].filter(([id]) => id !== state.openId && !state.closings.has(id));
   return (
     <div class="toasts" role="status">
       {shown.map(([sessionId, closing]) => (
         <Toast key={sessionId} {...{ desk, state, sessionId, closing }} />
+      ))}
+      {failed.map(([sessionId, conversation]) => (
+        <FailedElsewhere key={sessionId} {...{ desk, state, sessionId, conversation }} />
       ))}
     </div>
   );
@@ -33,14 +42,9 @@ function Toast({ desk, state, sessionId, closing }: ToastProps) {
         <span>
           <b>{name}</b> closed
         </span>
-        <button
-          type="button"
-          class="link"
-          aria-keyshortcuts="z"
-          onClick={() => desk.closings.undo(sessionId)}
-        >
+        <Button class="link" aria-keyshortcuts="z" onClick={() => desk.closings.undo(sessionId)}>
           Undo
-        </button>
+        </Button>
       </p>
     );
   }
@@ -53,9 +57,49 @@ function Toast({ desk, state, sessionId, closing }: ToastProps) {
       <a class="link" href={conversationHref(sessionId)} onClick={() => desk.closings.dismiss(sessionId)}>
         Open
       </a>
-      <button type="button" class="link" onClick={() => desk.closings.dismiss(sessionId)}>
+      {closing.isFailure && (
+        <Button class="link" onClick={() => desk.closings.retry(sessionId)}>
+          Try again
+        </Button>
+      )}
+      <Button class="link" onClick={() => desk.closings.dismiss(sessionId)}>
         Dismiss
-      </button>
+      </Button>
+    </p>
+  );
+}
+
+interface FailedProps extends Omit<ToastProps, 'closing'> {
+  conversation: Conversation;
+}
+
+/** An action or a message that has failed since the agent left the conversation. */
+function FailedElsewhere({ desk, state, sessionId, conversation }: FailedProps) {
+  const { notice, outgoing } = conversation;
+  const refused = notice?.tone === 'bad' ? notice : undefined;
+  if (!refused && !outgoing.some(({ failure }) => failure)) return null;
+  return (
+    <p class="toast bad">
+      <Icon svg={CircleX} size={16} />
+      <span>
+        <b>
+          <VisitorName session={state.rows.get(sessionId) ?? { sessionId }} />
+        </b>
+        : <UntrustedText text={refused?.sentence ?? 'A message was not sent.'} />
+      </span>
+      {refused?.retry && (
+        <Button class="link" onClick={refused.retry}>
+          Try again
+        </Button>
+      )}
+      <a class="link" href={conversationHref(sessionId)}>
+        Open
+      </a>
+      {refused && (
+        <Button class="link" onClick={() => desk.actions.dismiss(sessionId)}>
+          Dismiss
+        </Button>
+      )}
     </p>
   );
 }

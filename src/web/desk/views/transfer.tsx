@@ -8,6 +8,7 @@ import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
 
 interface TransferProps {
   desk: Desk;
@@ -28,9 +29,15 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
     // The names load late: the focus moves to them only if the agent has not used the dialog yet.
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
-  useEffect(() => {
-    desk.actions.colleagues().then(setColleagues, (thrown: unknown) => setProblem(sentenceOf(thrown)));
-  }, []);
+  const load = async () => {
+    setProblem(undefined);
+    try {
+      setColleagues(await desk.actions.colleagues());
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown));
+    }
+  };
+  useEffect(() => void load(), []);
 
   const hand = async (to: Colleague) => {
     onClose();
@@ -39,14 +46,14 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
 
   return (
     <Dialog title="Transfer conversation" onClose={onClose}>
-      <ErrorNotice sentence={problem} />
+      <ErrorNotice sentence={problem} onRetry={() => void load()} />
       {colleagues?.length === 0 ? (
         <p>No other agent was active in the last 12 hours.</p>
       ) : (
         <ul class="people" aria-busy={!colleagues && problem === undefined}>
           {colleagues?.map((colleague, index) => (
             <li key={colleague.oid}>
-              <button ref={index === 0 ? first : null} type="button" onClick={() => void hand(colleague)}>
+              <Button class="person" ref={index === 0 ? first : null} onClick={() => void hand(colleague)}>
                 <span class="initials" aria-hidden="true">
                   {initialsOf(colleague.name)}
                 </span>
@@ -56,7 +63,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
                 <span>
                   Active <Time at={colleague.lastSeenAt} as="ago" />
                 </span>
-              </button>
+              </Button>
             </li>
           )) ??
             (problem === undefined && (
@@ -67,20 +74,16 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
         </ul>
       )}
       <div class="actions">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button onClick={onClose}>Cancel</Button>
         {colleagues?.length === 0 && (
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               onClose();
               void desk.actions.release(sessionId);
             }}
           >
             Return to queue
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -11,6 +11,7 @@ import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
 import { useAction } from '../use-action.ts';
+import { Button } from '../button.tsx';
 
 interface ReportProps {
   api: ApiClient;
@@ -48,7 +49,9 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
         <Chats {...{ chats, paging, sort, sourceDomain, hrefOf }} onSort={setSort} />
       ) : (
         <p class="quiet" role="status">
-          The first day is after the last day.
+          {days.first === '' || days.last === ''
+            ? 'Enter both days.'
+            : 'The first day is after the last day.'}
         </p>
       )}
     </div>
@@ -168,9 +171,9 @@ function FileButton({ api, query, name }: FileButtonProps) {
   };
   return (
     <>
-      <button ref={button} type="button" class="button" disabled={running} onClick={() => void download()}>
+      <Button ref={button} disabled={running} onClick={() => void download()}>
         <Icon svg={Download} size={16} /> {running ? 'Downloading…' : 'Download CSV'}
-      </button>
+      </Button>
       <ErrorNotice sentence={problem} />
     </>
   );
