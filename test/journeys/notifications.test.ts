@@ -83,7 +83,7 @@ describe('no agent is at the desk', () => {
       const mia = await office.agent('Mia Berg', { at: hash });
       await mia.thread.getByText(QUESTION).waitFor();
       expect(new URL(mia.page.url()).hash).toBe(`#/c/${sessionId}`);
-      await mia.button('Claim').click();
+      await mia.button(/^Claim$/).click();
       await mia.field.waitFor();
       await mia.say('Mia here.');
       await visitor.log.getByText('Mia here.').waitFor();

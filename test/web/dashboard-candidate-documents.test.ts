@@ -37,7 +37,7 @@ test('documents are changed, tried and undone before visitors get them, and publ
   await row('delivery.md').getByText('Replaced').waitFor();
   await row('returns.md').getByRole('button', { name: 'Remove returns.md' }).click();
   await row('returns.md').getByText('Removed').waitFor();
-  await page.getByText('3 documents. Visitors do not get them yet.').waitFor();
+  await page.getByText('3 documents. Not live yet.').waitFor();
   expect(await live()).toEqual(['delivery.md', 'returns.md']);
 
   await row('delivery.md').getByRole('button', { name: 'delivery.md', exact: true }).click();

@@ -46,7 +46,7 @@ test('chosen files are read and reviewed before they are saved, as sections and 
 
   await row('prices.md').getByRole('button', { name: 'Review' }).click();
   const dialog = page.getByRole('dialog', { name: 'prices.md' });
-  const seen = dialog.getByRole('region', { name: 'What the assistant sees' });
+  const seen = dialog.getByRole('region', { name: 'Assistant’s view' });
   await seen.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
   expect(await seen.locator('strong').innerText()).toBe('wardrobe');
   await dialog.getByRole('button', { name: 'Text', exact: true }).click();
@@ -96,7 +96,7 @@ describe('a name that exists', () => {
       const dialog = page.getByRole('dialog', { name: 'prices.pdf' });
       const said = await words(dialog.getByRole('status'));
       expect(said).toContain('prices.md exists');
-      expect(said).toContain('Replacing it takes effect at once.');
+      expect(said).toContain('Replacement takes effect immediately.');
       expect(said).toContain('saved as prices 2.md.');
       await dialog.getByRole('button', { name: button }).click();
       await dialog.waitFor({ state: 'detached' });

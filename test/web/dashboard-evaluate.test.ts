@@ -39,7 +39,7 @@ test('changes are evaluated before they are live, and published in one step', as
   const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
   await page.getByLabel('Instructions').fill('You are brief.');
   await page.getByRole('button', { name: 'Evaluate these changes' }).click();
-  await page.getByText('Instructions. Visitors do not get them yet.').waitFor();
+  await page.getByText('Instructions. Not live yet.').waitFor();
   await page.getByLabel('Question', { exact: true }).fill('Hello?');
   await page.getByLabel('Expected facts').fill('hello');
   await page.getByRole('button', { name: 'Add question' }).click();

@@ -121,5 +121,5 @@ test('the first steps read as sentences, and a cost without costs has two decima
   const { page } = await empty.revisit();
   await page.getByText('Set up Microsoft Teams so that agents can take over').waitFor();
   expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);
-  expect(await words(page.locator('.metrics'))).toContain('$0.00 None the day before');
+  expect(await words(page.locator('.metrics'))).toContain('$0.00 No data for the previous day');
 });

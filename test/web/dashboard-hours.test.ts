@@ -14,7 +14,7 @@ async function stored() {
 describe('business hours', () => {
   test('are set, copied to all days, and saved with a holiday', async () => {
     const { page, complaints } = await dashboard.visit({ at: '#/settings/hours' });
-    await page.getByText('People answer at any time.').waitFor();
+    await page.getByText('Agents are available at any time.').waitFor();
     await page.getByLabel('Set business hours').check();
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('berlin');
@@ -78,7 +78,7 @@ describe('business hours', () => {
     const { send, register } = registryAdmin(dashboard.service);
     const { widget } = await register();
     const { page } = await dashboard.visit({ at: `#/settings/widgets/${widget.id}` });
-    const own = page.getByLabel('Use other hours than the rest of the deployment');
+    const own = page.getByLabel('Use separate hours for this widget');
     await own.check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('All changes saved').waitFor();

@@ -36,7 +36,7 @@ test('a judged answer is shown as an opinion that leads to its conversation, onc
   await page.goto(`${service.origin}/api/dashboard#/`);
   const checked = page.getByRole('region', { name: 'Checked answers' });
   await checked.getByText('Norway is <b>not</b> mentioned.').waitFor();
-  await checked.getByText('It counts in no figure but the cost.').waitFor();
+  await checked.getByText('Checks add to cost only.').waitFor();
   await checked.getByRole('link', { name: 'Not grounded' }).click();
   await page.getByText('Do you ship to Norway?').first().waitFor();
   expect(page.url()).toContain('at=2');

@@ -27,14 +27,14 @@ describe('what the dashboard says of the model', () => {
 
   test('names what visitors notice of what the model is not given', () => {
     expect(modelNotices({ ...LUNA, reduced: ['tools', 'something-new'] }, NOW)).toEqual([
-      'The model does not take tools: visitors are offered a person by words and by the button only.',
+      'The model does not support tools. Handoff relies on the visitor’s words and the button.',
       'The model does not support something-new.',
     ]);
   });
 
   test('names a setting that should be a price', () => {
     expect(modelNotices({ ...LUNA, wrongPrices: ['MODEL_INPUT_PRICE'] }, NOW)).toEqual([
-      'MODEL_INPUT_PRICE is not a price. No costs are shown until it is US dollars per million tokens, for example 0.25.',
+      'MODEL_INPUT_PRICE is not a valid price. To show costs, enter US dollars per million tokens, for example 0.25.',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('the dashboard in a browser', () => {
     await dashboard.service.post('/api/chat', { message: 'Hello' });
     const { page, complaints } = await dashboard.visit();
     const notice = page.getByRole('region', { name: 'Model status' });
-    await notice.getByText('The model does not take tools').waitFor();
+    await notice.getByText('The model does not support tools').waitFor();
 
     await page.goto(`${dashboard.service.origin}/api/dashboard#/settings/model`);
     const part = page.getByRole('region', { name: 'Model', exact: true });

@@ -43,11 +43,11 @@ describe('at a glance', () => {
   test('every figure stands with what it was before', async () => {
     const { page, complaints } = await dashboard.visit();
     await page.getByText('$0.2542').waitFor();
-    expect(await metric(page, 'Cost')).toBe('Cost $0.2542 ↑ up 100% from $0.1271 the day before');
-    expect(await metric(page, 'Conversations')).toBe('Conversations 3 ↑ up 200% from 1 the day before');
-    expect(await metric(page, 'Messages')).toBe('Messages 6 ↑ up 200% from 2 the day before');
-    expect(await metric(page, 'Tokens')).toBe('Tokens 2,100 ↑ up 282% from 550 the day before');
-    expect(await tile(page, 'Resolved by assistant')).toContain('33% 100% the day before');
+    expect(await metric(page, 'Cost')).toBe('Cost $0.2542 ↑ up 100% from $0.1271 the previous day');
+    expect(await metric(page, 'Conversations')).toBe('Conversations 3 ↑ up 200% from 1 the previous day');
+    expect(await metric(page, 'Messages')).toBe('Messages 6 ↑ up 200% from 2 the previous day');
+    expect(await metric(page, 'Tokens')).toBe('Tokens 2,100 ↑ up 282% from 550 the previous day');
+    expect(await tile(page, 'Resolved by assistant')).toContain('33% 100% the previous day');
     expect(await tile(page, 'First agent reply')).toContain('30 secs Median.');
     expect(await tile(page, 'Answer ratings')).toContain('1 helpful 1 not helpful');
     expect(complaints).toEqual([]);
@@ -69,7 +69,7 @@ describe('at a glance', () => {
     const { page } = await dashboard.visit();
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByText('$0.3813').waitFor();
-    expect(await metric(page, 'Cost')).toContain('None the week before');
+    expect(await metric(page, 'Cost')).toContain('No data for the previous week');
     expect(page.url()).toMatch(/#\/\?window=7d$/);
     await page.reload();
     await page.getByText('$0.3813').waitFor();

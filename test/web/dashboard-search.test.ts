@@ -32,6 +32,22 @@ test('finds messages by their words, marks them, and says where they come from',
   expect(complaints).toEqual([]);
 });
 
+test('the key for the search keeps what is searched for, and can be switched off', async () => {
+  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+  const field = page.getByRole('searchbox');
+  await page.locator('.results .row-link').first().focus();
+  await page.keyboard.press('/');
+  expect(await field.inputValue()).toBe('walnut');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole('checkbox', { name: 'Open search with the / key' }).uncheck();
+  await page.reload();
+  expect(await page.locator('.search-field kbd').count()).toBe(0);
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations`);
+  await page.getByRole('link', { name: 'Hello' }).waitFor();
+  await page.keyboard.press('/');
+  expect(page.url()).toContain('#/conversations');
+});
+
 test('a result without an origin shows a dash', async () => {
   const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
   await page.locator('.results .row-link').first().waitFor();

@@ -65,7 +65,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     const rows = card(page).getByRole('listitem');
     await rows.nth(1).waitFor();
     expect(await words(rows.nth(0))).toBe(
-      'A visitor waits · Events for other systems The receiver does not exist. Check its address. ' +
+      'Visitor waiting · Events for other systems The receiver does not exist. Check its address. ' +
         'garden.example.org · Last tried 18:25 Send again Dismiss Open conversation',
     );
     expect(await words(rows.nth(1))).toContain('shop.example.com · Last tried 18:24');
@@ -103,10 +103,10 @@ describe('Settings, Notifications, what was not delivered', () => {
     await row.waitFor();
     const gone = 'The workflow no longer exists, or its owner has left.';
     const text = await words(row);
-    for (const kind of ['A visitor waits', 'Reminder', 'Escalation']) {
+    for (const kind of ['Visitor waiting', 'Reminder', 'Escalation']) {
       expect(text).toContain(`${kind} · Teams channel ${gone}`);
     }
-    expect(text).toContain('A visitor waits · Events for other systems The receiver does not exist.');
+    expect(text).toContain('Visitor waiting · Events for other systems The receiver does not exist.');
     expect(await row.getByRole('button', { name: 'Send again' }).count()).toBe(1);
   });
 
@@ -156,7 +156,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     await dashboard.service.services.agentDesk.claim(sessionId, { oid: randomUUID(), name: 'Mia' });
     const { page } = await dashboard.visit({ at: AT });
     await card(page).getByRole('button', { name: 'Send again' }).click();
-    await card(page).getByText('Not sent: the visitor no longer waits for an agent.').waitFor();
+    await card(page).getByText('Not sent: the visitor is no longer waiting for an agent.').waitFor();
     await card(page).getByText(NONE).waitFor();
   });
 

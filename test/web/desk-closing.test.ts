@@ -111,7 +111,7 @@ test('a message that has not arrived keeps the conversation open', async () => {
   await mia.thread.getByText('Not sent.').waitFor();
   await mia.key('e');
   await pass();
-  await toast(sessionId, 'A message was not sent').waitFor();
+  await toast(sessionId, 'unsent message first').waitFor();
   expect(await status(sessionId)).toBe('claimed');
   await mia.page.unroute('**/message');
   await mia.thread.getByRole('button', { name: 'Retry' }).click();

@@ -21,10 +21,10 @@ describe('the next conversation', () => {
   });
 
   test('is refused in words beyond the limit', async () => {
-    await mia.button('Take next').click();
+    await mia.button('Claim next').click();
     await mia.page
       .getByRole('status')
-      .getByText('You have as many conversations as one agent is offered. Close one, or claim from the list.')
+      .getByText('You have reached the conversation limit. Close a conversation, or claim one from the list.')
       .waitFor();
   });
 
@@ -32,8 +32,8 @@ describe('the next conversation', () => {
     const waiting = mia.section('Waiting for a person').locator('[data-session]');
     const next = await waiting.getAttribute('data-session');
     await mia.key('e');
-    await expect.poll(() => mia.page.getByText('as many conversations').count()).toBe(0);
-    await mia.button('Take next').click();
+    await expect.poll(() => mia.page.getByText('conversation limit').count()).toBe(0);
+    await mia.button('Claim next').click();
     await mia.section('Mine').locator(`[data-session="${next}"][aria-current]`).waitFor();
   });
 
@@ -47,9 +47,9 @@ describe('the next conversation', () => {
     await mia.section('Mine').locator('[data-session]').click();
     await mia.page.getByText('With you').waitFor();
     await mia.key('e');
-    await mia.section('Waiting for your groups').getByRole('button', { name: 'Take next' }).click();
+    await mia.section('Waiting for your groups').getByRole('button', { name: 'Claim next' }).click();
     await mia.section('Mine').locator(`[data-session="${own}"][aria-current]`).waitFor();
-    await mia.section('Waiting for a person').getByRole('button', { name: 'Take next' }).waitFor();
+    await mia.section('Waiting for a person').getByRole('button', { name: 'Claim next' }).waitFor();
   });
 });
 

@@ -61,6 +61,22 @@ describe('the words on the pages', () => {
     'No key at hand',
     'This goes out once you are back',
     'Show it',
+    'cannot be shown first',
+    'if the visitor still waits',
+    'Take next',
+    'Whether you take conversations',
+    'Mark as urgent, or not',
+    "'Not urgent'",
+    'It is not known who is connected',
+    'not among the unanswered ones',
+    'counts in no figure',
+    'exactly this version of the script',
+    'dark shade of themselves',
+    'hold nothing to write an answer from',
+    'Four steps, and an optional fifth',
+    'None the day before',
+    'None ${before}',
+    'None {before}',
   ])('have no “%s”', (words) => {
     expect(SHOWN).not.toContain(words);
   });
@@ -73,6 +89,13 @@ describe('the words on the pages', () => {
     /\bplease\b/i,
     /\bby itself\b/i,
     /\bColours?\b/,
+    /, or (?:none|not)\b/i,
+    /\bnot known\b/i,
+    /\b(?:in|holds?) no(?:thing)? (?:figure|text|to)\b/i,
+    /\bof themselves\b|\bits alone\b/i,
+    /\b(?:still|visitor) waits\b/i,
+    /^(?:Whether|What you|Which)\b[^?.]*$/,
+    /\bin the meantime\b.*\brepeat\b/i,
   ])('have nothing like %s', (riddle) => {
     const texts = [...SHOWN.matchAll(/'([^'\n]*\s[^'\n]*)'|>([^<>{}=;]*\s[^<>{}=;]*)</g)];
     const found = texts.map(([, quoted = '', between = '']) => quoted + between);

@@ -7,10 +7,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import type { Route } from '../ui/route.ts';
 import { go, useRoute, conversationHref } from '../ui/router.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { useStore } from '../ui/store.ts';
 import { RAIL_PATH } from './addresses.ts';
 import { useLive } from './live.ts';
 import { Rail } from './rail.tsx';
+import { searchKey } from './search-key.ts';
 import { measureSticky } from './sticky-height.ts';
+import { ExportElsewhere } from './settings/data.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import { AssistantView } from './views/assistant.tsx';
 import { Conversation } from './views/conversation.tsx';
@@ -42,7 +46,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
     document.title = waiting > 0 ? `(${waiting}) ${name} · Dashboard` : `${name} · Dashboard`;
   }, [section, waiting]);
   useMovedTo(address, route.scrollTo, main);
-  useSearchKey();
+  useSearchKey(main);
   const top = useStickyHeight();
 
   return (
@@ -53,6 +57,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
       <div ref={top} class="above">
         {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
         {data?.notificationFailure && <NotificationBanner failing={data.notificationFailure} />}
+        {address !== 'settings/conversations' && <ExportElsewhere />}
       </div>
       <div class="frame">
         <Rail current={section?.id} waiting={waiting} version={data?.version} />
@@ -157,19 +162,14 @@ function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElem
   }, [address]);
 }
 
-/** `/` focuses the search, except while typing in a field. */
-function useSearchKey(): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
-      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog');
-      if (key !== '/' || ctrlKey || metaKey || altKey || typing) return;
-      event.preventDefault();
-      go('#/search');
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, []);
+/** `/` opens the search, or focuses its field where it is open. */
+function useSearchKey(main: { current: HTMLElement | null }): void {
+  const open = () => {
+    const field = main.current?.querySelector<HTMLElement>('.search-field input');
+    if (field) field.focus();
+    else go('#/search');
+  };
+  useShortcuts([{ key: '/', does: 'Search', run: open }], useStore(searchKey));
 }
 
 /** Keeps `--above` at the height of an element that changes. */

@@ -26,7 +26,7 @@ const PROBLEMS: Record<FailureReason, string> = {
 
 /** What visitors notice when a feature of the model is left out. */
 const REDUCED: Readonly<Record<string, string>> = {
-  tools: 'The model does not take tools: visitors are offered a person by words and by the button only.',
+  tools: 'The model does not support tools. Handoff relies on the visitor’s words and the button.',
   reasoning: 'The model does not support the reasoning effort setting and uses its own default.',
   max_output_tokens: 'The model does not support an output limit. Answers may be long.',
   prompt_cache_key: 'The model does not support a cache key. Fewer tokens come from the cache.',
@@ -67,7 +67,7 @@ export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
     ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not support ${parameter}.`),
     ...wrongPrices.map(
       (setting) =>
-        `${setting} is not a price. No costs are shown until it is US dollars per million tokens, for example 0.25.`,
+        `${setting} is not a valid price. To show costs, enter US dollars per million tokens, for example 0.25.`,
     ),
     ...[checkText(health) ?? []].flat(),
   ];

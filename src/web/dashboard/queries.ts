@@ -12,8 +12,8 @@ export const WINDOWS: readonly (readonly [value: Window, name: string])[] = [
 ];
 
 export const BEFORE: Record<Window, string> = {
-  '24h': 'the day before',
-  '7d': 'the week before',
+  '24h': 'previous day',
+  '7d': 'previous week',
 };
 
 /** The windows of lists, which may have no limit. */

@@ -10,8 +10,8 @@ export interface CannedSearch {
   found: readonly CannedReply[] | undefined;
   /** The index of the selected reply. */
   active: number;
-  /** Whether the titles are loading: then a search text is not sent as a reply. */
-  loading: boolean;
+  /** Whether the text is a search: it is not sent as a reply until the search is closed. */
+  isSearch: boolean;
   /** Opens or closes it by its button. */
   toggle(): void;
   choose(content: string): void;
@@ -22,7 +22,7 @@ export interface CannedSearch {
 }
 
 export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writing): CannedSearch {
-  const { canned, cannedProblem } = desk.state.get();
+  const { canned } = desk.state.get();
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
   /** The menu was opened beside a draft; the chosen reply is appended. */
@@ -41,6 +41,10 @@ export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writin
     write(next);
     setAdding(false);
   };
+  const close = () => {
+    setDismissed(text);
+    setAdding(false);
+  };
   const choose = (content: string) => {
     change(adding ? `${text.trimEnd()}\n\n${content}` : content);
     field.current?.focus();
@@ -49,28 +53,26 @@ export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writin
     isOpen,
     found,
     active,
-    loading: isOpen && !canned && cannedProblem === undefined,
+    isSearch: isOpen && !adding,
     change,
     choose,
     toggle() {
       if (text === '') write('/');
       else if (text === '/') write('');
-      else setAdding(!adding);
+      else if (isOpen) close();
+      else setAdding(true);
       field.current?.focus();
     },
     press({ key }) {
       const count = found?.length ?? 0;
-      if (key === 'Escape' && (count > 0 || adding)) {
-        setDismissed(text);
-        setAdding(false);
-        return true;
-      }
-      if (!found || count === 0) return false;
-      const chosen = found[active];
+      if (!isOpen) return false;
+      const chosen = found?.[active];
       const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-      if (step !== undefined) setActive((active + step + count) % count);
-      else if ((key === 'Enter' || key === 'Tab') && chosen) choose(chosen.content);
-      else return false;
+      if (key === 'Escape') close();
+      else if (step !== undefined && count > 0) setActive((active + step + count) % count);
+      else if (key === 'Enter' || (key === 'Tab' && chosen)) {
+        if (chosen) choose(chosen.content);
+      } else return false;
       return true;
     },
   };

@@ -74,9 +74,9 @@ function Package({ found }: { found: CollabChecks | undefined }) {
           <Icon svg={Download} size={16} /> Download Teams app
         </a>
       ) : (
-        <button type="button" class="button primary" disabled>
+        <Button class="button primary" disabled>
           <Icon svg={Download} size={16} /> Download Teams app
-        </button>
+        </Button>
       )}
       <ol class="todo">
         <li>

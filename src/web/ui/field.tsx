@@ -193,6 +193,21 @@ interface CheckProps {
   onChange: (checked: boolean) => void;
 }
 
+/** A switch behind its name, as a row of a menu. */
+export function Switch({ label, checked, onChange }: Omit<CheckProps, 'disabled'>) {
+  return (
+    <label class="menu-row">
+      {label}
+      <input
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
 /** A checkbox. */
 export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
   return (

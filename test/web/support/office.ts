@@ -239,7 +239,7 @@ export function deskPageOf(page: Page, context: BrowserContext): DeskPage {
     },
     async claim(sessionId) {
       await desk.open(sessionId);
-      await desk.button('Claim').click();
+      await desk.button(/^Claim$/).click();
       await field.waitFor();
     },
     authorization: () => authorization,

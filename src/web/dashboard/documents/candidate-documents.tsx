@@ -41,12 +41,12 @@ export function CandidateDocuments({ path, assistant, candidate }: CandidateDocu
     <Section id="candidate-documents" title="Documents">
       {candidate ? (
         <>
-          <p class="quiet">Visitors get these documents when the changes are published.</p>
+          <p class="quiet">These documents are used when the changes are published.</p>
           <DocumentSet<Documents[number]>
             path={documents}
             documents={candidate.documents}
             taken={candidate.documents.filter(({ change }) => change !== 'removed')}
-            replacing="Replacing it takes effect when the changes are published."
+            replacing="Replacement takes effect when the changes are published."
             none="No documents."
             mark={({ change }) => change !== 'none' && <span class="mark-of">{CHANGES[change]}</span>}
             isReadable={({ change }) => change !== 'removed'}
@@ -65,7 +65,7 @@ export function CandidateDocuments({ path, assistant, candidate }: CandidateDocu
         </>
       ) : (
         <>
-          <p>Documents can be changed and evaluated before visitors get them.</p>
+          <p>Change and evaluate documents before they go live.</p>
           <div class="row">
             <Button disabled={action.running} onClick={() => act(begin)}>
               Change documents

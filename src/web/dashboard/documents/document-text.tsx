@@ -36,7 +36,7 @@ export function DocumentText({ document }: { document: Document }) {
         {sections.length > 0 && <Choice label="View" options={VIEWS} value={view} onChoose={setView} />}
         <span class="quiet">{extentOf(document)}</span>
       </div>
-      <div class="document-text" role="region" aria-label="What the assistant sees" tabIndex={0}>
+      <div class="document-text" role="region" aria-label="Assistant’s view" tabIndex={0}>
         {view === 'text' ? (
           <pre>{visible(markdown)}</pre>
         ) : (

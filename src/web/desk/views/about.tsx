@@ -13,6 +13,7 @@ import { isMine } from '../model/rows.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
 import { Cost } from './suggestion.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 interface AboutProps {
   desk: Desk;
@@ -29,9 +30,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
     <>
       <header class="pane-head">
         <h2 class="pane-title">About</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon svg={X} />
-        </button>
+        <IconButton label="Close" icon={X} onClick={onClose} />
       </header>
       <div class="about">
         {row && <Contact desk={desk} row={row} conversation={conversation} oid={state.me.oid} />}
@@ -174,14 +173,9 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
           </>
         )}
       </div>
-      <button
-        type="button"
-        class="button"
-        disabled={running}
-        onClick={() => void desk.assist.summarize(sessionId)}
-      >
+      <Button disabled={running} onClick={() => void desk.assist.summarize(sessionId)}>
         {draft ? 'Summarize again' : 'Summarize'}
-      </button>
+      </Button>
     </section>
   );
 }
@@ -210,15 +204,13 @@ function Contact({ desk, row, conversation, oid }: ContactProps) {
         ))}
       </dl>
       {mayMark && (
-        <button
-          type="button"
-          class="button"
+        <Button
           disabled={conversation.acting !== undefined}
           onClick={() => void desk.actions.markAnswered(sessionId, !isAnswered)}
         >
           <Icon svg={isAnswered ? Mail : MailCheck} size={16} />
           {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
-        </button>
+        </Button>
       )}
     </section>
   );

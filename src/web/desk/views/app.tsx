@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-static';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Shortcut, useShortcuts } from '../keys.ts';
+import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { neighborOf } from '../model/rows.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
@@ -14,7 +14,7 @@ import { ClosedChats } from './closed-chats.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
 import { Settings } from './settings.tsx';
-import { takeNext } from './take-next.ts';
+import { claimNext } from './claim-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
@@ -145,7 +145,7 @@ function ExpiredLink() {
   return (
     <div class="centred">
       <Empty icon={MessagesSquare} title="This link has expired">
-        <p>The conversation is in the list if the visitor still waits.</p>
+        <p>If the visitor is still waiting, the conversation is in the queue.</p>
       </Empty>
     </div>
   );
@@ -199,7 +199,7 @@ function shortcutsOf(
   return [
     { key: 'j', does: 'Next conversation', run: step(1) },
     { key: 'k', does: 'Previous conversation', run: step(-1) },
-    { key: 'x', does: 'Take the next waiting conversation', run: () => void takeNext(desk) },
+    { key: 'x', does: 'Claim next', run: () => void claimNext(desk) },
     { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
     { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
     { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
@@ -209,7 +209,7 @@ function shortcutsOf(
       run: withMine((id) => void desk.assist.suggest(id)),
     },
     { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
-    { key: '!', does: 'Mark as urgent, or not', run: toggleUrgent },
+    { key: '!', does: 'Toggle urgent', run: toggleUrgent },
     { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },
     { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
     { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },

@@ -2,11 +2,11 @@ import { Paperclip } from 'lucide-static';
 import type { TargetedDragEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formatBytes } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { useStore } from '../../ui/store.ts';
 import { FileList as UploadList, isUnderWay } from '../../ui/uploads/file-list.tsx';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import type { ComposerProps } from './composer.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 /** The files that are about to go with a reply; a note has none. */
 export function useFilesToSend({ desk, sessionId, conversation, mayReply, writing }: ComposerProps) {
@@ -86,15 +86,13 @@ export function FileButton({ onFiles }: { onFiles: (files: Iterable<File>) => vo
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Attach files"
+      <IconButton
+        label="Attach files"
         title="Attach files: images, PDF and text, up to 10 MB each"
+        icon={Paperclip}
+        size={16}
         onClick={() => picker.current?.click()}
-      >
-        <Icon svg={Paperclip} size={16} />
-      </button>
+      />
       <input
         ref={picker}
         hidden

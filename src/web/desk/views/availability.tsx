@@ -11,7 +11,7 @@ export function Availability({ desk, availability }: AvailabilityProps) {
   if (!availability) return null;
   const { status, saving = false } = availability;
   return (
-    <label class="availability" title="Whether you take conversations">
+    <label class="availability" title="Available for new conversations">
       <input
         type="checkbox"
         role="switch"

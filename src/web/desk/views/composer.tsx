@@ -1,6 +1,7 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useId, useLayoutEffect } from 'preact/hooks';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
+import { isComposing } from '../../../../widget/input-method.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,6 +11,7 @@ import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
 import { FileButton, FilesToSend, useFilesToSend, useTakenFiles } from './attach.tsx';
 import { CannedMenu, optionId } from './canned-menu.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 export interface ComposerProps {
   desk: Desk;
@@ -65,7 +67,7 @@ export function Composer(props: ComposerProps) {
   const files = useFilesToSend(props);
   const taking = useTakenFiles(files);
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  const ready = isSendable(props, left, files) && !canned.loading;
+  const ready = isSendable(props, left, files) && !canned.isSearch;
   useAutoSize(writing);
 
   const submit = () => {
@@ -75,8 +77,10 @@ export function Composer(props: ComposerProps) {
   };
 
   const pressed = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    if (canned.press(event)) {
+    if (isComposing(event)) return;
+    // A held Enter does not send what its first press has chosen.
+    if (event.repeat && event.key === 'Enter' && !event.shiftKey) event.preventDefault();
+    else if (canned.press(event)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
@@ -105,6 +109,7 @@ export function Composer(props: ComposerProps) {
           active={active}
           onChoose={({ content }) => choose(content)}
           onEdit={onEditCanned}
+          onRetry={() => void desk.assist.loadCanned()}
         />
       )}
       {mode === 'reply' && <FilesToSend {...files} />}
@@ -162,7 +167,7 @@ function ComposerBar(props: ComposerBarProps) {
     <div class="composer-bar">
       {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
         <Choice
-          label="What you write"
+          label="Message type"
           options={[
             ['reply', 'Reply'],
             ['note', 'Note'],
@@ -173,25 +178,21 @@ function ComposerBar(props: ComposerBarProps) {
       )}
       {mode === 'reply' && (
         <>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Canned replies"
+          <IconButton
+            label="Canned replies"
             title="Canned replies (/)"
+            icon={Slash}
+            size={16}
             onClick={onCanned}
-          >
-            <Icon svg={Slash} size={16} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Suggest a reply"
+          />
+          <IconButton
+            label="Suggest a reply"
             title="Suggest a reply (S)"
+            icon={Sparkles}
+            size={16}
             disabled={suggesting}
             onClick={onSuggest}
-          >
-            <Icon svg={Sparkles} size={16} />
-          </button>
+          />
           {onFiles && <FileButton onFiles={onFiles} />}
         </>
       )}
@@ -200,8 +201,9 @@ function ComposerBar(props: ComposerBarProps) {
           {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
         </span>
       )}
-      <button
-        type="submit"
+      <Button
+        key={mode}
+        submit
         class="button primary"
         disabled={!ready}
         title={uploading ? 'The files are still uploading' : undefined}
@@ -213,7 +215,7 @@ function ComposerBar(props: ComposerBarProps) {
         ) : (
           'Add note'
         )}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Shortcut } from '../keys.ts';
+import type { Shortcut } from '../../ui/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** In a field, where single keys are text. */
 const IN_A_REPLY: readonly (readonly [keys: string, does: string])[] = [
@@ -19,7 +20,7 @@ interface KeysSheetProps {
 export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      {!enabled && <p>Single-key shortcuts are off. Turn them on in the settings of the agent desk.</p>}
+      {!enabled && <p>Single-key shortcuts are off. Turn them on in Settings.</p>}
       <dl class="keys">
         {shortcuts.map(({ key, does }) => (
           <Line key={key} keys={key === 'escape' ? 'Esc' : key.toUpperCase()} does={does} />
@@ -32,9 +33,9 @@ export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
         ))}
       </dl>
       <div class="actions">
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button class="button primary" onClick={onClose}>
           Close
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

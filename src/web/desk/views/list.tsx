@@ -16,7 +16,8 @@ import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
 import { useFrozenOrder } from '../use-frozen-order.ts';
 import { Rows } from './rows.tsx';
-import { takeNext } from './take-next.ts';
+import { claimNext } from './claim-next.ts';
+import { Button } from '../../ui/button.tsx';
 
 const TITLES: Record<Section['id'], string> = {
   own: 'Waiting for your groups',
@@ -64,7 +65,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
     <>
       <div class="list-tools">
         <Choice
-          label="Which conversations"
+          label="View"
           options={VIEWS}
           value={view}
           onChoose={(chosen) => void desk.queue.show(chosen)}
@@ -75,8 +76,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
       <div ref={list} class="sections" aria-busy={!listed && listProblem === undefined}>
         {view === 'queue' && groupsLeftOut && (
           <p class="nothing">
-            Your groups cannot be shown first: you are in more groups than a sign-in holds. Ask an admin for
-            an app role.
+            Group order is unavailable. Your account is in too many groups. Ask an admin for an app role.
           </p>
         )}
         {view === 'closed' && (
@@ -91,7 +91,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
               <SectionView
                 key={section.id}
                 {...{ desk, section, state }}
-                takesNext={section.id === firstWaiting}
+                claimsNext={section.id === firstWaiting}
                 anyWaits={queues.some(({ rows: waiting }) => waiting.length > 0)}
               />
             ))
@@ -106,12 +106,12 @@ interface SectionViewProps {
   desk: Desk;
   section: Section;
   state: DeskState;
-  /** Whether the conversation that `Take next` claims is in this section. */
-  takesNext: boolean;
+  /** Whether the conversation that `Claim next` claims is in this section. */
+  claimsNext: boolean;
   anyWaits: boolean;
 }
 
-function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewProps) {
+function SectionView({ desk, section, state, claimsNext, anyWaits }: SectionViewProps) {
   const { filter } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
@@ -120,9 +120,9 @@ function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewP
         <h2 id={`section-${section.id}`}>
           {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
         </h2>
-        {takesNext && anyWaits && <TakeNext desk={desk} state={state} />}
+        {claimsNext && anyWaits && <ClaimNext desk={desk} state={state} />}
       </header>
-      {takesNext && <NextNotice state={state} anyWaits={anyWaits} />}
+      {claimsNext && <NextNotice state={state} anyWaits={anyWaits} />}
       {section.rows.length === 0 ? (
         <p class="nothing">
           <Icon svg={Inbox} size={16} />
@@ -142,17 +142,16 @@ function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewP
 }
 
 /** Claims the first of those that wait. */
-function TakeNext({ desk, state }: Pick<SectionViewProps, 'desk' | 'state'>) {
+function ClaimNext({ desk, state }: Pick<SectionViewProps, 'desk' | 'state'>) {
   return (
-    <button
-      type="button"
+    <Button
       class="link"
-      disabled={state.takingNext}
+      disabled={state.claimingNext}
       aria-keyshortcuts="x"
-      onClick={() => void takeNext(desk)}
+      onClick={() => void claimNext(desk)}
     >
-      Take next
-    </button>
+      Claim next
+    </Button>
   );
 }
 

@@ -13,6 +13,7 @@ import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/kept.ts';
 import type { Conversation } from '../state/state.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** The visitor counts as typing for this long after a signal. */
 const TYPING_MS = 5_000;
@@ -97,9 +98,9 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
         )}
       </div>
       {!follows && (
-        <button type="button" class="to-end" onClick={toEnd}>
+        <Button class="to-end" onClick={toEnd}>
           <Icon svg={ArrowDown} size={16} /> Newest
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -144,12 +145,12 @@ function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
               {isNote ? 'Not saved.' : 'Not sent.'} {failure.sentence}
             </span>
             <span class="ways-out">
-              <button type="button" class="link" onClick={onRetry}>
+              <Button class="link" onClick={onRetry}>
                 Retry
-              </button>
-              <button type="button" class="link" onClick={onEdit}>
+              </Button>
+              <Button class="link" onClick={onEdit}>
                 Edit
-              </button>
+              </Button>
             </span>
           </p>
         </footer>

@@ -1,9 +1,11 @@
 import { Settings as Gear } from 'lucide-static';
 import { useState } from 'preact/hooks';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Preferences } from '../state/kept.ts';
 import type { Me } from '../state/state.ts';
-import { Menu } from './menu.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Switch } from '../../ui/field.tsx';
 
 interface SettingsProps {
   me: Me;
@@ -29,80 +31,37 @@ export function Settings(props: SettingsProps) {
     choose({ notify: granted });
   };
 
-  const then = (close: () => void, act: () => void) => () => {
-    close();
-    act();
-  };
-
   return (
     <Menu label="Settings" icon={Gear}>
-      {(close) => (
-        <>
-          <p class="menu-name">
-            Signed in as <UntrustedText text={me.name} />
-          </p>
-          <Check
-            label="Notifications"
-            checked={preferences.notify}
-            onChange={(on) => void chooseNotify(on)}
-          />
-          {refused && <p class="menu-note">Notifications are blocked in this browser.</p>}
-          <Check label="Sound" checked={preferences.sound} onChange={(sound) => choose({ sound })} />
-          <Check
-            label="Single-key shortcuts"
-            checked={preferences.keys}
-            onChange={(keys) => choose({ keys })}
-          />
-          {choosesTheme && (
-            <label class="menu-row">
-              Theme
-              <select
-                value={preferences.theme ?? ''}
-                onChange={({ currentTarget: { value } }) => {
-                  const { theme: _old, ...rest } = preferences;
-                  onPreferences(value === 'light' || value === 'dark' ? { ...rest, theme: value } : rest);
-                }}
-              >
-                <option value="">System</option>
-                <option value="light">Light</option>
-                <option value="dark">Dark</option>
-              </select>
-            </label>
-          )}
-          <hr />
-          <button type="button" onClick={then(close, onCanned)}>
-            Canned replies
-          </button>
-          <button type="button" onClick={then(close, onKeys)}>
-            Keyboard shortcuts <kbd>?</kbd>
-          </button>
-          {onSignOut && (
-            <button type="button" onClick={then(close, onSignOut)}>
-              Sign out
-            </button>
-          )}
-        </>
+      <p class="menu-name">
+        Signed in as <UntrustedText text={me.name} />
+      </p>
+      <Switch label="Notifications" checked={preferences.notify} onChange={(on) => void chooseNotify(on)} />
+      {refused && <p class="menu-note">Notifications are blocked in this browser.</p>}
+      <Switch label="Sound" checked={preferences.sound} onChange={(sound) => choose({ sound })} />
+      <Switch label="Single-key shortcuts" checked={preferences.keys} onChange={(keys) => choose({ keys })} />
+      {choosesTheme && (
+        <label class="menu-row">
+          Theme
+          <select
+            value={preferences.theme ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const { theme: _old, ...rest } = preferences;
+              onPreferences(value === 'light' || value === 'dark' ? { ...rest, theme: value } : rest);
+            }}
+          >
+            <option value="">System</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </label>
       )}
+      <hr />
+      <MenuItem onClick={onCanned}>Canned replies</MenuItem>
+      <MenuItem onClick={onKeys}>
+        Keyboard shortcuts <KeyCap name="?" />
+      </MenuItem>
+      {onSignOut && <MenuItem onClick={onSignOut}>Sign out</MenuItem>}
     </Menu>
-  );
-}
-
-interface CheckProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function Check({ label, checked, onChange }: CheckProps) {
-  return (
-    <label class="menu-row">
-      {label}
-      <input
-        type="checkbox"
-        role="switch"
-        checked={checked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    </label>
   );
 }

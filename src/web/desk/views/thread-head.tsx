@@ -1,6 +1,8 @@
 import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, Flag, PanelRight, Undo2 } from 'lucide-static';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { KeyCap } from '../../ui/key-cap.tsx';
 import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
@@ -9,8 +11,8 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
 import { LIST_HREF } from '../router.ts';
-import { Menu } from './menu.tsx';
 import { VisitorName } from './visitor-name.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 interface ThreadHeadProps {
   desk: Desk;
@@ -48,29 +50,19 @@ export function ThreadHead(props: ThreadHeadProps) {
         )}
       </div>
       {mine && (
-        <button
-          type="button"
-          class="button"
-          disabled={acting}
-          aria-keyshortcuts="e"
-          onClick={() => desk.closings.close(sessionId)}
-        >
+        <Button disabled={acting} aria-keyshortcuts="e" onClick={() => desk.closings.close(sessionId)}>
           <Icon svg={CircleCheck} size={16} /> Close
-        </button>
+        </Button>
       )}
       {row && row.status !== 'closed' && !closing && (
         <MoreActions desk={desk} row={row} mine={mine} onTransfer={onTransfer} />
       )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="About this conversation"
-        title="About this conversation"
+      <IconButton
+        label="About this conversation"
+        icon={PanelRight}
         aria-pressed={showsAbout}
         onClick={onAbout}
-      >
-        <Icon svg={PanelRight} />
-      </button>
+      />
     </header>
   );
 }
@@ -83,29 +75,19 @@ interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTr
 function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: MoreActionsProps) {
   return (
     <Menu label="More actions" icon={Ellipsis}>
-      {(close) => {
-        const then = (act: () => void) => () => {
-          close();
-          act();
-        };
-        return (
-          <>
-            <button type="button" onClick={then(() => void desk.actions.markUrgent(sessionId, !urgent))}>
-              <Icon svg={Flag} size={16} /> {urgent ? 'Not urgent' : 'Mark as urgent'} <kbd>!</kbd>
-            </button>
-            {mine && (
-              <>
-                <button type="button" onClick={then(onTransfer)}>
-                  <Icon svg={ArrowRightLeft} size={16} /> Transfer <kbd>T</kbd>
-                </button>
-                <button type="button" onClick={then(() => void desk.actions.release(sessionId))}>
-                  <Icon svg={Undo2} size={16} /> Return to queue <kbd>U</kbd>
-                </button>
-              </>
-            )}
-          </>
-        );
-      }}
+      <MenuItem onClick={() => desk.actions.markUrgent(sessionId, !urgent)}>
+        <Icon svg={Flag} size={16} /> {urgent ? 'Remove urgent' : 'Mark as urgent'} <KeyCap name="!" />
+      </MenuItem>
+      {mine && (
+        <>
+          <MenuItem onClick={onTransfer}>
+            <Icon svg={ArrowRightLeft} size={16} /> Transfer <KeyCap name="T" />
+          </MenuItem>
+          <MenuItem onClick={() => desk.actions.release(sessionId)}>
+            <Icon svg={Undo2} size={16} /> Return to queue <KeyCap name="U" />
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

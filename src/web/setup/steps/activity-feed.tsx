@@ -21,7 +21,7 @@ export function ActivityFeed({ found }: { found: CollabChecks | undefined }) {
   return (
     <>
       <p>
-        Optional. Each agent gets an entry in their Teams activity feed when a visitor asks for a person, also
+        Optional. Each agent gets an entry in their Teams activity feed when a visitor asks for a person, even
         while the desk is closed. No client secret is used: the application trusts the managed identity of the
         service.
       </p>

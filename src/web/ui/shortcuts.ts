@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../../widget/input-method.ts';
 
 /** A single-key shortcut, with its name in the help sheet. */
 export interface Shortcut {
@@ -42,7 +43,7 @@ function typingGuard() {
   };
 }
 
-/** Enables single-key shortcuts, except while typing, and not where the agent has switched them off. */
+/** Enables single-key shortcuts, except while typing, and not where the reader has switched them off. */
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -51,6 +52,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled: boolean): 
     const guard = typingGuard();
     const pressed = (event: KeyboardEvent) => {
       if (guard.isTyped(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      // A key that is held acts once.
+      if (event.repeat || isComposing(event)) return;
       const shortcut = latest.current.find(({ key }) => key === event.key.toLowerCase());
       if (!shortcut) return;
       event.preventDefault();

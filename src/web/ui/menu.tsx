@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../ui/icon.tsx';
+import { Button, IconButton } from './button.tsx';
 
 interface MenuProps {
   label: string;
   icon: string;
-  children: (close: () => void) => ComponentChildren;
+  children: ComponentChildren;
 }
 
-/** A menu button; closes with Escape, a choice, or a click elsewhere. */
+/** A menu button; the menu closes with Escape, the click of an item, or a click elsewhere. */
 export function Menu({ label, icon, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -42,18 +42,27 @@ export function Menu({ label, icon, children }: MenuProps) {
 
   return (
     <div class="menu-holder" ref={element}>
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        class="icon-button"
-        aria-label={label}
-        title={label}
+        label={label}
+        icon={icon}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-      >
-        <Icon svg={icon} />
-      </button>
-      {open && <div class="menu">{children(close)}</div>}
+      />
+      {open && (
+        // Before the click reaches the item: what that opens takes the focus from the button, and returns it.
+        <div
+          class="menu"
+          onClickCapture={({ target }) => target instanceof Element && target.closest('button') && close()}
+        >
+          {children}
+        </div>
+      )}
     </div>
   );
 }
+
+/** One choice of a menu. */
+export const MenuItem = (props: { onClick: () => unknown; children: ComponentChildren }) => (
+  <Button class="menu-item" {...props} />
+);

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { freshFixture } from '../support/fixtures.ts';
+import { renderedDesk } from './support/rendered-desk.ts';
+
+const desk = freshFixture(renderedDesk);
+const field = () => desk.page.getByRole('textbox', { name: 'Reply to the visitor' });
+const sent = () => desk.page.evaluate<string[]>(`inPage.calls.filter((call) => call.endsWith('/message'))`);
+const claims = () => desk.page.evaluate<string[]>(`inPage.calls.filter((call) => call.endsWith('/next'))`);
+
+beforeEach(async () => {
+  await desk.run((inPage) => inPage.show(3, 4));
+  await field().waitFor();
+});
+
+describe('a search for a canned reply', () => {
+  const knows = (titles: string[]) =>
+    desk.run(
+      `(inPage) => inPage.desk.state.update((state) => ({ ...state, canned: ${JSON.stringify(
+        titles.map((title) => ({ id: title, title, content: `${title}.`, updatedBy: 'Mia', version: '1' })),
+      )} }))`,
+    );
+
+  test.each([
+    ['matches none', () => knows(['Greeting'])],
+    ['is still loading', () => Promise.resolve()],
+    [
+      'could not be loaded',
+      () =>
+        desk.run(
+          `(inPage) => inPage.desk.state.update((state) => ({ ...state, cannedProblem: 'Not reached.' }))`,
+        ),
+    ],
+  ])('that %s is not sent to the visitor, by Enter or by the button', async (_state, prepare) => {
+    await prepare();
+    await field().pressSequentially('/refnd');
+    await field().press('Enter');
+    expect(await desk.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await field().inputValue()).toBe('/refnd');
+    expect(await sent()).toEqual([]);
+  });
+
+  test('that is closed with Escape or by its button is a reply like any other', async () => {
+    await knows(['Greeting']);
+    await field().pressSequentially('/24 is a subnet');
+    await field().press('Escape');
+    await field().press('Enter');
+    await expect.poll(sent).toHaveLength(1);
+    await field().fill('/16 too');
+    await desk.page.getByRole('button', { name: 'Canned replies', exact: true }).click();
+    await desk.page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(async () => field().inputValue()).toBe('');
+  });
+});
+
+describe('a key that is held', () => {
+  test('claims one visitor', async () => {
+    await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
+    await desk.page.evaluate('document.activeElement.blur()');
+    for (let press = 0; press < 5; press++) await desk.page.keyboard.down('x');
+    await desk.page.keyboard.up('x');
+    expect(await claims()).toHaveLength(1);
+    await desk.page.keyboard.press('x');
+    expect(await claims()).toHaveLength(2);
+  });
+
+  test('on a focused button presses it once', async () => {
+    await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));
+    await desk.page.getByRole('button', { name: 'Claim next' }).focus();
+    for (let press = 0; press < 5; press++) await desk.page.keyboard.down('Enter');
+    await desk.page.keyboard.up('Enter');
+    expect(await claims()).toHaveLength(1);
+  });
+
+  test('does not send what its first press has chosen', async () => {
+    await desk.run(
+      `(inPage) => inPage.desk.state.update((state) => ({ ...state, canned: [
+        { id: 'g', title: 'Greeting', content: 'Good morning.', updatedBy: 'Mia', version: '1' }] }))`,
+    );
+    await field().pressSequentially('/gree');
+    await desk.page.getByRole('option').waitFor();
+    for (let press = 0; press < 3; press++) await desk.page.keyboard.down('Enter');
+    await desk.page.keyboard.up('Enter');
+    expect(await field().inputValue()).toBe('Good morning.');
+    expect(await sent()).toEqual([]);
+  });
+});
+
+describe('a key of an input method', () => {
+  test.each([
+    ['Chromium and Firefox', { isComposing: true, keyCode: 229 }],
+    ['Safari, which has ended the composition', { isComposing: false, keyCode: 229 }],
+  ])('in %s sends nothing and leaves no field', async (_browser, init) => {
+    await field().fill('へんきんしたい');
+    for (const key of ['Enter', 'Escape']) {
+      await field().dispatchEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+    }
+    expect(await field().inputValue()).toBe('へんきんしたい');
+    expect(await field().evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await sent()).toEqual([]);
+  });
+});
