@@ -11,10 +11,12 @@ function translate(page: Page): Promise<void> {
     while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
     for (const text of texts) {
       if (text.data.trim() === '' || text.parentElement?.closest('style, script, font, textarea')) continue;
-      const inner = document.createElement('font');
+      const holder = document.createElement('template');
+      holder.innerHTML = '<font><font></font></font>';
+      const outer = holder.content.firstElementChild;
+      const inner = outer?.firstElementChild;
+      if (!outer || !inner) continue;
       inner.textContent = `«${text.data}»`;
-      const outer = document.createElement('font');
-      outer.append(inner);
       text.replaceWith(outer);
       Reflect.set(outer, 'original', text);
     }
@@ -23,7 +25,7 @@ function translate(page: Page): Promise<void> {
 
 const showOriginal = (page: Page) =>
   page.evaluate(() => {
-    for (const outer of document.querySelectorAll('font')) {
+    for (const outer of document.querySelectorAll('body font')) {
       const original: unknown = Reflect.get(outer, 'original');
       if (original instanceof Text) outer.replaceWith(original);
     }

@@ -10,8 +10,8 @@ import { useLive } from './live.ts';
 const MOST_PAGES = 20;
 
 /**
- * Every conversation with a status. The service lists the newest first, so that those that wait longest are on
- * the last page: the pages after the first one are fetched whenever that has changed.
+ * Every conversation with a status. The service lists the newest first, so that those that wait longest are
+ * on the last page: the pages after the first one are fetched whenever that has changed.
  */
 export function useQueuePages(status: SessionStatus, isWanted = true) {
   const live = useLive<SessionsReply>(isWanted ? sessionsWithPath(status) : undefined);

@@ -1,4 +1,4 @@
-/** The shortcut of a control, beside its name. `aria-keyshortcuts` on the control says it to screen readers. */
+/** The shortcut of a control, beside its name. For screen readers the control has `aria-keyshortcuts`. */
 export const KeyCap = ({ name }: { name: string }) => (
   <kbd aria-hidden="true" translate={false}>
     {name}

@@ -14,7 +14,8 @@ export function storedValues(prefix: string, area: () => Storage = () => localSt
     read(name) {
       if (memory.has(name)) return memory.get(name);
       try {
-        return JSON.parse(area().getItem(prefix + name) ?? 'null');
+        const value: unknown = JSON.parse(area().getItem(prefix + name) ?? 'null');
+        return value;
       } catch {
         // Blocked, or not ours: treated as empty.
         return undefined;

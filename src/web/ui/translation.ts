@@ -6,10 +6,10 @@ interface Translation {
 }
 
 /**
- * Keeps a page that its browser translates up to date (docs/adr/0043). Translators take each text node out of
- * the page and leave `<font>` elements in its place, while the renderer goes on to change and remove the node
- * that it holds: texts stay as they were, and new ones appear beside them. The node is put back, empty, behind
- * its translation. When the page writes to it or removes it, the translation goes.
+ * Keeps a page that its browser translates up to date (docs/adr/0043). Translators take each text node out
+ * of the page and leave `<font>` elements in its place, while the renderer goes on to change and remove the
+ * node that it holds: texts stay as they were, and new ones appear beside them. The node is put back, empty,
+ * behind its translation. When the page writes to it or removes it, the translation goes.
  */
 export function followTranslation(root: Node): void {
   const translations = new WeakMap<Node, Translation>();

@@ -8,8 +8,8 @@ import { VisitorName } from './visitor-name.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /**
- * Recent closes with undo, failed ones, and what has failed in a conversation that is not open. An overlay, so
- * that nothing moves.
+ * Recent closes with undo, failed ones, and what has failed in a conversation that is not open. An overlay,
+ * so that nothing moves.
  */
 export function Toasts({ desk, state }: { desk: Desk; state: DeskState }) {
   const shown = [...state.closings].filter(([, { phase }]) => phase !== 'sending');
