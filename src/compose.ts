@@ -151,7 +151,6 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     agents: { known: () => desk.colleagues.known() },
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
-    announcements: asking.changes,
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });

@@ -100,11 +100,6 @@ export interface TtlCache<T> {
    * get it.
    */
   get(key: string, load: (keepFor: (ttlMs: number) => void) => Promise<T>): Promise<T>;
-  /**
-   * Loads the value again; callers get the present one meanwhile. A value that was replaced meanwhile stays,
-   * and so does the present one if the load fails.
-   */
-  refresh(key: string, load: () => Promise<T>): Promise<void>;
   /** Stores what the caller has just written. */
   set(key: string, value: T): void;
   clear(): void;
@@ -129,14 +124,6 @@ export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
         },
       );
       return loading;
-    },
-    async refresh(key, load) {
-      const before = entries.get(key);
-      const startedAtMs = options.clock.now();
-      const value = await load();
-      // The age of a value counts from the start of its load.
-      const restMs = options.ttlMs - (options.clock.now() - startedAtMs);
-      if (entries.get(key) === before) entries.set(key, Promise.resolve(value), restMs);
     },
     set: (key, value) => entries.set(key, Promise.resolve(value)),
     clear: entries.clear,

@@ -21,13 +21,8 @@ export interface NotificationChannel {
   readonly kinds: readonly NoticeKind[];
   /** A notice of a visitor who waits is of no use once an agent has claimed: it is dropped. */
   readonly onlyWhileWaiting: boolean;
-  /**
-   * Whether it is on, as far as this instance knows; reads nothing, since a visitor's request asks. Undefined
-   * where the instance does not know yet: then the notice is stored, and `deliver` decides.
-   */
-  isOn(): boolean | undefined;
-  /** Reads its settings where they are not known, or have changed; then whether it is on. */
-  refresh(): Promise<boolean>;
+  /** Whether its settings switch it on; another instance's change may take 15 seconds to be seen. */
+  isOn(): Promise<boolean>;
   followUps(): Promise<FollowUps>;
   /**
    * `ok`: the other side has accepted it. `channel-off`: there is nothing to deliver to; the delivery is

@@ -103,34 +103,6 @@ describe('a cache of loaded values', () => {
     cache.clear();
     expect(await cache.get('key', load)).toBe(1);
   });
-
-  test('loads a value again while callers get the present one, whose age counts from the load’s start', async () => {
-    const { clock, cache, load } = counting();
-    await cache.get('a', load);
-    clock.advance(900);
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const refreshed = cache.refresh('a', () => over.then(load));
-    clock.advance(50);
-    expect(await cache.get('a', load)).toBe(1);
-    end();
-    await refreshed;
-    expect(await cache.get('a', load)).toBe(2);
-    clock.advance(949);
-    expect(await cache.get('a', load)).toBe(2);
-    clock.advance(1);
-    expect(await cache.get('a', load)).toBe(3);
-  });
-
-  test('keeps the present value where loading it again fails, and a newer one', async () => {
-    const { cache, load } = counting();
-    await cache.get('a', load);
-    await expect(cache.refresh('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    expect(await cache.get('a', load)).toBe(1);
-    const refreshed = cache.refresh('a', load);
-    cache.set('a', 7);
-    await refreshed;
-    expect(await cache.get('a', load)).toBe(7);
-  });
 });
 
 describe('a refreshed cache', () => {

@@ -60,8 +60,10 @@ describe('The activity feed', () => {
       clock,
       sender,
       feed,
-      records: { settings: () => Promise.resolve(settings) },
-      announcements: { announceChannel: () => Promise.resolve(), isAnnounced: () => true },
+      records: {
+        settings: () => Promise.resolve(settings),
+        recentSettings: () => Promise.resolve(settings),
+      },
       links: { make: () => Promise.resolve(LINK), open: () => Promise.reject(new Error('Not asked here.')) },
       agents: { known: () => Promise.resolve(people) },
       teamsHost: 'teams.microsoft.com',

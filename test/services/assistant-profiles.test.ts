@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AssistantEdit, StoredAssistant } from '../../src/domain/records/assistant.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { background } from '../../src/services/platform/background.ts';
 import {
   assistantProfiles,
-  REFRESH_MS,
-  REFRESHED_FOR_MS,
   TTL_MS,
   personaOf,
   type AssistantProfiles,
 } from '../../src/services/assistants/assistant-profiles.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -38,9 +34,6 @@ let read: string[];
 let answersOf: string[];
 let withAnswers: string | undefined;
 let fails: boolean;
-/** Of the latest change; `asked` counts the reads of it. */
-let announcement: { version: string; storedByMs: number };
-let asked: number;
 let profiles: AssistantProfiles;
 beforeEach(() => {
   clock = manualClock();
@@ -53,17 +46,7 @@ beforeEach(() => {
   answersOf = [];
   withAnswers = undefined;
   fails = false;
-  announcement = { version: 'none', storedByMs: 0 };
-  asked = 0;
   profiles = assistantProfiles({
-    changes: {
-      latest() {
-        asked++;
-        return fails ? Promise.reject(new AppError('store-unavailable')) : Promise.resolve(announcement);
-      },
-    },
-    background: background(heardTelemetry()),
-    stopping: new AbortController().signal,
     records: {
       find(id) {
         read.push(id);
@@ -117,76 +100,15 @@ test('the answers that were added to a folder are read with the AI agent, and no
   expect(answersOf).toEqual(['mia', 'default']);
 });
 
-/** A change on another instance, which announces it first. */
-function changeElsewhere(): void {
-  announcement = { version: `of ${clock.now()}`, storedByMs: clock.now() + 60_000 };
-  assistants.set('mia', stored('Mia the Second'));
-}
-
 describe('the ledger', () => {
-  test('is asked by one turn for each AI agent, and from then on for changes alone', async () => {
+  test('is asked by one turn for each AI agent, and again after fifteen seconds', async () => {
     await Promise.all([nameOf('mia'), nameOf('mia'), nameOf()]);
-    clock.advance(60_000);
-    await Promise.all([nameOf('mia'), nameOf()]);
-    expect(read).toEqual(['mia', 'the choice']);
-  });
-
-  test('is asked for changes in the background while there are turns, so that none waits for it', async () => {
-    await nameOf('mia');
-    for (let turn = 2; turn < 9; turn++) {
-      await vi.waitUntil(() => clock.sleeping() > 0);
-      clock.advance(REFRESH_MS);
-      await vi.waitUntil(() => asked === turn);
-      expect(await nameOf('mia')).toBe('Mia');
-      expect(asked).toBe(turn);
-    }
-    expect(read).toEqual(['mia']);
-  });
-
-  test('is left alone a minute after the last turn', async () => {
-    await nameOf('mia');
-    for (let waited = 0; waited < REFRESHED_FOR_MS; waited += REFRESH_MS) {
-      await vi.waitUntil(() => clock.sleeping() > 0);
-      clock.advance(REFRESH_MS);
-    }
-    await vi.waitUntil(() => asked === 1 + REFRESHED_FOR_MS / REFRESH_MS);
-    expect(clock.sleeping()).toBe(0);
-    clock.advance(TTL_MS);
-    await nameOf('mia');
-    expect(asked).toBe(2 + REFRESHED_FOR_MS / REFRESH_MS);
-  });
-
-  test('another instance’s change takes fifteen seconds at most, by a turn after a pause as well', async () => {
-    await nameOf('mia');
-    changeElsewhere();
     clock.advance(TTL_MS - 1);
+    assistants.set('mia', stored('Mia the Second'));
     expect(await nameOf('mia')).toBe('Mia');
+    expect(read).toEqual(['mia', 'the choice']);
     clock.advance(1);
     expect(await nameOf('mia')).toBe('Mia the Second');
-  });
-
-  test('a change is seen in the background, too, and no turn reads for it', async () => {
-    await nameOf('mia');
-    changeElsewhere();
-    await vi.waitUntil(() => clock.sleeping() > 0);
-    clock.advance(REFRESH_MS);
-    await vi.waitUntil(() => read.length === 2);
-    expect(await nameOf('mia')).toBe('Mia the Second');
-    expect(read).toEqual(['mia', 'mia']);
-  });
-
-  test('a change that is announced, but not stored yet, is not missed', async () => {
-    announcement = { version: 'announced', storedByMs: clock.now() + 60_000 };
-    expect(await nameOf('mia')).toBe('Mia');
-    assistants.set('mia', stored('Mia the Second'));
-    clock.advance(TTL_MS);
-    expect(await nameOf('mia')).toBe('Mia the Second');
-    clock.advance(60_000);
-    expect(await nameOf('mia')).toBe('Mia the Second');
-    const readAfterwards = read.length;
-    clock.advance(TTL_MS);
-    await nameOf('mia');
-    expect(read).toHaveLength(readAfterwards);
   });
 
   test('is asked again at once after a change of one’s own', async () => {
@@ -203,21 +125,6 @@ describe('the ledger', () => {
     fails = false;
     expect(await nameOf('mia')).toBe('Mia');
     expect(await nameOf()).toBe('Ada');
-  });
-
-  test('that fails in the background is asked again, and leaves alone what is known', async () => {
-    await nameOf('mia');
-    fails = true;
-    await vi.waitUntil(() => clock.sleeping() > 0);
-    clock.advance(REFRESH_MS);
-    await vi.waitUntil(() => asked === 2);
-    expect(await nameOf('mia')).toBe('Mia');
-    fails = false;
-    changeElsewhere();
-    await vi.waitUntil(() => clock.sleeping() > 0);
-    clock.advance(REFRESH_MS);
-    await vi.waitUntil(() => asked === 3);
-    await vi.waitFor(async () => expect(await nameOf('mia')).toBe('Mia the Second'));
   });
 
   test('what was on its way before a change is not kept after it', async () => {

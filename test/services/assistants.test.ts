@@ -34,7 +34,6 @@ function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: A
     ...shared,
     records,
     documents,
-    changes: { announce: () => Promise.resolve() },
     profiles: { forget: () => undefined },
     builtIn: MIA,
     usedBy: () => Promise.resolve([]),

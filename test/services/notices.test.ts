@@ -61,8 +61,8 @@ describe('Notices of a conversation', () => {
     expect((await noticed.store.load(noticed.sessionId))?.session).not.toHaveProperty('notices');
   });
 
-  it('are stored where an instance does not know whether a channel is on, and dropped where it is off', async () => {
-    noticed.channel.on = undefined;
+  it('are stored if it cannot be read whether a channel is on, and dropped if it is off', async () => {
+    noticed.channel.isOn = () => Promise.reject(new AppError('store-unavailable'));
     noticed.channel.answer = () => ({ ok: false, permanent: true, code: 'channel-off' });
     const here = noticed.instance();
     await here.handedOff();
@@ -156,7 +156,7 @@ describe('Notices of a conversation', () => {
     await crashing().handoff();
     const broken = testChannel({
       name: 'teams-workflow',
-      refresh: () => Promise.reject(new AppError('store-unavailable')),
+      isOn: () => Promise.reject(new AppError('store-unavailable')),
     });
     noticed.clock.advance(LEASE_MS);
     await expect(noticed.instance({ channels: [broken, noticed.channel] }).deliverDue()).rejects.toThrow(

@@ -45,8 +45,7 @@ function instance(options: Options) {
     async *documents() {
       yield await Promise.resolve(documents());
     },
-    folderKey: () => Promise.resolve('folder'),
-    changes: { latest: () => Promise.resolve({ version: String(version), storedByMs: 0 }) },
+    documentsVersion: () => Promise.resolve(String(version)),
     beside,
     price: undefined,
     isBudgetSpent: () => Promise.resolve(isBudgetSpent()),
@@ -149,7 +148,7 @@ describe('the work', () => {
     const other = instance({ documents });
     await other.run();
     expect(other.embedded()).toHaveLength(86);
-    expect(await other.stored.state()).toEqual({ done: 'meaning 16 0 folder' });
+    expect(await other.stored.state()).toEqual({ done: 'meaning 16 0' });
   });
 
   test('is done by one of two instances', async () => {
@@ -200,7 +199,7 @@ describe('the work', () => {
     const one = instance({ documents: documentOf(lines(5)), fails });
     await one.run();
     expect(await one.keys()).toHaveLength(5);
-    expect(await one.stored.state()).toMatchObject({ done: 'meaning 16 0 folder' });
+    expect(await one.stored.state()).toMatchObject({ done: 'meaning 16 0' });
   });
 
   test('stores nothing where the server refuses every text', async () => {

@@ -6,7 +6,6 @@ import { assistantProfiles } from '../../src/services/assistants/assistant-profi
 import { assistantRecords } from '../../src/services/assistants/assistant-records.ts';
 import { versionedAssistants } from '../../src/services/assistants/assistant-versions.ts';
 import { assistants } from '../../src/services/assistants/assistants.ts';
-import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
 import { realRandom } from './real-random.ts';
 
@@ -17,25 +16,11 @@ export function assistantInstance(options: { ledger: Ledger; clock: Clock; built
   const shared = { ...stored, random: realRandom, telemetry };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });
-  const changes = {
-    announce: () => Promise.resolve(),
-    latest: () => Promise.resolve({ version: 'none', storedByMs: 0 }),
-  };
-  const stopping = new AbortController().signal;
-  const profiles = assistantProfiles({
-    ...shared,
-    records,
-    documents,
-    changes,
-    builtIn,
-    background: background(telemetry),
-    stopping,
-  });
+  const profiles = assistantProfiles({ ...shared, records, documents, builtIn });
   const plain = assistants({
     ...shared,
     records,
     documents,
-    changes,
     profiles,
     builtIn,
     usedBy: () => Promise.resolve([]),

@@ -4,7 +4,7 @@ import type { Notice, NotificationChannel } from '../../src/ports.ts';
 
 export interface TestChannel extends NotificationChannel {
   got: Notice[];
-  on: boolean | undefined;
+  on: boolean;
   plan: FollowUps;
   /** Answers a notice; default: it is taken. */
   answer: (notice: Notice) => DeliveryResult | Promise<DeliveryResult>;
@@ -20,8 +20,7 @@ export function testChannel(fixed: Partial<NotificationChannel> = {}): TestChann
     on: true,
     plan: {},
     answer: () => ({ ok: true }),
-    isOn: () => channel.on,
-    refresh: () => Promise.resolve(channel.on === true),
+    isOn: () => Promise.resolve(channel.on),
     followUps: () => Promise.resolve(channel.plan),
     async deliver(notice) {
       channel.got.push(notice);

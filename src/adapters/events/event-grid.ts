@@ -41,8 +41,7 @@ export function eventGrid(options: EventGridOptions): NotificationChannel {
     name: 'events',
     kinds: ['session.handoff', 'session.claimed', 'session.closed', 'message.left'],
     onlyWhileWaiting: false,
-    isOn: () => true,
-    refresh: () => Promise.resolve(true),
+    isOn: () => Promise.resolve(true),
     followUps: () => Promise.resolve({}),
 
     async deliver({ step: _s, ...notice }, ended) {

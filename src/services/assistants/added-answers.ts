@@ -11,7 +11,6 @@ import { AppError, invalidField } from '../../domain/errors.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
-import type { AssistantChanges } from './assistant-changes.ts';
 import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
@@ -50,7 +49,6 @@ export interface AddedAnswers {
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   assistants: Pick<VersionedAssistants, 'find' | 'list' | 'keepDocument'>;
   documents: AssistantDocuments;
-  changes: Pick<AssistantChanges, 'announce'>;
   profiles: Pick<AssistantProfiles, 'forget'>;
 };
 
@@ -58,7 +56,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 const NEW_DOCUMENT = '"new"';
 
 export function addedAnswers(dependencies: Dependencies): AddedAnswers {
-  const { assistants, documents, changes, profiles, clock, random } = dependencies;
+  const { assistants, documents, profiles, clock, random } = dependencies;
 
   async function requireAssistant(assistantId: string): Promise<void> {
     if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
@@ -96,7 +94,6 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       const document = wanted ?? (await next(assistantId)).name;
       const addedAt = new Date(clock.now()).toISOString();
       const added = { id: random.uuid(), heading, answer, addedAt, questions };
-      await changes.announce();
       await assistants.keepDocument(assistantId, document);
       await documents.edit(assistantId, document, (stored) => {
         refuseStale(etagOf(stored), expected);
@@ -115,7 +112,6 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       await requireAssistant(assistantId);
       const found = (await answersOf(assistantId)).find(({ id }) => id === answerId);
       if (!found) throw new AppError('not-found');
-      await changes.announce();
       await assistants.keepDocument(assistantId, found.document);
       await documents.edit(assistantId, found.document, (stored) =>
         withoutAnswer(stored?.markdown ?? '', answerId),

@@ -1,14 +1,14 @@
 import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
+import { derivedId } from '../../domain/ids.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
 import { judgments } from '../admin/judgments.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { tokensBeside, type TokensBeside } from '../chat/tokens-beside.ts';
 import type { ServiceParts } from '../platform/services.ts';
-import { assistantChanges, type AssistantChanges } from './assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
-import { assistantRecords, type AssistantRecords } from './assistant-records.ts';
+import { assistantRecords, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
 import { sectionEmbedding } from './section-embedding.ts';
@@ -37,9 +37,8 @@ interface AnsweringParts extends SearchParts {
 export async function answeringServices({ openAnswerer, pricing, budget, ...parts }: AnsweringParts) {
   const { documentSections } = parts;
   const beside = tokensBeside(parts);
-  const changes = assistantChanges(parts);
   const isBudgetSpent = dailyBudgetCheck({ ...parts, beside, budget });
-  const meanings = searchByMeaning({ ...parts, changes, beside, isBudgetSpent });
+  const meanings = searchByMeaning({ ...parts, beside, isBudgetSpent });
   const unlimited = await openAnswerer(meanings.open);
   return {
     sectionEmbedding: meanings.work,
@@ -47,7 +46,6 @@ export async function answeringServices({ openAnswerer, pricing, budget, ...part
     /** What services take that ask the model, or show what it cost and answered. */
     asking: {
       beside,
-      changes,
       documentSections,
       isBudgetSpent,
       judgments: judgments(parts),
@@ -60,7 +58,6 @@ export async function answeringServices({ openAnswerer, pricing, budget, ...part
 }
 
 interface MeaningParts extends SearchParts {
-  changes: AssistantChanges;
   beside: TokensBeside;
   isBudgetSpent: IsBudgetSpent;
 }
@@ -79,7 +76,7 @@ function searchByMeaning({ folder: readFolder, ...parts }: MeaningParts) {
       yield await folder();
       yield* allDocuments(documents, records);
     },
-    folderKey: lazy(async () => documentsKey(await folder())),
+    documentsVersion: async () => versionOf(await folder(), await records.list(), await documents.listAll()),
     onStored: async () => await meanings?.reload(),
   });
   const meanings =
@@ -92,6 +89,16 @@ function searchByMeaning({ folder: readFolder, ...parts }: MeaningParts) {
       onMissing: work.onMissing,
     });
   return { open: meanings?.open, work, problems: embeddingProblems({ ...parts, meanings, stored }) };
+}
+
+/** Changes with any document of the folder, of an assistant or of a candidate. */
+function versionOf(
+  folder: readonly KnowledgeDocument[],
+  stored: readonly AssistantRecord[],
+  lists: Awaited<ReturnType<AssistantDocuments['listAll']>>,
+): string {
+  const parts = [documentsKey(folder), stored.map(({ id, etag }) => [id, etag]), [...lists]];
+  return derivedId('documents', JSON.stringify(parts));
 }
 
 /** The uploaded documents of every assistant and of every candidate, one of them at a time. */

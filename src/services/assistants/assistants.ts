@@ -9,7 +9,6 @@ import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Widget } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
-import type { AssistantChanges } from './assistant-changes.ts';
 import {
   shown,
   type AssistantDocuments,
@@ -74,7 +73,6 @@ export interface Assistants {
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   records: AssistantRecords;
   documents: AssistantDocuments;
-  changes: Pick<AssistantChanges, 'announce'>;
   profiles: Pick<AssistantProfiles, 'forget'>;
   builtIn: AssistantEdit;
   /** The widgets that use an assistant. */
@@ -83,7 +81,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 
 /** Management of assistants by admins. */
 export function assistants(dependencies: Dependencies): Assistants {
-  const { records, documents, changes, profiles, builtIn, usedBy, clock, random } = dependencies;
+  const { records, documents, profiles, builtIn, usedBy, clock, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function find(id: string): Promise<ListedAssistant | undefined> {
@@ -116,7 +114,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     { isDefault, ...edit }: AssistantChange,
     write: (edit: AssistantEdit) => Promise<{ id: string }>,
   ): Promise<ListedAssistant> {
-    await changes.announce();
     const { id } = await write(edit);
     if (isDefault) await records.choose(id);
     profiles.forget();
@@ -178,7 +175,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     },
 
     async chooseBuiltIn() {
-      await changes.announce();
       await records.choose(BUILT_IN_ASSISTANT);
       profiles.forget();
       return await existing(BUILT_IN_ASSISTANT);
@@ -186,7 +182,6 @@ export function assistants(dependencies: Dependencies): Assistants {
 
     async remove(id, expected) {
       refuseBuiltIn(id);
-      await changes.announce();
       const [chosen, widgets] = await Promise.all([records.chosen(), usedBy(id)]);
       await records.remove(id, (record) => {
         const isDefault = chosen === id;
@@ -207,7 +202,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     async putDocument(id, name, markdown) {
       refuseBuiltIn(id);
       await existing(id);
-      await changes.announce();
       await documents.put(id, name, markdown);
       profiles.forget();
       // Documents are deleted after their assistant, so an upload during the deletion removes its own
@@ -221,7 +215,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     async removeDocument(id, name) {
       refuseBuiltIn(id);
       await existing(id);
-      await changes.announce();
       await documents.remove(id, name);
       profiles.forget();
     },

@@ -9,7 +9,6 @@ import { uploads } from '../platform/uploads.ts';
 import { widgetRegistry } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
 import { assistantCandidates } from './assistant-candidates.ts';
-import type { AssistantChanges } from './assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from './assistant-profiles.ts';
 import { assistantRecords, type AssistantRecords } from './assistant-records.ts';
@@ -28,7 +27,6 @@ interface RegistryParts
   extends ServiceParts, Pick<Ports, 'answerer' | 'documentReader' | 'documentSections' | 'uploadStorage'> {
   /** The assistant of a deployment without registered ones. */
   builtIn: AssistantEdit;
-  changes: AssistantChanges;
   embedding: Pick<SectionEmbedding, 'afterChange'>;
   beside: TokensBeside;
   pricing: Pricing;
@@ -40,18 +38,18 @@ interface RegistryParts
 }
 
 /** Wires the registered widgets and the assistants. */
-export function registryServices({ changes: announced, ...parts }: RegistryParts) {
+export function registryServices(parts: RegistryParts) {
   const records = assistantRecords(parts);
   const documents = assistantDocuments({ ...parts, records });
-  const changes = {
-    ...announced,
-    async announce() {
-      await announced.announce();
+  const shared = { ...parts, documents };
+  const cachedProfiles = assistantProfiles({ ...shared, records });
+  const profiles = {
+    ...cachedProfiles,
+    forget() {
+      cachedProfiles.forget();
       parts.embedding.afterChange();
     },
   };
-  const shared = { ...parts, documents, changes };
-  const profiles = assistantProfiles({ ...shared, records });
   const agents = versionedAssistants({
     ...shared,
     assistants: assistants({ ...shared, records, profiles, usedBy: (id) => widgets.usedBy(id) }),
@@ -84,7 +82,6 @@ interface EvaluationParts extends ServiceParts {
   live: AssistantRecords;
   documents: AssistantDocuments;
   profiles: AssistantProfiles;
-  changes: AssistantChanges;
   beside: TokensBeside;
   pricing: Pricing;
   /** Without the daily budget: an evaluation waits where it is used up. */

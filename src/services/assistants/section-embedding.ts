@@ -7,7 +7,6 @@ import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../po
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
 import type { Background } from '../platform/background.ts';
-import type { AssistantChanges } from './assistant-changes.ts';
 import { inGroups, tidy, type StoredVectors } from './stored-vectors.ts';
 
 /** Embeds the sections of all documents in the background. */
@@ -37,9 +36,8 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   stored: StoredVectors;
   /** All documents: those of each assistant and of each candidate, and the folder's. */
   documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
-  /** Changes with the folder's documents. */
-  folderKey: () => Promise<string>;
-  changes: Pick<AssistantChanges, 'latest'>;
+  /** Changes with any document. */
+  documentsVersion: () => Promise<string>;
   beside: Pick<TokensBeside, 'add'>;
   /** US dollars per million tokens; undefined where it is not known. */
   price: number | undefined;
@@ -55,7 +53,7 @@ type Missing = ReadonlyMap<string, string>;
 
 /** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
-  const { embedder, stored, documents, folderKey, changes, beside, isBudgetSpent } = dependencies;
+  const { embedder, stored, documents, documentsVersion, beside, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
   const priceOf = (tokens: number) => (price === undefined ? null : dollars((tokens * price) / 1e6));
@@ -159,15 +157,15 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
       await clear();
       return;
     }
-    const [latest, key, state] = await Promise.all([changes.latest(), folderKey(), stored.state()]);
-    const aim = `${embedder.space} ${latest.version} ${key}`;
+    // Read before the documents: a change in between is found by the next run.
+    const [version, state] = await Promise.all([documentsVersion(), stored.state()]);
+    const aim = `${embedder.space} ${version}`;
     if (!isForced && state.done === aim) return;
     const owner = random.uuid();
-    const isFinal = clock.now() >= latest.storedByMs;
     if (!(await claim(owner))) return;
     try {
       const isDone = await work(embedder, owner);
-      await release(owner, isDone && isFinal ? { done: aim } : {});
+      await release(owner, isDone ? { done: aim } : {});
     } catch (error) {
       const { reason } = error instanceof ModelFailure ? error.facts : {};
       await release(owner, reason === undefined ? {} : { problem: reason });

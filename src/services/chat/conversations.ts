@@ -143,7 +143,7 @@ export function conversations({
     if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
     const also = notice === undefined ? [] : [notice];
-    const commit = { ...computed, ...notices.add(conversation?.session, computed.session, also) };
+    const commit = { ...computed, ...(await notices.add(conversation?.session, computed.session, also)) };
     const write = { recent: conversation?.recent ?? [], ...commit, expected };
     const outcome = rating ? await store.rate({ ...write, ...rating }) : await store.commit(write);
     if (outcome.ok) {

@@ -2,7 +2,6 @@ import { chainIdOf, feedLink, feedRecipients, feedWords } from '../../domain/act
 import { lruCache } from '../../domain/caching.ts';
 import type { TeamsChannelRecord } from '../../domain/records/teams-channel.ts';
 import type { FeedEntry, Notice, NotificationChannel, Ports } from '../../ports.ts';
-import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { Colleagues } from '../desk/colleagues.ts';
 import type { DeskLinks } from './desk-links.ts';
 import type { FeedSender } from './feed-sender.ts';
@@ -13,8 +12,7 @@ import type { TeamsChannelRecords } from './teams-channel-records.ts';
 const REMEMBERED = 200;
 
 export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
-  records: Pick<TeamsChannelRecords, 'settings'>;
-  announcements: ChannelAnnouncements;
+  records: Pick<TeamsChannelRecords, 'settings' | 'recentSettings'>;
   links: DeskLinks;
   sender: FeedSender;
   agents: Pick<Colleagues, 'known'>;
@@ -28,7 +26,7 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
 
 /** An entry in each agent's activity feed in Teams (docs/adr/0022). */
 export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
-  const { clock, records, announcements, links, sender, agents, teamsHost, teamsAppId, chainKey } = parts;
+  const { clock, records, links, sender, agents, teamsHost, teamsAppId, chainKey } = parts;
   const reachedBy = lruCache<Set<string>>(REMEMBERED);
 
   async function entryOf(settings: TeamsChannelRecord, packaged: string, notice: Notice): Promise<FeedEntry> {
@@ -47,13 +45,7 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
     name: 'teams-activity',
     kinds: ['session.handoff', 'message.left'],
     onlyWhileWaiting: true,
-    isOn: () => announcements.isAnnounced('teams-activity'),
-    async refresh() {
-      const isOn = (await records.settings())?.activityFeed === true;
-      // An earlier release that runs beside this one, or after a rollback, announces without the channels.
-      if (isOn) await announcements.announceChannel('teams-activity', true);
-      return isOn;
-    },
+    isOn: async () => (await records.recentSettings())?.activityFeed === true,
     async followUps() {
       const { activityFeed: isOn = false, reminderMinutes = 0 } = (await records.settings()) ?? {};
       return isOn && reminderMinutes > 0 ? { reminderMinutes } : {};

@@ -12,6 +12,7 @@ import type { Delivery, KnownDelivery, OutboxEntry } from '../../domain/records/
 import type { NotificationChannel, Page, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { channelsOn } from './channels-on.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /** A notice with its deliveries that are not tried any more. */
@@ -65,18 +66,9 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     });
   }
 
-  /** The channels that are on; of one whose settings cannot be read it is not known, and it counts as on. */
-  async function channelsOn(): Promise<NotificationChannel[]> {
-    const on = await Promise.allSettled(channels.map((channel) => channel.refresh()));
-    return channels.filter((_, n) => {
-      const one = on[n];
-      return one?.status === 'rejected' || one?.value === true;
-    });
-  }
-
   /** The entry with what can be of use tried again, and without what cannot. */
   async function sentAgain(entry: OutboxEntry) {
-    const on = await channelsOn();
+    const on = await channelsOn(channels);
     const dead = deadDeliveries(entry).flatMap((delivery) => {
       const channel = on.find(({ name }) => name === delivery.channel);
       return channel ? [{ delivery, endsWithWaiting: endsWithWaiting(entry, delivery, channel) }] : [];
@@ -96,7 +88,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     async list(limit, cursor) {
       const paging = { limit, ...(cursor !== undefined && { cursor }) };
       const { items, ...rest } = await store.deadOutbox(paging);
-      const on = items.length === 0 ? [] : (await channelsOn()).map(({ name }) => name);
+      const on = items.length === 0 ? [] : (await channelsOn(channels)).map(({ name }) => name);
       return { items: items.flatMap(({ entry }) => deadLettersOf(entry, on)), ...rest };
     },
 

@@ -214,7 +214,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
 
     async deliverDue() {
       // A channel whose settings cannot be read does not stop the others, and is asked again at delivery.
-      const on = await Promise.allSettled(channels.map((channel) => channel.refresh()));
+      const on = await Promise.allSettled(channels.map((channel) => channel.isOn()));
       const failures: unknown[] = [];
       for (const one of on) if (one.status === 'rejected') failures.push(one.reason);
       if (!on.some((one) => one.status === 'rejected' || one.value)) return;

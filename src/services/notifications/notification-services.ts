@@ -1,6 +1,5 @@
 import type { AgentApplication } from '../../domain/records/agent-application.ts';
 import type { ActivityFeed, NotificationChannel, Ports } from '../../ports.ts';
-import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { Colleagues } from '../desk/colleagues.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { activityFeed } from './activity-feed.ts';
@@ -17,7 +16,6 @@ import { teamsChannel } from './teams-channel.ts';
 interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
   /** Besides those of Teams. */
   channels: readonly NotificationChannel[];
-  announcements: ChannelAnnouncements;
   feed: ActivityFeed;
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;

@@ -1,3 +1,4 @@
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { TeamsChannelRecord, WorkflowStates, type WorkflowSlot } from '../../domain/records/teams-channel.ts';
 import { workflowAddress } from '../../domain/workflow-address.ts';
@@ -15,6 +16,9 @@ export const SETTINGS: LedgerDocument<TeamsChannelRecord> = {
 };
 const STATES: LedgerDocument<WorkflowStates> = { kind: KIND, id: 'states', schema: WorkflowStates };
 
+/** How old the recent settings may be, in milliseconds. */
+const TTL_MS = 15_000;
+
 /** The value of a secret whose address was replaced; the port has no deletion. */
 export const REMOVED_SECRET = 'removed';
 
@@ -23,6 +27,10 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
 /** What is stored of the Teams channel: its settings, what is known of its workflows, and their addresses. */
 export interface TeamsChannelRecords {
   settings(): Promise<TeamsChannelRecord | undefined>;
+  /** The settings as they were at most 15 seconds ago. */
+  recentSettings(): Promise<TeamsChannelRecord | undefined>;
+  /** Drops the recent settings, which this instance has changed. */
+  forget(): void;
   states(): Promise<WorkflowStates>;
   changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates>;
   /**
@@ -35,9 +43,14 @@ export interface TeamsChannelRecords {
 export type FoundAddress = { url: URL; secret: string } | 'absent' | 'replaced';
 
 export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRecords {
-  const { ledger, vault } = dependencies;
+  const { ledger, vault, clock } = dependencies;
+  const recent = ttlCache<TeamsChannelRecord | undefined>({ clock, ttlMs: TTL_MS });
+  const read = async () => (await readDocument(ledger, SETTINGS))?.value;
+
   return {
-    settings: async () => (await readDocument(ledger, SETTINGS))?.value,
+    settings: read,
+    recentSettings: () => recent.get('', read),
+    forget: recent.clear,
     states: async () => (await readDocument(ledger, STATES))?.value ?? {},
 
     async changeStates(change) {

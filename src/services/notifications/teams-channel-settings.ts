@@ -1,7 +1,6 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { testCard } from '../../domain/notice-card.ts';
-import type { ChannelName } from '../../domain/records/outbox-entry.ts';
 import {
   shownWorkflow,
   teamsChannelFieldsOf,
@@ -16,7 +15,6 @@ import {
 } from '../../domain/records/teams-channel.ts';
 import { afterCard, shownFailure, stateOf, WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import type { Ports } from '../../ports.ts';
-import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { type Expected, refuseStale } from '../platform/ledger-records.ts';
@@ -61,41 +59,23 @@ const DEFAULTS: TeamsChannelRecord = {
   origin: '',
 };
 
-type Switches = { first?: unknown; activityFeed?: boolean | undefined } | undefined;
-
-/** Each channel with whether the settings switch it on. */
-const CHANNELS: readonly [ChannelName, (settings: Switches) => boolean][] = [
-  ['teams-workflow', (settings) => settings?.first !== undefined],
-  ['teams-activity', (settings) => settings?.activityFeed === true],
-];
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault' | 'workflows'> & {
   /** Deletes what is known of the activity feeds of agents. */
   forgetFeeds: () => Promise<void>;
   /** The id of the app package; undefined where agents cannot sign in in Teams. */
   teamsAppId: () => Promise<string | undefined>;
   records: TeamsChannelRecords;
-  announcements: ChannelAnnouncements;
   background: Background;
 };
 
 export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
-  const { clock, ledger, workflows, records, announcements, background, teamsAppId, forgetFeeds } =
-    dependencies;
+  const { clock, ledger, workflows, records, background, teamsAppId, forgetFeeds } = dependencies;
   const addresses = workflowAddresses(dependencies);
   const now = () => new Date(clock.now()).toISOString();
 
   async function read(): Promise<ShownTeamsChannel> {
     const [stored, states] = await Promise.all([readDocument(ledger, SETTINGS), records.states()]);
     return shown(stored?.value ?? DEFAULTS, states, entityTag(stored?.version ?? 'absent'));
-  }
-
-  async function announceSaved(saved: TeamsChannelRecord): Promise<void> {
-    for (const [channel, isOn] of CHANNELS) {
-      await announcements.announceChannel(channel, isOn(saved));
-      // Another admin may have switched it on between the write and the announcement.
-      if (!isOn(saved) && isOn(await records.settings())) await announcements.announceChannel(channel, true);
-    }
   }
 
   async function write(
@@ -160,12 +140,8 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       const stored = await readDocument(ledger, SETTINGS);
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
       const kept = await addresses.keep(given);
-      const planned = { first: kept.first, activityFeed: edit.activityFeed };
-      for (const [channel, isOn] of CHANNELS) {
-        if (isOn(planned) || isOn(stored?.value)) await announcements.announceChannel(channel, true);
-      }
       const saved = await written(edit, kept, origin, expected);
-      await announceSaved(saved);
+      records.forget();
       if (saved.activityFeed === false) background.run(unlessUnavailable(forgetFeeds()));
       return await read();
     },

@@ -4,13 +4,11 @@ import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { TeamsChannelRecord, WorkflowSlot } from '../../domain/records/teams-channel.ts';
 import { afterCard, teamsDeepLink } from '../../domain/teams-channel.ts';
 import type { Notice, NotificationChannel, Ports } from '../../ports.ts';
-import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
 import type { DeskLinks } from './desk-links.ts';
 import { type TeamsChannelRecords, unlessUnavailable } from './teams-channel-records.ts';
 
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
   records: TeamsChannelRecords;
-  announcements: ChannelAnnouncements;
   links: DeskLinks;
   /** The host of Teams in this cloud. */
   teamsHost: string;
@@ -20,7 +18,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
 
 /** Cards in a channel of Teams: to the first workflow, and escalations to the second. */
 export function teamsChannel(dependencies: Dependencies): NotificationChannel {
-  const { clock, store, workflows, records, announcements, links, teamsHost, teamsAppId } = dependencies;
+  const { clock, store, workflows, records, links, teamsHost, teamsAppId } = dependencies;
 
   /** Reads text of the conversation only where the admin has switched that on. */
   async function firstQuestion({ includeFirstQuestion }: TeamsChannelRecord, sessionId: string) {
@@ -72,13 +70,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     name: 'teams-workflow',
     kinds: ['session.handoff', 'message.left'],
     onlyWhileWaiting: true,
-    isOn: () => announcements.isAnnounced('teams-workflow'),
-    async refresh() {
-      const isOn = (await records.settings())?.first !== undefined;
-      // An earlier release that runs beside this one, or after a rollback, announces without the channels.
-      if (isOn) await announcements.announceChannel('teams-workflow', true);
-      return isOn;
-    },
+    isOn: async () => (await records.recentSettings())?.first !== undefined,
     async followUps() {
       const { first, second, reminderMinutes = 0, escalationMinutes = 0 } = (await records.settings()) ?? {};
       return {
