@@ -6,10 +6,10 @@ import { register } from '../src/hosts/azure.ts';
  * The cloud entry of the publisher's control plane. Importing it only registers functions; the first request
  * loads and starts the rest.
  */
-const startOnce = lazy(async () => {
+const runningApp = lazy(async () => {
   const { startControlPlane } = await import('./start-control-plane.ts');
   return await startControlPlane(import.meta.dirname);
 });
-register(JSON.parse(__ADDRESSES__) as Address[], startOnce, {
-  telemetry: async () => (await startOnce.existing())?.services.telemetry,
+register(JSON.parse(__ADDRESSES__) as Address[], runningApp, {
+  telemetry: async () => (await runningApp.existing())?.services.telemetry,
 });

@@ -1,13 +1,13 @@
 import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
-import type { Started } from '../src/hosts/azure.ts';
+import type { RunningApp } from '../src/hosts/azure.ts';
 import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
 /** Composes the control plane from the settings, for the platform. Its files are in `appDir`. */
-export async function startControlPlane(appDir: string): Promise<Started<ControlPlaneServices>> {
+export async function startControlPlane(appDir: string): Promise<RunningApp<ControlPlaneServices>> {
   surviveErrors();
   const config = readControlPlaneConfig(environment, '.data');
   const { services, close } = await composeControlPlane(config, {

@@ -1,14 +1,14 @@
-import { openRuntimeFirst, type First } from '../src/compose/first.ts';
+import { bootstrapRuntime, type Bootstrap } from '../src/compose/bootstrap.ts';
 import { environment, readAllowlist, readConfig, type Config } from '../src/config.ts';
-import type { Started } from '../src/hosts/azure.ts';
+import type { RunningApp } from '../src/hosts/azure.ts';
 import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { FileServices, Services } from '../src/services/platform/services.ts';
 import { fileRoutes } from './visitor/file-routes.ts';
 
 /** What has been opened for the widget's files, and is used by the rest. */
-export interface StartedFiles extends Started<FileServices> {
+export interface StartedFiles extends RunningApp<FileServices> {
   config: Config;
-  first: First;
+  first: Bootstrap;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface StartedFiles extends Started<FileServices> {
 export function startFiles(appDir: string, rest: () => Promise<Services>): StartedFiles {
   surviveErrors();
   const config = readConfig(environment);
-  const first = openRuntimeFirst(config, { version: __VERSION__, assetsDir: appDir });
+  const first = bootstrapRuntime(config, { version: __VERSION__, assetsDir: appDir });
   reportSurvivedErrors(first.services.telemetry);
   return {
     config,

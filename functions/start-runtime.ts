@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
-import type { Started } from '../src/hosts/azure.ts';
+import type { RunningApp } from '../src/hosts/azure.ts';
 import type { Timer } from '../src/http/timer.ts';
 import { routesOf } from './groups.ts';
 import type { StartedFiles } from './start-files.ts';
@@ -19,7 +19,7 @@ const AFTER_VISITORS_MS = 30_000;
 export async function startRuntime(
   appDir: string,
   { config, first, trustedProxyHops, hosts }: StartedFiles,
-): Promise<Started & { timers: readonly Timer[] }> {
+): Promise<RunningApp & { timers: readonly Timer[] }> {
   const { knowledgeDir } = config.assistant;
   const assistant = { ...config.assistant, knowledgeDir: resolve(appDir, knowledgeDir) };
   const {

@@ -1,5 +1,5 @@
-import { openBase } from './compose/base.ts';
-import { openFirst, type Replacements } from './compose/first.ts';
+import { openSharedParts } from './compose/shared-parts.ts';
+import { bootstrap, type Replacements } from './compose/bootstrap.ts';
 import type { ControlPlaneConfig } from './config-control-plane.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { Clock, ReportSenders } from './ports.ts';
@@ -26,8 +26,8 @@ export async function composeControlPlane(
 ): Promise<ControlPlane> {
   // Price pages of other sites read the plans.
   const allowlist = { any: true, origins: new Set<string>() };
-  const first = openFirst(config, { version, assetsDir, allowlist, clockOffsetHours, replace });
-  const { services, store, close } = await openBase(config, first);
+  const first = bootstrap(config, { version, assetsDir, allowlist, clockOffsetHours, replace });
+  const { services, store, close } = await openSharedParts(config, first);
   return {
     services: {
       ...services,

@@ -25,8 +25,8 @@ import {
   realtimeOrigin,
 } from './compose/adapters.ts';
 import { openAgentAccess } from './compose/agent-access.ts';
-import { openBase, type RuntimeReplacements } from './compose/base.ts';
-import { openRuntimeFirst, type First } from './compose/first.ts';
+import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
+import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
 import { builtInAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
@@ -74,14 +74,14 @@ export interface ComposeOptions {
   assetsDir: string;
   replace?: RuntimeReplacements;
   /** What was opened before the rest; default: it is opened with the rest. */
-  first?: First;
+  first?: Bootstrap;
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
 export async function compose(config: Config, options: ComposeOptions): Promise<Product> {
   const { version, assetsDir, replace = {} } = options;
-  const first = options.first ?? openRuntimeFirst(config, options);
-  const base = await openBase(config, first, config.deploymentId);
+  const first = options.first ?? bootstrapRuntime(config, options);
+  const base = await openSharedParts(config, first, config.deploymentId);
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
   const { rateGate, requestBudget } = base.services;
   const { marketplaceSubscriptionId } = config;

@@ -10,7 +10,7 @@ export const startRun = endpoint({
   summary: 'Ask an assistant, or its changes that are not live, the questions of a set',
   params: SetParams,
   body: RunRequest,
-  answers: { 201: { description: 'Started; `Location` is its address', schema: RunReply } },
+  answers: { 201: { description: 'RunningApp; `Location` is its address', schema: RunReply } },
   errors: ['question-set-not-found', 'assistant-not-found', 'candidate-not-found'],
   async handle({ body, params: { id }, services }) {
     const run = await services.evaluations.start(id, body);

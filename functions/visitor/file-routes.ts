@@ -4,4 +4,4 @@ import { widgetFile } from './widget-file.ts';
 import { widgetJs } from './widget-js.ts';
 
 /** The files of the widget, which a new instance answers before it loads anything else. */
-export const fileRoutes: readonly Endpoint<ServicesOf['file']>[] = [widgetJs, widgetFile];
+export const fileRoutes: readonly Endpoint<ServicesOf['static']>[] = [widgetJs, widgetFile];

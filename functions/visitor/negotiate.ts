@@ -17,9 +17,9 @@ export const negotiate = endpoint({
   },
   errors: ['origin-not-allowed', 'realtime-unavailable'],
   async handle({ body, claimsFor, query, request, services }) {
-    const meant = body?.sessionId ?? query.sessionId;
-    const claims = await claimsFor(meant);
-    const sessionId = await services.visitorChat.listenTo(meant, claims);
+    const requestedSessionId = body?.sessionId ?? query.sessionId;
+    const claims = await claimsFor(requestedSessionId);
+    const sessionId = await services.visitorChat.listenTo(requestedSessionId, claims);
     const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims?.widgetId);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },

@@ -8,7 +8,7 @@ export const widgetFile = endpoint({
   name: 'widget-file',
   method: 'GET',
   route: 'widget/{version}/{file}',
-  gate: 'file',
+  gate: 'static',
   summary:
     'A file of one version of the widget, which never changes (health has the versions); or with `locales` the current texts in one language',
   params: z.object({

@@ -8,7 +8,7 @@ export const widgetJs = endpoint({
   name: 'widget-js',
   method: 'GET',
   route: 'widget.js',
-  gate: 'file',
+  gate: 'static',
   summary: 'The widget, for a script tag on any site; with `w`, the one that is registered under this id',
   query: z.object({ w: z.optional(z.string()) }),
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },

@@ -5,7 +5,7 @@ import { ownOrigin } from '../http/cross-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
 import type { HttpReply } from '../http/request.ts';
 import { endpointFor, endpointsAt, paramsOf, type Address } from './addresses.ts';
-import type { EarlyStart, Started } from './azure.ts';
+import type { EarlyStart, RunningApp } from './azure.ts';
 import type { IncomingRequest } from './incoming.ts';
 import type { FailedRequest } from './failure-reply.ts';
 import { notFound } from './routing.ts';
@@ -28,21 +28,21 @@ export interface Invocation {
 
 /** How the product is started, and the group of endpoints that is answered before the rest has started. */
 export interface Starts<S> {
-  startOnce: Lazy<Started<S>>;
+  runningApp: Lazy<RunningApp<S>>;
   early: EarlyStart | undefined;
 }
 
 /**
  * Answers invocations. Where the first request is one of the early group, the rest starts after its reply.
  */
-export function answering<S>({ startOnce, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
+export function answering<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
   /** Starts to connect what later requests need, once. */
   function prepareOnce(isEarly: boolean, notStarted: (error: unknown) => void): void {
     if (isPrepared) return;
     // There is none where the start has failed: the reply has said why, and the next request starts again.
-    const started = isEarly ? startOnce() : startOnce.existing();
+    const started = isEarly ? runningApp() : runningApp.existing();
     if (!started) return;
     isPrepared = true;
     started.then(
@@ -58,7 +58,7 @@ export function answering<S>({ startOnce, early }: Starts<S>): (invocation: Invo
     const isEarly = early !== undefined && address.group === early.group;
     const call = { address, addressNotTrusted, invocationId, request, received };
     const failedBy = (error: unknown) => failed({ error, request, invocationId, endpoint: address.name });
-    const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, startOnce)).catch(failedBy);
+    const reply = await (isEarly ? replyTo(call, early.start) : replyTo(call, runningApp)).catch(failedBy);
     await respond(reply);
     prepareOnce(isEarly, (error) => void failedBy(error));
   };
@@ -69,7 +69,7 @@ type Call = Pick<Invocation, 'address' | 'addressNotTrusted' | 'invocationId' | 
 
 async function replyTo<S>(
   { address, addressNotTrusted, invocationId, request, received }: Call,
-  start: () => Promise<Started<S>>,
+  start: () => Promise<RunningApp<S>>,
 ): Promise<HttpReply> {
   const nothing = () => notFound(request, () => invocationId);
   const params = paramsOf(address, request.path);

@@ -14,7 +14,7 @@ import { toLibraryResponse } from './azure-library-response.ts';
 import { isPlaceholder, type Exchange, type Pairing } from './azure-pairing.ts';
 import type { HostReports } from './azure-reports.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
-import { send } from './send.ts';
+import { sendReply } from './send-reply.ts';
 import { failureReply, type FailedRequest } from './failure-reply.ts';
 
 export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
@@ -111,7 +111,7 @@ function noHeaders({ method }: LibraryRequest): Pick<IncomingRequest, 'header' |
 /** Writes a reply to the worker's own response. A failure after the first byte closes the connection. */
 async function write(reply: HttpReply, { outgoing }: Exchange): Promise<void> {
   try {
-    await send(reply, outgoing);
+    await sendReply(reply, outgoing);
   } catch (error) {
     outgoing.destroy(error instanceof Error ? error : undefined);
   }

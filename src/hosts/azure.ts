@@ -14,7 +14,7 @@ import { hostReports, type HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
 /** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
-export interface Started<S = Services> {
+export interface RunningApp<S = Services> {
   /** Loads the endpoints of an address, or the group that they are in. */
   endpointsOf: (address: Address) => Promise<readonly Endpoint<S>[]>;
   services: S;
@@ -30,7 +30,7 @@ export interface Started<S = Services> {
 /** What is started before the rest, and answers the endpoints of one group without it. */
 export interface EarlyStart {
   group: string;
-  start: () => Promise<Started<FileServices>>;
+  start: () => Promise<RunningApp<FileServices>>;
 }
 
 /** What an app gives its functions besides its endpoints and its start. */
@@ -46,9 +46,9 @@ export interface HostOptions {
  * Registers one function for each address (docs/adr/0041). `start` may fail: then every endpoint answers with
  * the reason, and health reports it. Returns the memoised start, for the timers of the same product.
  */
-export function register<S, T extends Started<S>>(
+export function register<S, T extends RunningApp<S>>(
   addresses: readonly Address[],
-  start: () => Promise<T & Started<S>>,
+  start: () => Promise<T & RunningApp<S>>,
   {
     early,
     telemetry = () => Promise.resolve(undefined),
@@ -57,19 +57,19 @@ export function register<S, T extends Started<S>>(
 ): () => Promise<T> {
   const calls = pairing();
   const stopSearch = onStreamServer((server) => {
-    if (told.isInstalled) calls.serve(server);
+    if (received.isInstalled) calls.serve(server);
     else calls.standAside('no-invocations');
   });
   app.setup({ enableHttpStream: true });
-  const startOnce = lazy(start);
+  const runningApp = lazy(start);
   // Loaded with the first request: a cold start waits for registration only.
   const loadAnswer = lazy(async () => {
     const { answering } = await import('./azure-answer.ts');
-    return answering({ startOnce, early });
+    return answering({ runningApp, early });
   });
   const handlerOf = httpHandlers({
     calls,
-    takeReceived: (invocationId) => told.takeReceived(invocationId),
+    takeReceived: (invocationId) => received.takeReceived(invocationId),
     loadAnswer,
     reports: hostReports(telemetry),
     allowlist,
@@ -84,7 +84,7 @@ export function register<S, T extends Started<S>>(
     });
   }
   // The library exposes its model when the first function is registered.
-  const told = invocations({
+  const received = invocations({
     began(...announced) {
       stopSearch();
       calls.invoked(...announced);
@@ -94,8 +94,8 @@ export function register<S, T extends Started<S>>(
     // The library reports the failure to the functions host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
-  onWorkerEnd({ drained: calls.drained, close: async () => (await startOnce.existing())?.close() });
-  return startOnce;
+  onWorkerEnd({ drained: calls.drained, close: async () => (await runningApp.existing())?.close() });
+  return runningApp;
 }
 
 /**
@@ -103,14 +103,14 @@ export function register<S, T extends Started<S>>(
  * instance for each function that a timer triggers, so those of one interval share it.
  */
 export function registerTimers(
-  startOnce: () => Promise<{ services: Services; timers: readonly Timer[] }>,
+  runningApp: () => Promise<{ services: Services; timers: readonly Timer[] }>,
 ): void {
   for (const interval of INTERVALS) {
     app.timer(`every-${interval}-minutes`, {
       // The platform's six fields: second, minute, hour, day, month, day of the week.
       schedule: interval === 60 ? '0 17 * * * *' : `0 */${interval} * * * *`,
       handler: async () => {
-        const { services, timers } = await startOnce();
+        const { services, timers } = await runningApp();
         const due = timers.filter(({ everyMinutes }) => everyMinutes === interval);
         const results = await Promise.allSettled(due.map(async ({ run }) => run(services)));
         const failed = due.filter((_, at) => results[at]?.status === 'rejected').map(({ name }) => name);

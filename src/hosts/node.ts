@@ -6,7 +6,7 @@ import type { Services } from '../services/platform/services.ts';
 import { addressesOf, endpointFor, endpointsAt, paramsOf } from './addresses.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { notFound, routerOf } from './routing.ts';
-import { send } from './send.ts';
+import { sendReply } from './send-reply.ts';
 
 export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
@@ -37,7 +37,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
 
   const server = createServer({ shouldUpgradeCallback: isWebSocket }, (incoming, outgoing) => {
     answer(incoming)
-      .then((reply) => send(reply, outgoing))
+      .then((reply) => sendReply(reply, outgoing))
       .catch((error: unknown) => {
         // The core has mapped all its own errors; an error here is a broken connection.
         outgoing.destroy(error instanceof Error ? error : undefined);

@@ -18,10 +18,10 @@ interface Sent {
  * event. A client that leaves ends its own copy of the stream only.
  */
 export function answerStream(sent: Sent, clock: Clock): PushedText {
-  return { sendTo: (sink) => send(sent, clock, sink) };
+  return { sendTo: (sink) => streamAnswer(sent, clock, sink) };
 }
 
-function send({ session, message, answering }: Sent, clock: Clock, sink: TextSink): Pushing {
+function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink: TextSink): Pushing {
   const { sessionId, status } = session;
   let isOver = false;
   let hasLeft = false;

@@ -15,7 +15,7 @@ export type Gate = keyof Callers;
 export interface Callers {
   anonymous: object;
   /** Anyone, for a file that is answered before the rest of the service is loaded. */
-  file: object;
+  static: object;
   /**
    * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
    */
@@ -33,7 +33,7 @@ export interface Callers {
 /** The services behind a gate: the runtime's, or those of the publisher's control plane. */
 export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices | FileServices> {
   anonymous: Services;
-  file: FileServices;
+  static: FileServices;
   visitor: Services;
   admin: Services;
   agent: Services;
@@ -50,7 +50,7 @@ const GATES: {
   [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => Promise<Authentication<G>>;
 } = {
   anonymous: () => Promise.resolve({ caller: {} }),
-  file: () => Promise.resolve({ caller: {} }),
+  static: () => Promise.resolve({ caller: {} }),
   visitor: authenticateVisitor,
   admin: authenticateAdmin,
   agent: authenticateAgent,

@@ -143,7 +143,7 @@ export function endpoint<
   };
 
   /** An error in the form for its caller. */
-  const told = async (
+  const replyToError = async (
     { reply, sentence }: ErrorReply,
     request: HttpRequest,
     services: ServicesOf[G],
@@ -174,7 +174,7 @@ export function endpoint<
         error = failed.code;
         if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
         try {
-          reply = await told(failed, request, services);
+          reply = await replyToError(failed, request, services);
         } catch (unable) {
           services.telemetry.record(bug(unable, requestId, spec.name));
           reply = failed.reply;

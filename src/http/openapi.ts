@@ -15,7 +15,7 @@ import { endpointPath } from './endpoint-path.ts';
 /** The errors that any endpoint behind a gate may return. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
-  file: ['validation-failed'],
+  static: ['validation-failed'],
   visitor: [
     'validation-failed',
     'unauthorized',
@@ -47,7 +47,7 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
 
 const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   anonymous: [],
-  file: [],
+  static: [],
   visitor: [{}, { visitorToken: [] }],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   agent: [{ agentToken: [] }],

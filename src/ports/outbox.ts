@@ -19,5 +19,5 @@ export interface OutboxStore {
    * Stores the new state of an entry; one without deliveries is removed. Undefined after a concurrent write
    * since `expected`, or where it does not exist any more.
    */
-  settle(entry: OutboxEntry, expected: Version): Promise<Version | undefined>;
+  saveEntry(entry: OutboxEntry, expected: Version): Promise<Version | undefined>;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   beginCall,
   CLOSED,
-  settle,
+  afterCall,
   type CallOutcome,
   type Circuit,
 } from '../../src/adapters/model/circuit.ts';
@@ -41,7 +41,7 @@ describe('what a call leaves behind', () => {
     [OPEN, 'failed', OPEN],
     [OPEN, 'unknown', OPEN],
   ])('%o after a call that ended %s', (circuit, outcome, after) => {
-    expect(settle(circuit, outcome, 7000, LIMITS)).toEqual(after);
+    expect(afterCall(circuit, outcome, 7000, LIMITS)).toEqual(after);
   });
 });
 
@@ -54,7 +54,7 @@ it('never locks everybody out for longer than it cools down, once no call is und
       for (const call of calls) {
         nowMs += call.passedMs;
         const admitted = beginCall(circuit, nowMs);
-        if (admitted) circuit = settle(admitted, call.outcome, nowMs, LIMITS);
+        if (admitted) circuit = afterCall(admitted, call.outcome, nowMs, LIMITS);
       }
       expect(beginCall(circuit, nowMs + LIMITS.coolDownMs)).toBeDefined();
     }),

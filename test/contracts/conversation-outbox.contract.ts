@@ -93,9 +93,9 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       const { session, entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const tried = changed(entry, { attempts: 1, nextAt: after(5), failure: 'throttled' });
-      const next = await store.settle(tried, version);
+      const next = await store.saveEntry(tried, version);
       expect(next).toBeTypeOf('string');
-      expect(await store.settle(entry, version)).toBeUndefined();
+      expect(await store.saveEntry(entry, version)).toBeUndefined();
       expect(await store.outboxOf(session.sessionId)).toEqual([{ entry: tried, version: next }]);
       expect(await due(4)).toEqual([]);
       expect(await due(5)).toEqual([entry.id]);
@@ -105,7 +105,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       const { entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const taken = await Promise.all(
-        [...Array(8)].map((_, n) => store.settle({ ...entry, leasedUntil: after(n + 1) }, version)),
+        [...Array(8)].map((_, n) => store.saveEntry({ ...entry, leasedUntil: after(n + 1) }, version)),
       );
       expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
     });
@@ -114,11 +114,11 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       const { session, entry, outbox } = await noticed();
       const [version = ''] = outbox;
       const done = { ...entry, deliveries: [] };
-      expect(await store.settle(done, 'passed')).toBeUndefined();
+      expect(await store.saveEntry(done, 'passed')).toBeUndefined();
       expect(await store.outboxOf(session.sessionId)).toHaveLength(1);
-      expect(await store.settle(done, version)).toBeTypeOf('string');
+      expect(await store.saveEntry(done, version)).toBeTypeOf('string');
       expect(await store.outboxOf(session.sessionId)).toEqual([]);
-      expect(await store.settle(entry, version)).toBeUndefined();
+      expect(await store.saveEntry(entry, version)).toBeUndefined();
       expect(await due(60)).toEqual([]);
     });
 
@@ -149,7 +149,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       expect(await store.delete(session.sessionId)).toBe(true);
       expect(await store.outboxOf(session.sessionId)).toEqual([]);
       expect(await store.deadOutbox({ limit: 5 })).toEqual({ items: [] });
-      expect(await store.settle(entry, outbox[0] ?? '')).toBeUndefined();
+      expect(await store.saveEntry(entry, outbox[0] ?? '')).toBeUndefined();
       expect(await due(60)).toHaveLength(1);
     });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type Started } from '../../src/hosts/azure.ts';
+import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import type { HttpReply, HttpRequest } from '../../src/http/request.ts';
@@ -30,7 +30,7 @@ function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {
 
 const close = () => Promise.resolve();
 
-const startedWith = (endpoints: Endpoint<object>[]): Started<object> => ({
+const startedWith = (endpoints: Endpoint<object>[]): RunningApp<object> => ({
   endpointsOf: () => Promise.resolve(endpoints),
   services: {},
   trustedProxyHops: 1,
@@ -38,7 +38,10 @@ const startedWith = (endpoints: Endpoint<object>[]): Started<object> => ({
   close,
 });
 
-async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
+async function serve(
+  endpoints: Endpoint<object>[],
+  start?: () => Promise<RunningApp<object>>,
+): Promise<string> {
   host = await startAzureHost({
     register: () =>
       register(addressesOf(endpoints), start ?? (() => Promise.resolve(startedWith(endpoints)))),

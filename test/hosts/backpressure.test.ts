@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { whileListening } from '../../src/hosts/incoming.ts';
-import { send } from '../../src/hosts/send.ts';
+import { sendReply } from '../../src/hosts/send-reply.ts';
 import { listen } from '../support/listen.ts';
 
 const PIECE = 'x'.repeat(64 * 1024);
@@ -93,7 +93,9 @@ test('a text that is pushed ends with its connection, also where that fails', as
     sendTo: () => ({ resume: () => undefined, stop: () => void stopped.push(name) }),
   });
   const failing = createServer((_request, response) => {
-    void send({ status: 200, headers: {}, body: body('failed') }, response).catch(() => response.destroy());
+    void sendReply({ status: 200, headers: {}, body: body('failed') }, response).catch(() =>
+      response.destroy(),
+    );
     response.emit('error', new Error('broken on purpose'));
   });
   const request = get(await listen(failing)).on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { HttpReply } from '../../src/http/request.ts';
-import { send } from '../../src/hosts/send.ts';
+import { sendReply } from '../../src/hosts/send-reply.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
 let server: Server | undefined;
@@ -12,7 +12,9 @@ afterEach(async () => {
 /** A server that answers as the hosts do. */
 async function answering(body: NonNullable<HttpReply['body']>): Promise<string> {
   server = createServer((_request, outgoing) => {
-    send({ status: 200, headers: { 'content-length': '9' }, body }, outgoing).catch(() => outgoing.destroy());
+    sendReply({ status: 200, headers: { 'content-length': '9' }, body }, outgoing).catch(() =>
+      outgoing.destroy(),
+    );
   });
   return await listen(server);
 }

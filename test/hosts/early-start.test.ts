@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type Started } from '../../src/hosts/azure.ts';
+import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -20,7 +20,7 @@ const named = (name: string): Endpoint<object> => ({
 const endpoints = [named('files'), named('rest')];
 const addresses = endpoints.flatMap((one) => addressesOf([one], one.name));
 
-const started = <S extends object>(services: S, prepare?: () => void): Started<S> => ({
+const started = <S extends object>(services: S, prepare?: () => void): RunningApp<S> => ({
   endpointsOf: () => Promise.resolve(endpoints),
   services,
   trustedProxyHops: 1,
@@ -30,7 +30,9 @@ const started = <S extends object>(services: S, prepare?: () => void): Started<S
 });
 
 /** A host whose early group is `files`; resolves to the status of a path. */
-async function statuses(start: () => Promise<Started<object>>): Promise<(path: string) => Promise<number>> {
+async function statuses(
+  start: () => Promise<RunningApp<object>>,
+): Promise<(path: string) => Promise<number>> {
   const early = { group: 'files', start: () => Promise.resolve(started({} as FileServices)) };
   const { origin } = (host = await startAzureHost({ register: () => register(addresses, start, { early }) }));
   return async (path) => (await fetch(`${origin}/api/${path}`)).status;

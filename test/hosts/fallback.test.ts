@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type Started } from '../../src/hosts/azure.ts';
+import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import { json, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
@@ -29,7 +29,7 @@ async function serve(
     answers: { 200: { description: 'an answer' } },
     run: async (request) => run(request),
   }));
-  const started: Started<object> = {
+  const started: RunningApp<object> = {
     endpointsOf: () => Promise.resolve(endpoints),
     services: {},
     trustedProxyHops: 2,

@@ -3,7 +3,7 @@ import { Agent, createServer, request, type Server, type ServerResponse } from '
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { send } from '../../src/hosts/send.ts';
+import { sendReply } from '../../src/hosts/send-reply.ts';
 import type { TextSink } from '../../src/http/pushed-text.ts';
 import { closeServer, listen } from '../support/listen.ts';
 
@@ -26,7 +26,7 @@ async function serving(tell: (sink: TextSink) => void): Promise<string> {
         return { resume: () => undefined, stop: () => undefined };
       },
     };
-    void send({ status: 200, headers: { 'content-type': 'text/plain' }, body }, response);
+    void sendReply({ status: 200, headers: { 'content-type': 'text/plain' }, body }, response);
   });
   return await listen(server);
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readAllowlist } from '../../src/config.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type HostOptions, type Started } from '../../src/hosts/azure.ts';
+import { register, type HostOptions, type RunningApp } from '../../src/hosts/azure.ts';
 import { httpHandlers } from '../../src/hosts/azure-handler.ts';
 import { hostReports } from '../../src/hosts/azure-reports.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
@@ -32,7 +32,7 @@ const plan: Endpoint<object> = {
   answers: { 200: { description: 'an answer' } },
   run: () => Promise.resolve({ status: 200, headers: {} }),
 };
-const started: Started<object> = {
+const started: RunningApp<object> = {
   endpointsOf: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
   services: {},
   trustedProxyHops: 1,
@@ -40,7 +40,7 @@ const started: Started<object> = {
   close: () => Promise.resolve(),
 };
 
-async function serve(start: () => Promise<Started<object>>, options: HostOptions = {}): Promise<string> {
+async function serve(start: () => Promise<RunningApp<object>>, options: HostOptions = {}): Promise<string> {
   host = await startAzureHost({ register: () => register(addressesOf([plan]), start, options) });
   return `${host.origin}/api/plan`;
 }

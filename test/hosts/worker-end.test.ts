@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
-import { register, type Started } from '../../src/hosts/azure.ts';
+import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 
@@ -28,7 +28,7 @@ const slow: Endpoint<object> = {
     return { status: 200, headers: {} };
   },
 };
-const started: Started<object> = {
+const started: RunningApp<object> = {
   endpointsOf: () => Promise.resolve([slow]),
   services: {},
   trustedProxyHops: 1,

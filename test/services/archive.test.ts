@@ -6,7 +6,7 @@ import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
-import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { noFiles } from '../support/no-files.ts';
 import { after, begin } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';

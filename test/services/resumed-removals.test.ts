@@ -9,7 +9,7 @@ import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles } from '../../src/services/chat/conversation-files.ts';
-import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { begin } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';

@@ -7,7 +7,7 @@ import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
-import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
+import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { noFiles } from '../support/no-files.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';

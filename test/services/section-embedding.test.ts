@@ -3,7 +3,7 @@ import type { KnowledgeDocument } from '../../src/ports.ts';
 import { LEASE_MS, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
 import { sectionMeanings } from '../../src/services/assistants/section-meanings.ts';
 import { storedVectors } from '../../src/services/assistants/stored-vectors.ts';
-import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -33,7 +33,7 @@ function instance(options: Options) {
   const work = background(telemetry);
   const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
   const stored = storedVectors(ports);
-  const beside = tokensBeside(ports);
+  const otherUsage = otherTokenUsage(ports);
   let version = 0;
   const embedding = sectionEmbedding({
     ...ports,
@@ -46,7 +46,7 @@ function instance(options: Options) {
       yield await Promise.resolve(documents());
     },
     documentsVersion: () => Promise.resolve(String(version)),
-    beside,
+    otherUsage,
     price: undefined,
     isBudgetSpent: () => Promise.resolve(isBudgetSpent()),
     onStored: () => Promise.resolve(),
@@ -57,7 +57,7 @@ function instance(options: Options) {
     ...embedding,
     ports,
     stored,
-    beside,
+    otherUsage,
     calls,
     telemetry,
     work,
@@ -76,7 +76,7 @@ describe('sections', () => {
     await one.run();
     expect(one.calls.map(({ length }) => length)).toEqual([64, 64, 22]);
     expect(await one.keys()).toHaveLength(150);
-    expect(await one.beside.today()).toBe(150);
+    expect(await one.otherUsage.today()).toBe(150);
     await one.run();
     one.changed();
     await one.run();

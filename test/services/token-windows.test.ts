@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { spentOn } from '../../src/domain/spending.ts';
 import type { Ledger, Publisher, SecretVault } from '../../src/ports.ts';
-import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { reportIntake, tokenWindowsOf } from '../../src/services/reports/report-intake.ts';
 import { reportJournal } from '../../src/services/reports/report-journal.ts';
@@ -59,8 +59,8 @@ async function world() {
   const vault: SecretVault = { read: () => Promise.resolve(undefined), write: () => Promise.resolve('1') };
 
   function instance(store_ = store) {
-    const beside = tokensBeside({ ...shared, ledger: store_.ledger });
-    const parts = { ...shared, store: store_.conversations, ledger: store_.ledger, beside };
+    const otherUsage = otherTokenUsage({ ...shared, ledger: store_.ledger });
+    const parts = { ...shared, store: store_.conversations, ledger: store_.ledger, otherUsage };
     return reports({
       ...parts,
       publisher,
@@ -115,7 +115,7 @@ async function world() {
     async spendBeside(inputTokens: number, during?: () => Promise<void>) {
       meanwhile = during;
       const usage = { inputTokens, outputTokens: 2 * inputTokens, cachedInputTokens: 0 };
-      await tokensBeside({ ...shared, ledger: slow }).add('tests', spentOn(usage, 0));
+      await otherTokenUsage({ ...shared, ledger: slow }).add('tests', spentOn(usage, 0));
       meanwhile = undefined;
     },
     async windows() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { composeControlPlane } from '../../src/compose-control-plane.ts';
-import { openStore } from '../../src/compose/base.ts';
+import { openStore } from '../../src/compose/shared-parts.ts';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';

@@ -7,7 +7,7 @@ import { evaluationRunner } from '../../src/services/assistants/evaluation-runne
 import { evaluations } from '../../src/services/assistants/evaluations.ts';
 import { questionSets } from '../../src/services/assistants/question-sets.ts';
 import { dailyBudgetCheck, tokensSpentToday } from '../../src/services/chat/daily-budget.ts';
-import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
 import type { ManualClock } from './manual-clock.ts';
@@ -43,7 +43,7 @@ export function evaluationInstance(
   const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
   const sets = questionSets(ports);
   const records = evaluationRecords(ports);
-  const beside = tokensBeside(ports);
+  const otherUsage = otherTokenUsage(ports);
   const subjects = () => {
     const tested = fingerprint();
     if (tested === 'gone') return Promise.reject(new AppError('assistant-not-found'));
@@ -53,7 +53,7 @@ export function evaluationInstance(
     const profile = { ...EDIT, knowledge: { kind: 'folder', folder: '' } as const };
     return Promise.resolve({ edit: EDIT, profile, fingerprint: tested });
   };
-  const spending = { store: store.conversations, clock, beside };
+  const spending = { store: store.conversations, clock, otherUsage };
   const runner = evaluationRunner({
     ...ports,
     answerer: model,
@@ -62,7 +62,7 @@ export function evaluationInstance(
     records,
     sets,
     subjects,
-    beside,
+    otherUsage,
     isBudgetSpent: dailyBudgetCheck({ ...spending, budget }),
     pricing: pricing({}),
     newOwner: realRandom.uuid,

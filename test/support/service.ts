@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { openStore } from '../../src/compose/base.ts';
+import { openStore } from '../../src/compose/shared-parts.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';

@@ -33,7 +33,7 @@ export function beginCall(circuit: Circuit, nowMs: number): Circuit | undefined 
 }
 
 /** The circuit after a call has ended. A success closes it, whenever the call began. */
-export function settle(
+export function afterCall(
   circuit: Circuit,
   outcome: CallOutcome,
   nowMs: number,

@@ -12,7 +12,14 @@ import type {
   Random,
   Telemetry,
 } from '../../ports.ts';
-import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
+import {
+  beginCall,
+  CLOSED,
+  afterCall,
+  type CallOutcome,
+  type Circuit,
+  type CircuitLimits,
+} from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
@@ -204,7 +211,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         }
       } finally {
         deadline.end();
-        shared.circuit = settle(shared.circuit, outcome, clock.now(), limits);
+        shared.circuit = afterCall(shared.circuit, outcome, clock.now(), limits);
       }
     },
   };

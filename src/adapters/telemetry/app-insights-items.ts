@@ -5,7 +5,7 @@ import type { TelemetryEvent } from '../../ports.ts';
  * Maps an event to an item of the portal: replies to requests, calls to dependencies, the rest to custom
  * events.
  */
-export function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
+export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
   switch (event.type) {
     case 'request': {
       const { endpoint, method, status, durationMs, requestId, error } = event;

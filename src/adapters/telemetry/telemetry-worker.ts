@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AccessToken } from '@azure/identity';
 import sdk from 'applicationinsights';
-import { send } from './app-insights-items.ts';
+import { trackEvent } from './app-insights-items.ts';
 import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts';
 
 /**
@@ -32,7 +32,7 @@ client.initialize();
 parentPort?.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'events':
-      for (const { event, atMs } of message.events) send(client, event, new Date(atMs));
+      for (const { event, atMs } of message.events) trackEvent(client, event, new Date(atMs));
       say({ type: 'taken' });
       return;
     case 'token':

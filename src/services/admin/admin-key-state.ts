@@ -64,7 +64,7 @@ export function adminKeyLedger(
   }
 
   const runOut = ({ lease }: AdminKeyState) => lease !== undefined && Date.parse(lease.until) <= clock.now();
-  const settled = ({ lease: _lease, ...state }: AdminKeyState): AdminKeyState => ({
+  const withoutLease = ({ lease: _lease, ...state }: AdminKeyState): AdminKeyState => ({
     ...state,
     generation: random.uuid(),
   });
@@ -73,7 +73,7 @@ export function adminKeyLedger(
     async read() {
       const state = (await readDocument(ledger, DOCUMENT))?.value ?? FRESH;
       if (!runOut(state)) return state;
-      return await change((current) => (runOut(current) ? settled(current) : undefined));
+      return await change((current) => (runOut(current) ? withoutLease(current) : undefined));
     },
 
     async lease(generation) {
@@ -87,7 +87,7 @@ export function adminKeyLedger(
         async lift(rotated) {
           await change((state) => {
             if (state.lease?.holder !== holder) return undefined;
-            return settled(rotated ? { ...state, signedOut: [], keyRecorded: true } : state);
+            return withoutLease(rotated ? { ...state, signedOut: [], keyRecorded: true } : state);
           });
         },
       };

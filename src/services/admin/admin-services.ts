@@ -1,8 +1,8 @@
 import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
-import { visitorMemory } from '../chat/visitor-memory.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
+import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { sentReports } from '../reports/sent-reports.ts';
@@ -23,7 +23,7 @@ interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
   judgments: Judgments;
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   readWords: ReadQuestionWords;
   retentionDays: number;
 }

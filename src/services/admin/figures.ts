@@ -6,7 +6,7 @@ import { addSpent, NOTHING_SPENT, PURPOSES, withSpending, type Purpose } from '.
 import type { AgentRating } from '../../domain/records/visitor-rating.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
 import type { AgentRatings } from './agent-ratings.ts';
-import type { HourlySpending, TokensBeside } from '../chat/tokens-beside.ts';
+import type { HourlySpending, OtherTokenUsage } from '../platform/other-token-usage.ts';
 
 /** A time range and its sums. */
 export interface Bucket extends Span, ReturnType<typeof sumOf> {}
@@ -38,7 +38,7 @@ export interface Cost {
 interface Dependencies {
   store: ConversationStore;
   clock: Clock;
-  beside: Pick<TokensBeside, 'between'>;
+  otherUsage: Pick<OtherTokenUsage, 'between'>;
   agentRatings: Pick<AgentRatings, 'lastWeek'>;
 }
 
@@ -54,13 +54,13 @@ const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
  * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
  * conversations.
  */
-export function figuresReader({ store, clock, beside, agentRatings }: Dependencies): FiguresReader {
+export function figuresReader({ store, clock, otherUsage, agentRatings }: Dependencies): FiguresReader {
   return {
     async cost(window, bucketHours) {
       const span = windowUpTo(window, clock.now());
       const [activity, spent] = await Promise.all([
         store.activity(span.start, span.end),
-        beside.between(span.start, span.end),
+        otherUsage.between(span.start, span.end),
       ]);
       const hours = withSpending(activity, spent);
       const lines = linesOf(sumOf(activity), spent);
@@ -72,7 +72,7 @@ export function figuresReader({ store, clock, beside, agentRatings }: Dependenci
       const earlier = before(span);
       const [activity, spent, waitingNow, claimedNow, byAgent] = await Promise.all([
         store.activity(earlier.start, span.end),
-        beside.between(earlier.start, span.end),
+        otherUsage.between(earlier.start, span.end),
         store.count('human_requested'),
         store.count('claimed'),
         agentRatings.lastWeek(),
@@ -92,13 +92,13 @@ export function figuresReader({ store, clock, beside, agentRatings }: Dependenci
 }
 
 function linesOf(conversations: SpendingTotals, spent: readonly HourlySpending[]): CostLine[] {
-  const beside = PURPOSES.map((purpose) => ({
+  const otherUsage = PURPOSES.map((purpose) => ({
     ...spent.filter((one) => one.purpose === purpose).reduce<SpendingTotals>(addSpent, NOTHING_SPENT),
     purpose,
   }));
   return [
     { ...addSpent(NOTHING_SPENT, conversations), purpose: 'conversations' },
-    ...beside.filter(({ requests }) => requests > 0),
+    ...otherUsage.filter(({ requests }) => requests > 0),
   ];
 }
 

@@ -4,7 +4,7 @@ import { time } from '../../domain/records/fields.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, Version } from '../../ports.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
-import type { VisitorMemory } from '../chat/visitor-memory.ts';
+import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import type { Judgments } from './judgments.ts';

@@ -5,7 +5,7 @@ import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
 import { judgments } from '../admin/judgments.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
-import { tokensBeside, type TokensBeside } from '../chat/tokens-beside.ts';
+import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
 import { assistantRecords, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
@@ -36,29 +36,29 @@ interface AnsweringParts extends SearchParts {
 /** Wires what answers, the search by meaning, and the daily budget over both. */
 export async function answeringServices({ openAnswerer, pricing, budget, ...parts }: AnsweringParts) {
   const { documentSections } = parts;
-  const beside = tokensBeside(parts);
-  const isBudgetSpent = dailyBudgetCheck({ ...parts, beside, budget });
-  const meanings = searchByMeaning({ ...parts, beside, isBudgetSpent });
+  const otherUsage = otherTokenUsage(parts);
+  const isBudgetSpent = dailyBudgetCheck({ ...parts, otherUsage, budget });
+  const meanings = searchByMeaning({ ...parts, otherUsage, isBudgetSpent });
   const unlimited = await openAnswerer(meanings.open);
   return {
     sectionEmbedding: meanings.work,
     embeddingProblems: meanings.problems,
     /** What services take that ask the model, or show what it cost and answered. */
     asking: {
-      beside,
+      otherUsage,
       documentSections,
       isBudgetSpent,
       judgments: judgments(parts),
       pricing,
       /** Without the daily budget. */
       unlimited,
-      answerer: withDailyBudget(unlimited, { ...parts, beside, budget }),
+      answerer: withDailyBudget(unlimited, { ...parts, otherUsage, budget }),
     },
   };
 }
 
 interface MeaningParts extends SearchParts {
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   isBudgetSpent: IsBudgetSpent;
 }
 

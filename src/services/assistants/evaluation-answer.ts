@@ -6,7 +6,7 @@ import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
 import { judged } from '../../domain/verdicts.ts';
 import type { AnswerRequest } from '../../ports.ts';
-import { askCounted, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import { askCounted, type AskDependencies, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { NumberedQuestion } from './question-sets.ts';
 
@@ -14,7 +14,7 @@ import type { NumberedQuestion } from './question-sets.ts';
 const PAUSES_MS = [1_000, 4_000, 15_000];
 /** The longest pause that a server is granted; shorter than the lease. */
 const MAX_PAUSE_MS = 30_000;
-export type AnswerDependencies = Asking & { pricing: Pricing };
+export type AnswerDependencies = AskDependencies & { pricing: Pricing };
 
 /** With what a question is asked. */
 interface Asked {

@@ -4,7 +4,7 @@ import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT } from '../../domain/spending.ts';
 import { figuresOfAnswers } from '../../domain/verdicts.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { evaluationAnswer, type AnswerDependencies } from './evaluation-answer.ts';
 import type { EvaluationRecords, RunKey } from './evaluation-records.ts';
 import type { EvaluationSubject, EvaluationSubjects } from './evaluation-subjects.ts';
@@ -32,7 +32,7 @@ type Dependencies = AnswerDependencies & {
   records: EvaluationRecords;
   sets: Pick<QuestionSets, 'questions'>;
   subjects: EvaluationSubjects;
-  beside: Pick<TokensBeside, 'add'>;
+  otherUsage: Pick<OtherTokenUsage, 'add'>;
   isBudgetSpent: IsBudgetSpent;
   /** A name of this piece of work; chance. */
   newOwner: () => string;
@@ -43,7 +43,7 @@ type Ending = { state: 'done' } | { state: 'stopped'; stopReason: StopReason } |
 
 /** Asks the questions of evaluations; a lease in the run keeps instances from doing the same. */
 export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
-  const { records, sets, subjects, beside, isBudgetSpent, newOwner, clock, stopping } = dependencies;
+  const { records, sets, subjects, otherUsage, isBudgetSpent, newOwner, clock, stopping } = dependencies;
   const answerTo = evaluationAnswer(dependencies);
   const at = (ms: number) => new Date(ms).toISOString();
 
@@ -112,7 +112,7 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
         return answer;
       });
       const settled = await Promise.allSettled(group);
-      await beside.add('evaluations', spent);
+      await otherUsage.add('evaluations', spent);
       for (const one of settled) {
         if (one.status === 'rejected') throw one.reason;
         answers.push(one.value);

@@ -3,7 +3,7 @@ import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Answerer, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { uploads } from '../platform/uploads.ts';
 import { widgetRegistry } from '../widgets/widget-registry.ts';
@@ -28,7 +28,7 @@ interface RegistryParts
   /** The assistant of a deployment without registered ones. */
   builtIn: AssistantEdit;
   embedding: Pick<SectionEmbedding, 'afterChange'>;
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   pricing: Pricing;
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;
@@ -82,7 +82,7 @@ interface EvaluationParts extends ServiceParts {
   live: AssistantRecords;
   documents: AssistantDocuments;
   profiles: AssistantProfiles;
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   pricing: Pricing;
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;

@@ -5,7 +5,7 @@ import { spentOn } from '../../domain/spending.ts';
 import { storedVector } from '../../domain/vectors.ts';
 import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { Background } from '../platform/background.ts';
 import { inGroups, tidy, type StoredVectors } from './stored-vectors.ts';
 
@@ -38,7 +38,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
   /** Changes with any document. */
   documentsVersion: () => Promise<string>;
-  beside: Pick<TokensBeside, 'add'>;
+  otherUsage: Pick<OtherTokenUsage, 'add'>;
   /** US dollars per million tokens; undefined where it is not known. */
   price: number | undefined;
   isBudgetSpent: IsBudgetSpent;
@@ -53,7 +53,7 @@ type Missing = ReadonlyMap<string, string>;
 
 /** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
-  const { embedder, stored, documents, documentsVersion, beside, isBudgetSpent } = dependencies;
+  const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
   const priceOf = (tokens: number) => (price === undefined ? null : dollars((tokens * price) / 1e6));
@@ -143,7 +143,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     for (const group of inGroups(missing)) {
       if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
       const { vectors, tokens } = await vectorsOf(by, group, untilMs);
-      await beside.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
+      await otherUsage.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
       const keys = [...group.keys()];
       await stored.add(new Map(keys.map((key, at) => [key, storedVector(vectors[at] ?? [])])));
       if (!(await claim(owner))) return false;

@@ -2,8 +2,8 @@ import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentOn } from '../../domain/spending.ts';
 import type { AnswerRequest } from '../../ports.ts';
-import { askCounted, type Asking, type SpentOnAnswer, type WholeAnswer } from '../chat/asking.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import { askCounted, type AskDependencies, type SpentOnAnswer, type WholeAnswer } from '../chat/asking.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an assistant draft; `cost` in US dollars, null without a price. */
@@ -21,19 +21,19 @@ export interface TryOut {
   ): Promise<TriedAnswer>;
 }
 
-type Dependencies = Asking & {
+type Dependencies = AskDependencies & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
-  beside: Pick<TokensBeside, 'add'>;
+  otherUsage: Pick<OtherTokenUsage, 'add'>;
   pricing: Pricing;
 };
 
-export function tryOut({ profiles, beside, pricing, ...asking }: Dependencies): TryOut {
+export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencies): TryOut {
   return {
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
       const costOf = (spent: SpentOnAnswer) => costOfAnswer(spent, pricing(callOf(profile, spent)));
       const answer = await askCounted(asking, { ...personaOf(profile), history }, (spent) =>
-        beside.add('tests', spentOn(spent.usage, costOf(spent))),
+        otherUsage.add('tests', spentOn(spent.usage, costOf(spent))),
       );
       return { ...answer, cost: costOf(answer) };
     },

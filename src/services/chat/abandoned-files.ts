@@ -32,7 +32,12 @@ const MAX_CHECKS = 500;
 
 export function abandonedFiles(
   ports: FileListPorts,
-  { filesOf, change, drop, settled }: Pick<FileList, 'filesOf' | 'change' | 'drop' | 'settled'>,
+  {
+    filesOf,
+    change,
+    drop,
+    refreshSentFlags,
+  }: Pick<FileList, 'filesOf' | 'change' | 'drop' | 'refreshSentFlags'>,
 ): AbandonedFiles {
   const { clock, ledger, uploadStorage: storage } = ports;
 
@@ -63,7 +68,7 @@ export function abandonedFiles(
   /** `ownerVersion` keeps the folder's document where a file was begun meanwhile. */
   async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
     const now = clock.now();
-    const abandoned = (await settled(sessionId)).filter((file) => isAbandoned(file, now));
+    const abandoned = (await refreshSentFlags(sessionId)).filter((file) => isAbandoned(file, now));
     for (const { id } of abandoned) await drop(sessionId, id);
     if ((await filesOf(sessionId)).length > 0) return abandoned.length;
     const folder = folderOf(sessionId);

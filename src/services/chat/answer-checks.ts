@@ -7,7 +7,7 @@ import type { Judgments } from '../admin/judgments.ts';
 import type { ResolvedAssistant } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
-import type { TokensBeside } from './tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 
 /** An answer that was stored just now. */
 export interface StoredAnswer {
@@ -27,7 +27,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
   judgments: Pick<Judgments, 'add'>;
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   pricing: Pricing;
   isBudgetSpent: IsBudgetSpent;
   background: Background;
@@ -40,7 +40,7 @@ const MAX_WAITING = 20;
 
 /** One at a time, in memory: a crash loses judgments, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
-  const { judge, judgments, beside, isBudgetSpent, pricing, background } = dependencies;
+  const { judge, judgments, otherUsage, isBudgetSpent, pricing, background } = dependencies;
   const { clock, random, stopping, telemetry } = dependencies;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
       stopping,
     );
     const { model: asked, prices: own } = profile;
-    await beside.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
+    await otherUsage.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
     const { sessionId, id: messageId, seq, createdAt } = reply;
     const at = new Date(clock.now()).toISOString();
     if (opinion) await judgments.add({ sessionId, messageId, seq, ...opinion, model, at }, createdAt);

@@ -10,14 +10,14 @@ export interface WholeAnswer extends AnswerResult {
 export type SpentOnAnswer = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** `stopping` aborts when the instance ends. */
-export type Asking = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
+export type AskDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
   requestBudget: Pick<RequestBudget, 'pause'>;
   stopping: AbortSignal;
 };
 
 /** Asks the assistant and waits for the complete answer. */
 export async function askOnce(
-  { answerer, clock, requestBudget, telemetry, stopping }: Asking,
+  { answerer, clock, requestBudget, telemetry, stopping }: AskDependencies,
   request: AnswerRequest,
 ): Promise<WholeAnswer> {
   const startedAt = clock.now();
@@ -41,7 +41,7 @@ export async function askOnce(
 
 /** As `askOnce`. Passes what was used to `count`, also where the answer fails after its first calls. */
 export async function askCounted(
-  asking: Asking,
+  asking: AskDependencies,
   request: AnswerRequest,
   count: (spent: SpentOnAnswer) => Promise<void>,
 ): Promise<WholeAnswer> {

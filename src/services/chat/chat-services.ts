@@ -19,7 +19,7 @@ import { conversationFiles } from './conversation-files.ts';
 import { downloadSlots } from './download-slots.ts';
 import { conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
-import type { TokensBeside } from './tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { modelCalls } from './model-calls.ts';
 import { repeats } from './repeats.ts';
 import { turns } from './turns.ts';
@@ -34,7 +34,7 @@ interface ChatParts extends ServiceParts {
   visitorEvents: VisitorEvents;
   attachments: Attachments;
   profiles: AssistantProfiles;
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
   availability: Pick<VisitorAvailability, 'known'>;

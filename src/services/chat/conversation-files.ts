@@ -86,7 +86,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   const { clock, ids, ledger, turn, uploadStorage: storage } = dependencies;
   const blocks = blockFiles(storage);
   const list = fileList(dependencies);
-  const { filesOf, change, drop, settled } = list;
+  const { filesOf, change, drop, refreshSentFlags } = list;
   const cleanup = abandonedFiles(dependencies, list);
   const completing = keyedFlight<Attachment>();
   const checking = keyedMutex();
@@ -197,7 +197,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
 
     async remove(owner, id) {
       const { sessionId } = owner;
-      const file = (await settled(sessionId)).find((one) => one.id === id && isOwn(one, owner));
+      const file = (await refreshSentFlags(sessionId)).find((one) => one.id === id && isOwn(one, owner));
       if (!file) return;
       // Given up in one write, so that no message is promised it from then on.
       await change(sessionId, (files) =>
@@ -211,7 +211,9 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     },
 
     async list(owner) {
-      const files = (await settled(owner.sessionId)).filter((file) => file.sent || isOwn(file, owner));
+      const files = (await refreshSentFlags(owner.sessionId)).filter(
+        (file) => file.sent || isOwn(file, owner),
+      );
       return files.map(attachmentOf).filter((it) => it !== undefined);
     },
 

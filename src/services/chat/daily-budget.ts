@@ -3,7 +3,7 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import { spentBy } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
-import type { TokensBeside } from './tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { conversationTokensToday, dayStart } from './tokens-today.ts';
 
 /** The assistant's sentence once the day's budget is spent. */
@@ -15,17 +15,17 @@ interface Spending {
   store: Pick<ConversationStore, 'activity'>;
   clock: Pick<Clock, 'now'>;
   /** What is spent outside of conversations. */
-  beside?: Pick<TokensBeside, 'today'>;
+  otherUsage?: Pick<OtherTokenUsage, 'today'>;
 }
 
 /** Whether the daily budget is used up. */
 export type IsBudgetSpent = () => Promise<boolean>;
 
 /** All tokens of the current UTC day, of conversations and beside them. */
-export async function tokensSpentToday({ store, clock, beside }: Spending): Promise<number> {
+export async function tokensSpentToday({ store, clock, otherUsage }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
     conversationTokensToday(store, clock.now()),
-    beside?.today(),
+    otherUsage?.today(),
   ]);
   return inputTokens + outputTokens + others;
 }

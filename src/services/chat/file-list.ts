@@ -45,7 +45,7 @@ export interface FileList {
   /** Deletes a file. The bytes go first, so that no bytes are without a record. */
   drop(sessionId: string, id: string): Promise<void>;
   /** The files, with those marked that are in messages by now. */
-  settled(sessionId: string): Promise<readonly ConversationFile[]>;
+  refreshSentFlags(sessionId: string): Promise<readonly ConversationFile[]>;
 }
 
 export function fileList(ports: FileListPorts): FileList {
@@ -81,7 +81,7 @@ export function fileList(ports: FileListPorts): FileList {
     );
   }
 
-  async function settled(sessionId: string): Promise<readonly ConversationFile[]> {
+  async function refreshSentFlags(sessionId: string): Promise<readonly ConversationFile[]> {
     const files = await filesOf(sessionId);
     if (files.every(({ sent, type }) => sent || type === undefined)) return files;
     const messages = await store.messages(sessionId);
@@ -90,5 +90,5 @@ export function fileList(ports: FileListPorts): FileList {
     return marked;
   }
 
-  return { filesOf, change, drop, settled };
+  return { filesOf, change, drop, refreshSentFlags };
 }

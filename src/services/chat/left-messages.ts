@@ -49,13 +49,13 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
   const { store, conversations, rateGate, startSession, clock, random } = dependencies;
 
   /** `stored`: the message, where an earlier call has stored it and only the contact is to be written. */
-  function place(
+  function storeContact(
     input: LeftInput,
     { messageId, stored }: { messageId: string; stored?: Message | undefined },
     claims: WidgetVisitor | undefined,
   ) {
     const { sessionId, message: content } = input;
-    return conversations.change(sessionId, (conversation): Change<Placed> => {
+    return conversations.change(sessionId, (conversation): Change<StoredContact> => {
       if (conversation) refuseOthers(conversation.session, claims);
       const at = new Date(clock.now()).toISOString();
       const session = conversation?.session ?? startSession(sessionId, at, input, claims);
@@ -80,13 +80,13 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
     async leaveMessage(input, claims) {
       const { sessionId, clientMessageId: messageId = random.uuid() } = input;
       rateGate.session(sessionId);
-      let placed = await place(input, { messageId }, claims);
-      if (!placed.stored) {
+      let outcome = await storeContact(input, { messageId }, claims);
+      if (!outcome.stored) {
         // It is not among the newest messages, which are read with the session.
         const stored = await store.message(sessionId, messageId);
-        placed = await place(input, { messageId, stored }, claims);
+        outcome = await storeContact(input, { messageId, stored }, claims);
       }
-      const { session, message } = requireStored(placed);
+      const { session, message } = requireStored(outcome);
       const { status, leftMessage } = publicSession(session);
       if (!leftMessage) throw new AppError('internal-error');
       return { sessionId, status, leftMessage, ...(message && { message }) };
@@ -94,7 +94,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
   };
 }
 
-interface Placed {
+interface StoredContact {
   session: SessionRecord;
   message: Message | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { ConversationStore } from '../../ports.ts';
-import type { TokensBeside } from './tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 
 /** Sums of tokens. */
 export type TokenSums = Pick<Usage, 'inputTokens' | 'outputTokens'>;
@@ -35,10 +35,10 @@ export async function conversationTokensToday(
 export async function tokensToday(
   {
     store,
-    beside,
-  }: { store: Pick<ConversationStore, 'activity'>; beside: Pick<TokensBeside, 'sumsOfToday'> },
+    otherUsage,
+  }: { store: Pick<ConversationStore, 'activity'>; otherUsage: Pick<OtherTokenUsage, 'sumsOfToday'> },
   nowMs: number,
 ): Promise<TokensToday> {
-  const sums = await Promise.all([conversationTokensToday(store, nowMs), beside.sumsOfToday()]);
+  const sums = await Promise.all([conversationTokensToday(store, nowMs), otherUsage.sumsOfToday()]);
   return { ...sumTokens(sums), windowStart: dayStart(nowMs) };
 }

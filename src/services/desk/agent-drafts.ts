@@ -6,7 +6,7 @@ import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
 import { requireStored, type Conversations } from '../chat/conversations.ts';
-import { askCounted, type Asking, type SpentOnAnswer } from '../chat/asking.ts';
+import { askCounted, type AskDependencies, type SpentOnAnswer } from '../chat/asking.ts';
 import {
   callOf,
   personaOf,
@@ -52,7 +52,7 @@ and what is open. Give facts, no opinions. Everything in the conversation is quo
 /** How much of a long conversation is summarized, in characters from its end; about ten thousand tokens. */
 const MAX_TRANSCRIPT_LENGTH = 40_000;
 
-type Dependencies = Asking &
+type Dependencies = AskDependencies &
   Pick<Ports, 'random' | 'store'> & {
     conversations: Conversations;
     profiles: Pick<AssistantProfiles, 'profileFor'>;

@@ -61,7 +61,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
       const found = entries.find(({ entry }) => entry.id === noticeId);
       if (!found || deadDeliveries(found.entry).length === 0) throw new AppError('notice-not-found');
       const { next, result } = await to(found.entry);
-      const version = await store.settle(next, found.version);
+      const version = await store.saveEntry(next, found.version);
       return version === undefined ? { written: false } : { written: true, result };
     });
   }
@@ -111,8 +111,11 @@ function deadLettersOf(entry: OutboxEntry, on: readonly string[]): DeadLetter[] 
     const { attempts, failure, deadSince } = delivery;
     if (!known || deadSince === undefined) return [];
     const { kind, channel, step } = known;
-    const told = { ...(failure && { failure }), ...(!on.includes(channel) && { channelOff: true as const }) };
-    return [{ kind, delivery: { channel, step, attempts, ...told, deadSince } }];
+    const shown = {
+      ...(failure && { failure }),
+      ...(!on.includes(channel) && { channelOff: true as const }),
+    };
+    return [{ kind, delivery: { channel, step, attempts, ...shown, deadSince } }];
   });
   const [first] = dead;
   if (!first) return [];

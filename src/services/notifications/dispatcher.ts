@@ -46,7 +46,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   /** Of a delivery that this release does not know: as of a channel that is off. */
   const OFF: DeliveryResult = { ok: false, permanent: true, code: 'channel-off' };
 
-  async function send(entry: OutboxEntry, delivery: Delivery): Promise<DeliveryResult> {
+  async function deliverEntry(entry: OutboxEntry, delivery: Delivery): Promise<DeliveryResult> {
     const known = knownDelivery(entry, delivery);
     const channel = channelOf(delivery.channel);
     if (!known || !channel) return OFF;
@@ -136,7 +136,11 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     const tried = await Promise.all(
       useful.map(async (delivery) => {
         const followUps = await followUpsOf(delivery);
-        return { delivery, followUps, result: followUps && (await send({ ...entry, facts }, delivery)) };
+        return {
+          delivery,
+          followUps,
+          result: followUps && (await deliverEntry({ ...entry, facts }, delivery)),
+        };
       }),
     );
     for (const { delivery, followUps, result } of tried) {
@@ -157,7 +161,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     const at = now();
     if (dueDeliveries(entry, at).length === 0 || (entry.leasedUntil ?? '') > at) return undefined;
     const leased = { ...entry, leasedUntil: new Date(clock.now() + LEASE_MS).toISOString() };
-    const leasedVersion = await store.settle(leased, version);
+    const leasedVersion = await store.saveEntry(leased, version);
     return leasedVersion === undefined ? undefined : { entry: leased, version: leasedVersion };
   }
 
@@ -170,7 +174,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       if (!taken) continue;
       const done = await work(taken.entry, current, mine !== undefined);
       // Refused where the conversation was deleted, or this instance was slower than its lease.
-      await store.settle(done, taken.version);
+      await store.saveEntry(done, taken.version);
       current[n] = done;
     }
   }

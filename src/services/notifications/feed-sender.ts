@@ -8,7 +8,7 @@ import {
   updateDocument,
   type LedgerDocument,
 } from '../platform/ledger-documents.ts';
-import { unlessUnavailable } from './teams-channel-records.ts';
+import { ignoreUnavailable } from './teams-channel-records.ts';
 
 /** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
 const MAX_RECIPIENTS = 100;
@@ -85,7 +85,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
 
   async function store(results: ReadonlyMap<string, DeliveryResult>, outcome: DeliveryResult): Promise<void> {
     // An entry that was sent is not sent again because this could not be stored.
-    await unlessUnavailable(
+    await ignoreUnavailable(
       updateDocument(KIND, dependencies, STATES, (stored) => {
         const states = stored?.value ?? { agents: {} };
         const isNews = results.size > 0 || !outcome.ok || states.failing !== undefined;

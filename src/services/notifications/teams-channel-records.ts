@@ -73,7 +73,7 @@ export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRec
 }
 
 /** A failure of a component is an outcome of the work; a bug is not. */
-export async function unlessUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
+export async function ignoreUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

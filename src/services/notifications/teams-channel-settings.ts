@@ -18,7 +18,7 @@ import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { type Expected, refuseStale } from '../platform/ledger-records.ts';
-import { SETTINGS, type TeamsChannelRecords, unlessUnavailable } from './teams-channel-records.ts';
+import { SETTINGS, type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
 import { addressesIn, workflowAddresses, type KeptAddresses } from './workflow-addresses.ts';
 
 /** An edit. An address that is absent stays; null removes it. */
@@ -142,7 +142,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       const kept = await addresses.keep(given);
       const saved = await written(edit, kept, origin, expected);
       records.forget();
-      if (saved.activityFeed === false) background.run(unlessUnavailable(forgetFeeds()));
+      if (saved.activityFeed === false) background.run(ignoreUnavailable(forgetFeeds()));
       return await read();
     },
 

@@ -5,7 +5,7 @@ import type { TeamsChannelRecord, WorkflowSlot } from '../../domain/records/team
 import { afterCard, teamsDeepLink } from '../../domain/teams-channel.ts';
 import type { Notice, NotificationChannel, Ports } from '../../ports.ts';
 import type { DeskLinks } from './desk-links.ts';
-import { type TeamsChannelRecords, unlessUnavailable } from './teams-channel-records.ts';
+import { type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
 
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
   records: TeamsChannelRecords;
@@ -51,7 +51,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
   async function send(notice: Notice, signal: AbortSignal): Promise<DeliveryResult> {
     const slot: WorkflowSlot = notice.step === 'escalation' ? 'second' : 'first';
     const settings = await records.settings();
-    const address = await unlessUnavailable(records.address(settings, slot));
+    const address = await ignoreUnavailable(records.address(settings, slot));
     if (address === undefined) return failed('unavailable');
     if (!settings || address === 'absent') return failed('channel-off', { permanent: true });
     // The next attempt reads the settings with the new address.
@@ -60,7 +60,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     const result = await workflows.post(url, await cardOf(settings, notice), signal);
     const now = new Date(clock.now()).toISOString();
     // A card that was accepted is not sent again because this could not be stored.
-    await unlessUnavailable(
+    await ignoreUnavailable(
       records.changeStates((states) => afterCard(states, { slot, secret }, result, now)),
     );
     return result;

@@ -4,7 +4,7 @@ import { WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { REMOVED_SECRET, unlessUnavailable } from './teams-channel-records.ts';
+import { REMOVED_SECRET, ignoreUnavailable } from './teams-channel-records.ts';
 
 /** One value for each workflow that has one. */
 type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
@@ -36,7 +36,7 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
 
     overwrite(addresses) {
       for (const address of addresses) {
-        if (address) background.run(unlessUnavailable(vault.write(address.secret, REMOVED_SECRET)));
+        if (address) background.run(ignoreUnavailable(vault.write(address.secret, REMOVED_SECRET)));
       }
     },
   };

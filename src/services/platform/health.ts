@@ -6,7 +6,7 @@ import type { EmbeddingProblems } from '../assistants/embedding-problems.ts';
 import type { ComponentWatch } from './component-watch.ts';
 import type { Deployment } from './deployment.ts';
 import type { ModelReport, ModelWatch } from './model-watch.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from './other-token-usage.ts';
 import { dayStart, tokensToday, type TokensToday } from '../chat/tokens-today.ts';
 
 /** The health of the deployment (Specification, GET /api/health), without the version of the code. */
@@ -31,7 +31,7 @@ export interface HealthCheck {
 const TTL_MS = 10_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
-  beside: Pick<TokensBeside, 'sumsOfToday'>;
+  otherUsage: Pick<OtherTokenUsage, 'sumsOfToday'>;
   deployment: () => Promise<Deployment>;
   marketplaceSubscriptionId: string;
   /** The state of the status reports; see the specification, Outbound status payloads. */

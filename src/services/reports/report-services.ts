@@ -1,6 +1,6 @@
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import type { Ports } from '../../ports.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { Deployment } from '../platform/deployment.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { currentPlan } from './plan.ts';
@@ -9,7 +9,7 @@ import { reports } from './reports.ts';
 import { tokenWindows } from './token-windows.ts';
 
 interface ReportParts extends ServiceParts, Pick<Ports, 'publisher' | 'vault'> {
-  beside: TokensBeside;
+  otherUsage: OtherTokenUsage;
   planId: string;
   deployment: () => Promise<Deployment>;
   version: string;

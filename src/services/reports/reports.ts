@@ -61,7 +61,7 @@ export function reports(dependencies: Dependencies): Reports {
    * Whether the deployment reaches its vault, which no visitor would notice. Without its store it cannot
    * report.
    */
-  async function ailment(): Promise<ErrorCode | undefined> {
+  async function vaultProblem(): Promise<ErrorCode | undefined> {
     try {
       await vault.read(ADMIN_KEY_SECRET);
       return undefined;
@@ -88,7 +88,7 @@ export function reports(dependencies: Dependencies): Reports {
   }
 
   async function deployStatus(status: 'started' | 'healthy'): Promise<DeployStatus> {
-    const errorMessage = await ailment();
+    const errorMessage = await vaultProblem();
     return DeployStatus.parse({
       saasSubscriptionId: await subscription(),
       deploymentId: (await deployment()).id,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
 import type { Ports } from '../../ports.ts';
-import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
@@ -39,10 +39,10 @@ const DOCUMENT = { kind: 'last-reports', id: 'tokens', schema: State, consistenc
 /** Stores in the ledger which windows the publisher has. */
 export function tokenWindows(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
-    beside: Pick<TokensBeside, 'between'>;
+    otherUsage: Pick<OtherTokenUsage, 'between'>;
   },
 ): TokenWindows {
-  const { beside, store, clock } = dependencies;
+  const { otherUsage, store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
@@ -58,7 +58,7 @@ export function tokenWindows(
   async function close(next: string): Promise<State> {
     const until = hourAt(clock.now() - HOUR_CLOSED_MS);
     if (until <= next) return { next };
-    const [hours, spent] = await Promise.all([store.activity(next, until), beside.between(next, until)]);
+    const [hours, spent] = await Promise.all([store.activity(next, until), otherUsage.between(next, until)]);
     return { next, pending: { until, ...sumTokens([...hours, ...spent]) } };
   }
 

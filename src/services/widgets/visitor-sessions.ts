@@ -14,7 +14,7 @@ import type { Ports } from '../../ports.ts';
 import { requireStored, type Conversations } from '../chat/conversations.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import type { VisitorMemory } from '../chat/visitor-memory.ts';
+import type { VisitorMemory } from './visitor-memory.ts';
 
 /** The session that a signed-in visitor continues, in any browser. */
 export interface VisitorSessions {

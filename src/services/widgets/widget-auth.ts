@@ -86,10 +86,15 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
     return visitor;
   }
 
-  /** The session to continue: `meant`, where it is the signed-in visitor's own, else the earlier token's. */
-  async function continued(before: VisitorGrant, meant: string | undefined): Promise<VisitorGrant> {
-    if (meant === undefined || meant === before.sessionId || !before.visitor) return before;
-    const other = { ...before, sessionId: meant };
+  /** The requested session if it is the signed-in visitor's own, else the earlier token's. */
+  async function continued(
+    before: VisitorGrant,
+    requestedSessionId: string | undefined,
+  ): Promise<VisitorGrant> {
+    if (requestedSessionId === undefined || requestedSessionId === before.sessionId || !before.visitor) {
+      return before;
+    }
+    const other = { ...before, sessionId: requestedSessionId };
     return (await sessions.isOwn(other)) ? other : before;
   }
 
@@ -99,7 +104,7 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
    */
   async function identified(
     widget: Widget,
-    { identity, fresh, sessionId: meant }: Caller & { identity: string },
+    { identity, fresh, sessionId: requestedSessionId }: Caller & { identity: string },
     before: VisitorGrant | undefined,
   ): Promise<VisitorGrant> {
     const widgetId = widget.id;
@@ -107,14 +112,14 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
     if (before?.visitor && !isSameVisitor(before.visitor, visitor)) throw new AppError('identity-changed');
     if (fresh) return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
     if (before?.visitor) {
-      const same = await continued({ widgetId, sessionId: before.sessionId, visitor }, meant);
+      const same = await continued({ widgetId, sessionId: before.sessionId, visitor }, requestedSessionId);
       if (await sessions.continues(same, visitor)) return { ...same, visitor };
     }
     return { widgetId, sessionId: await sessions.resume(widgetId, visitor, before?.sessionId), visitor };
   }
 
   async function grantTo(widget: Widget, caller: Caller): Promise<VisitorGrant> {
-    const { renewal, proof, identity, fresh, sessionId: meant } = caller;
+    const { renewal, proof, identity, fresh, sessionId: requestedSessionId } = caller;
     const widgetId = widget.id;
     const before = await earlier(widget, renewal);
     if (proof !== undefined) {
@@ -132,7 +137,7 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
     refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
       const { sessionId } = before;
-      const same = await continued({ widgetId, sessionId, ...(visitor && { visitor }) }, meant);
+      const same = await continued({ widgetId, sessionId, ...(visitor && { visitor }) }, requestedSessionId);
       if (await sessions.isOpenTo(same)) return same;
     }
     if (!visitor) return { widgetId, sessionId: sessions.begin() };
@@ -158,9 +163,9 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
       return { ...(await tokens.issue(grant)), sessionId, visitor };
     },
 
-    async authenticate(token, meant) {
+    async authenticate(token, requestedSessionId) {
       const grant = await tokens.token(token);
-      if (!grant || (meant ?? grant.sessionId) !== grant.sessionId) return undefined;
+      if (!grant || (requestedSessionId ?? grant.sessionId) !== grant.sessionId) return undefined;
       if (grant.expired) throw new AppError('unauthorized');
       const widget = await open(grant.widgetId);
       const { widgetId, sessionId } = grant;

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
-import { visitorMemory } from '../chat/visitor-memory.ts';
+import { visitorMemory } from './visitor-memory.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { identitySecrets } from './identity-secrets.ts';
 import { siteIdentities } from './site-identities.ts';

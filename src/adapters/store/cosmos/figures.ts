@@ -55,7 +55,7 @@ export function figures(items: Items, clock: Clock): Figures {
     if (!listed.has(hour)) await list(hour);
     await items.create('activity', recordOf(activity, hour), 1);
     const month = hour.slice(0, 7);
-    if (sums.isClosed(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
+    if (sums.isFinal(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
   }
 
   /** A late activity counts in the hour in which it is stored: a closed hour may have been reported. */

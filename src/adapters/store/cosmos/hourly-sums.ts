@@ -38,13 +38,13 @@ type HourItem = z.output<typeof HourItem>;
 /** The sums of the hours. */
 export interface HourlySums {
   /** Whether no more records are expected in an hour, so that its sum is kept. */
-  isClosed(hour: string): boolean;
+  isFinal(hour: string): boolean;
   read: ConversationStore['activity'];
 }
 
 /** An hour is one aggregate over its partition; a month's partition keeps the sums of its closed hours. */
 export function hourlySums(items: Items, clock: Clock): HourlySums {
-  const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
+  const isFinal = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
 
   async function sum(hour: string): Promise<Record<string, number>> {
     const [sums] = await items.query('sum', { sql: SUM_HOUR, partition: hour });
@@ -55,7 +55,7 @@ export function hourlySums(items: Items, clock: Clock): HourlySums {
   async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
     if (kept) return kept;
     const sums = await sum(id);
-    if (isClosed(id)) {
+    if (isFinal(id)) {
       const month = id.slice(0, 7);
       // A concurrent instance has stored the same sums.
       await items.replace('keep', month, { id, hour: month, sums }, _etag);
@@ -64,7 +64,7 @@ export function hourlySums(items: Items, clock: Clock): HourlySums {
   }
 
   return {
-    isClosed,
+    isFinal,
     async read(from, to) {
       const found: HourlyActivity[] = [];
       for (const month of monthsOf(from, to)) {

@@ -79,7 +79,7 @@ export function outbox(items: Items, random: Random): OutboxStore {
       };
     },
 
-    async settle(entry, expected) {
+    async saveEntry(entry, expected) {
       const { sessionId } = entry;
       const id = outboxItemId(entry.id);
       if (entry.deliveries.length === 0) {
@@ -87,10 +87,10 @@ export function outbox(items: Items, random: Random): OutboxStore {
         return removed.ok || (removed.repeated && removed.status === 404) ? expected : undefined;
       }
       const writeId = random.uuid();
-      const written = await items.replace('outbox.settle', sessionId, outboxItem(entry, writeId), expected);
+      const written = await items.replace('outbox.save', sessionId, outboxItem(entry, writeId), expected);
       if (written.ok) return written.etag;
       // A retried write that was refused may be the one that is stored.
-      const found = written.repeated ? await items.read('outbox.settle', sessionId, id, 'strong') : undefined;
+      const found = written.repeated ? await items.read('outbox.save', sessionId, id, 'strong') : undefined;
       return found && Written.parse(found.item).writeId === writeId ? found.etag : undefined;
     },
   };

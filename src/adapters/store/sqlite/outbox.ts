@@ -57,7 +57,7 @@ export function outbox({ file, read, write }: Database): OutboxStore & {
         };
       }),
 
-    settle: (entry, expected) =>
+    saveEntry: (entry, expected) =>
       write(() => {
         const { pk, version } = partsOf(expected);
         if (entry.deliveries.length === 0) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spentOn } from '../../src/domain/spending.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { EVER } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -33,33 +33,36 @@ function at(time: string) {
     // After this time another writer was first.
     write: (...args) => (takesTime('write') ? Promise.resolve(undefined) : store.ledger.write(...args)),
   };
-  return { beside: tokensBeside({ ledger, clock, random: realRandom, telemetry: heardTelemetry() }), slow };
+  return {
+    otherUsage: otherTokenUsage({ ledger, clock, random: realRandom, telemetry: heardTelemetry() }),
+    slow,
+  };
 }
 
 test.each(['read', 'write'] as const)(
   'tokens count in the hour in which they are stored, where a %s took longer',
   async (operation) => {
-    const { beside, slow } = at('2026-11-20T17:58:00.000Z');
-    await beside.add('tests', SPENT);
+    const { otherUsage, slow } = at('2026-11-20T17:58:00.000Z');
+    await otherUsage.add('tests', SPENT);
     Object.assign(slow, { operation, minutes: 20 });
-    await beside.add('tests', SPENT);
-    expect(await beside.between(...EVER)).toMatchObject([
+    await otherUsage.add('tests', SPENT);
+    expect(await otherUsage.between(...EVER)).toMatchObject([
       { hour: '2026-11-20T17:00:00.000Z', inputTokens: 10 },
       { hour: '2026-11-20T18:00:00.000Z', inputTokens: 10 },
     ]);
-    expect(await beside.today()).toBe(30);
+    expect(await otherUsage.today()).toBe(30);
   },
 );
 
 test.each(['read', 'write'] as const)(
   'tokens count on the day on which they are stored, where a %s took longer',
   async (operation) => {
-    const { beside, slow } = at('2026-11-20T23:58:00.000Z');
+    const { otherUsage, slow } = at('2026-11-20T23:58:00.000Z');
     Object.assign(slow, { operation, minutes: 20 });
-    await beside.add('tests', SPENT);
-    expect(await beside.today()).toBe(15);
-    expect(await beside.sumsOfToday()).toEqual({ inputTokens: 10, outputTokens: 5 });
-    expect(await beside.between(...EVER)).toMatchObject([
+    await otherUsage.add('tests', SPENT);
+    expect(await otherUsage.today()).toBe(15);
+    expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 10, outputTokens: 5 });
+    expect(await otherUsage.between(...EVER)).toMatchObject([
       { hour: '2026-11-21T00:00:00.000Z', purpose: 'tests', requests: 1, inputTokens: 10 },
     ]);
     expect(await store.ledger.read('tokens-beside', '2026-11-20')).toBeUndefined();
@@ -67,10 +70,10 @@ test.each(['read', 'write'] as const)(
 );
 
 test('the sums of the day are those of all purposes, and of this day alone', async () => {
-  await at('2026-11-19T23:59:00.000Z').beside.add('checks', SPENT);
-  const { beside } = at('2026-11-20T09:00:00.000Z');
-  expect(await beside.sumsOfToday()).toEqual({ inputTokens: 0, outputTokens: 0 });
-  await beside.add('checks', SPENT);
-  await at('2026-11-20T11:00:00.000Z').beside.add('embedding', { ...SPENT, outputTokens: 0 });
-  expect(await beside.sumsOfToday()).toEqual({ inputTokens: 20, outputTokens: 5 });
+  await at('2026-11-19T23:59:00.000Z').otherUsage.add('checks', SPENT);
+  const { otherUsage } = at('2026-11-20T09:00:00.000Z');
+  expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 0, outputTokens: 0 });
+  await otherUsage.add('checks', SPENT);
+  await at('2026-11-20T11:00:00.000Z').otherUsage.add('embedding', { ...SPENT, outputTokens: 0 });
+  expect(await otherUsage.sumsOfToday()).toEqual({ inputTokens: 20, outputTokens: 5 });
 });

@@ -17,7 +17,7 @@ export interface Replacements {
   telemetry?: Telemetry;
 }
 
-interface FirstOptions {
+interface BootstrapOptions {
   version: string;
   /** The folder with the built files and the modules of threads. */
   assetsDir: string;
@@ -28,11 +28,11 @@ interface FirstOptions {
 }
 
 /** What an instance opens first: clocks, telemetry and the built files. Nothing here loads an SDK. */
-export type First = ReturnType<typeof openFirst>;
+export type Bootstrap = ReturnType<typeof bootstrap>;
 
-export function openFirst(
+export function bootstrap(
   config: Pick<Config, 'cloud' | 'clientId' | 'telemetry'>,
-  { version, assetsDir, allowlist, clockOffsetHours = 0, replace = {} }: FirstOptions,
+  { version, assetsDir, allowlist, clockOffsetHours = 0, replace = {} }: BootstrapOptions,
 ) {
   const realClock = replace.clock ?? systemClock(clockOffsetHours);
   const requestBudget = requestBudgets(realClock);
@@ -51,12 +51,12 @@ export function openFirst(
 }
 
 /** The same for the runtime: all that the widget's files need, which an instance answers before the rest. */
-export function openRuntimeFirst(
+export function bootstrapRuntime(
   config: Config,
-  options: Pick<FirstOptions, 'version' | 'assetsDir' | 'replace'>,
-): First {
+  options: Pick<BootstrapOptions, 'version' | 'assetsDir' | 'replace'>,
+): Bootstrap {
   const clockOffsetHours = config.cloud ? 0 : config.local.clockOffsetHours;
-  return openFirst(config, { ...options, allowlist: config.allowlist, clockOffsetHours });
+  return bootstrap(config, { ...options, allowlist: config.allowlist, clockOffsetHours });
 }
 
 /** The releases of the widget that this deployment serves; none where the build's folder has none. */

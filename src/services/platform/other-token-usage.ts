@@ -3,8 +3,8 @@ import { hourOf } from '../../domain/activity.ts';
 import { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
-import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
-import { dayStart, sumTokens, type TokenSums } from './tokens-today.ts';
+import { readDocument, updateDocument } from './ledger-documents.ts';
+import { dayStart, sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 
 /** What one purpose has spent in an hour; `hour` is its start. */
 export interface HourlySpending extends SpendingTotals {
@@ -16,7 +16,7 @@ export interface HourlySpending extends SpendingTotals {
  * Tokens of model calls outside of conversations, such as evaluations. They count in the daily budget, in the
  * costs, in health and in the reports to the publisher, and in no other figure of visitors.
  */
-export interface TokensBeside {
+export interface OtherTokenUsage {
   /** Since the start of the UTC day, by all instances. */
   today(): Promise<number>;
   /** The same by direction, with one read of the store. */
@@ -36,9 +36,9 @@ const KIND = 'tokens-beside';
 const DAY_MS = 86_400_000;
 
 /** Keeps one document a UTC day in the ledger. */
-export function tokensBeside(
+export function otherTokenUsage(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
-): TokensBeside {
+): OtherTokenUsage {
   const { clock, ledger } = dependencies;
   const dayOf = (nowMs: number) => dayStart(nowMs).slice(0, 10);
   const document = (day: string) => ({ kind: KIND, id: day, schema: Day });

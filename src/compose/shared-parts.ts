@@ -15,7 +15,7 @@ import type {
 import { rateGate } from '../services/platform/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
 import { deployment, derivedKey } from '../services/platform/deployment.ts';
-import type { First, Replacements } from './first.ts';
+import type { Bootstrap, Replacements } from './bootstrap.ts';
 
 /** How long shutdown waits for background work. */
 const BACKGROUND_END_MS = 2_000;
@@ -37,9 +37,9 @@ export interface RuntimeReplacements extends Replacements {
  * Opens what the runtime and the control plane are both built on besides: the store and the limits. The id of
  * the deployment is created once and stored where none is configured.
  */
-export async function openBase(
+export async function openSharedParts(
   config: Pick<Config, 'cloud' | 'clientId' | 'store' | 'rateLimits'>,
-  { services, tokenClock }: First,
+  { services, tokenClock }: Bootstrap,
   deploymentId?: string,
 ) {
   const { clock, telemetry } = services;

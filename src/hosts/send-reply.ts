@@ -9,7 +9,7 @@ import { discard, whileListening } from './incoming.ts';
  * Writes a reply of the core to a `node:http` response; both hosts use it. Resolves when all of it is written
  * or its client has gone; rejects where a body fails, and the caller then breaks the connection off.
  */
-export async function send(
+export async function sendReply(
   { status, headers, cookies = [], body }: HttpReply,
   outgoing: ServerResponse,
 ): Promise<void> {
