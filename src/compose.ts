@@ -205,6 +205,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
 
   const visitors = widgetServices({
     ...shared,
+    counters: store.counters,
+    counterClock: clock,
     clock: tokenClock,
     widgets: registry.widgets,
     conversations: chat.conversations,

@@ -4,7 +4,8 @@ import type { Clock, Random, Tokens } from '../../ports.ts';
 
 const TOKEN_SECONDS = 15 * 60;
 const RENEWAL_SECONDS = 30 * 24 * 3600;
-const PROOF_SECONDS = 60;
+/** How long a proof is valid, in seconds. */
+export const PROOF_SECONDS = 60;
 
 /** The claims of a token: session, widget, and the visitor if they have signed in. */
 export interface VisitorGrant extends VisitorClaims {
@@ -24,11 +25,9 @@ export interface SignInProof {
   visitor: VouchedVisitor;
 }
 
-/** A parsed proof, with its unique id and its expiry. */
+/** A parsed proof, with its unique id. */
 export interface PresentedProof extends SignInProof {
   id: string;
-  /** RFC 3339 in UTC. */
-  expiresAt: string;
 }
 
 /** The visitors' tokens. A token of another kind, with a bad signature, or expired reads as undefined. */
@@ -98,13 +97,8 @@ export function visitorTokens({
     async proof(proof) {
       const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
       if (!claims) return undefined;
-      const { jti: id, exp, wid: widgetId, ...visitor } = claims;
-      return {
-        id,
-        expiresAt: new Date(exp * 1000).toISOString(),
-        widgetId,
-        visitor: vouched(visitor),
-      };
+      const { jti: id, exp: _exp, wid: widgetId, ...visitor } = claims;
+      return { id, widgetId, visitor: vouched(visitor) };
     },
   };
 }

@@ -8,7 +8,6 @@ import {
 } from '../../domain/widgets.ts';
 import type { Widget } from '../../domain/records/widget.ts';
 import type { SiteIdentities } from './site-identities.ts';
-import type { SpentProofs } from './spent-proofs.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
@@ -53,13 +52,14 @@ interface Dependencies {
   widgets: { find(widgetId: string): Promise<{ widget: Widget } | undefined> };
   tokens: VisitorTokens;
   sessions: VisitorSessions;
-  proofs: SpentProofs;
+  /** Counts a use of a proof, on all instances; 1 for the first one. */
+  countProof: (id: string) => Promise<number>;
   identities: SiteIdentities;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: Dependencies): WidgetAuth {
+export function widgetAuth({ widgets, tokens, sessions, countProof, identities }: Dependencies): WidgetAuth {
   async function find(widgetId: string): Promise<Widget | undefined> {
     const id = widgetId.toLowerCase();
     return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
@@ -82,7 +82,7 @@ export function widgetAuth({ widgets, tokens, sessions, proofs, identities }: De
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
     if (!proven || !visitor) throw new AppError('sign-in-required');
-    if (!(await proofs.spend(proven.id, proven.expiresAt))) throw new AppError('sign-in-required');
+    if ((await countProof(proven.id)) !== 1) throw new AppError('sign-in-required');
     return visitor;
   }
 
