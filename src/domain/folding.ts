@@ -18,6 +18,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
 };
+/** The letters that are searched in texts of an earlier release. */
+const UNFOLDED = Object.entries(SPELLINGS).filter(([letter]) => 'łøđðþæœ'.includes(letter));
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 
 /**
@@ -27,6 +29,26 @@ const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
  */
 export function fold(text: string): string {
   return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
+}
+
+/** How many spellings of a word are searched: each is one more lookup in the index. */
+const MAX_SPELLINGS = 8;
+
+/**
+ * A folded word, and the spellings that `fold` maps to it: messages that an earlier release indexed have
+ * `żółw` under `zołw`. The fewest changes come first, at most MAX_SPELLINGS; the rarest letters are left out.
+ */
+export function unfoldedSpellings(folded: string): string[] {
+  const spellings = new Set([folded]);
+  for (const spelling of spellings) {
+    for (const [letter, plain] of UNFOLDED) {
+      for (let at = spelling.indexOf(plain); at >= 0; at = spelling.indexOf(plain, at + 1)) {
+        if (spellings.size >= MAX_SPELLINGS) return Array.from(spellings);
+        spellings.add(spelling.slice(0, at) + letter + spelling.slice(at + plain.length));
+      }
+    }
+  }
+  return Array.from(spellings);
 }
 
 /** As `fold`, but letters such as ł and ø are kept. */

@@ -20,6 +20,8 @@ const MAX_WORD_LENGTH = 100;
 const MIN_PREFIX = 3;
 /** Lengths of the indexed prefixes; a longer query uses the longest of them. */
 const PREFIXES = [MIN_PREFIX, 4, 6, 9];
+/** No lookup needs more of a word, in UTF-16 code units: the longest prefix, with letters of two. */
+const MAX_LOOKED_UP = 18;
 /** Maximum number of words in a query: one for each of its 200 characters, so that none is left out. */
 const MAX_QUERY_PARTS = 200;
 /** Maximum number of index lookups; the rest is checked in the text. */
@@ -122,14 +124,20 @@ export function indexTerms(text: string): string {
   return Array.from(terms).join(' ');
 }
 
-/** Parses a search; the input is text, never syntax. */
-export function textQuery(text: string): TextQuery {
+/**
+ * Parses a search; the input is text, never syntax. `spellingsOf` returns the spellings under which the index
+ * may have a folded word, the word included.
+ */
+export function textQuery(text: string, spellingsOf = (form: string): string[] => [form]): TextQuery {
   const found = new Map<string, Word | Run>();
   for (const part of partsOf(text)) found.set(part.kind === 'run' ? part.folded : part.forms.join(' '), part);
   const longestFirst = [...found].sort(([a], [b]) => b.length - a.length).slice(0, MAX_QUERY_PARTS);
   const parts = longestFirst.map(([, part]) => part);
   const groups = parts.flatMap((part) => {
-    if (part.kind === 'word') return [part.forms.map(lookupOf)];
+    if (part.kind === 'word') {
+      const spellings = part.forms.flatMap((form) => spellingsOf(form.slice(0, MAX_LOOKED_UP)));
+      return [Array.from(new Set(spellings.map(lookupOf)))];
+    }
     const characters = Array.from(part.folded);
     return (characters.length > 1 ? pairsOf(characters) : [termOf(characters)]).map((term) => [term]);
   });
