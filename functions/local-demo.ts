@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keyedMutex } from '../src/domain/concurrency.ts';
 import { fieldsOf } from '../src/domain/records/fields.ts';
 import { WidgetEdit } from '../src/domain/records/widget.ts';
-import type { Services } from '../src/services/platform/services.ts';
+import type { Services } from '../src/compose.ts';
 import type { Industry } from '../src/web/demo/industries.ts';
 import type { WidgetOf } from '../src/web/demo/site.tsx';
 

@@ -2,7 +2,8 @@ import { bootstrapRuntime, type Bootstrap } from '../src/compose/bootstrap.ts';
 import { environment, readAllowlist, readConfig, type Config } from '../src/config.ts';
 import type { RunningApp } from '../src/hosts/azure.ts';
 import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
-import type { FileServices, Services } from '../src/services/platform/services.ts';
+import type { Services } from '../src/compose.ts';
+import type { FileServices } from '../src/services/platform/services.ts';
 import { fileRoutes } from './visitor/file-routes.ts';
 
 /** What has been opened for the widget's files, and is used by the rest. */

@@ -32,15 +32,20 @@ import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
+import { judgments } from './services/admin/judgments.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
 import { attachmentServices, chatServices } from './services/chat/chat-services.ts';
+import { conversations } from './services/chat/conversations.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
 import { agentApplications } from './services/desk/agent-applications.ts';
+import { agentPresence as presence } from './services/desk/agent-presence.ts';
+import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
+import { seatGate } from './services/desk/seat-gate.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
-import { schedule, type Schedule } from './services/platform/background.ts';
+import { schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import {
   componentWatch,
@@ -51,22 +56,11 @@ import {
 } from './services/platform/component-watch.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
-import type { Services } from './services/platform/services.ts';
+import { currentPlan } from './services/reports/plan.ts';
 import { reportServices } from './services/reports/report-services.ts';
+import { secretEraser } from './services/widgets/identity-secrets.ts';
+import { openWidgets } from './services/widgets/open-widgets.ts';
 import { widgetServices } from './services/widgets/widget-services.ts';
-
-/** A composed product: its services, and its shutdown. */
-export interface Product {
-  services: Services;
-  /** For work that no request starts. */
-  timers: Schedule;
-  /** Connects in the background what the first conversation needs: the store and the model. */
-  prepare(): void;
-  /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
-  attach(server: Server): void;
-  /** Closes all resources after the background work has finished. */
-  close(): Promise<void>;
-}
 
 export interface ComposeOptions {
   version: string;
@@ -77,158 +71,208 @@ export interface ComposeOptions {
   first?: Bootstrap;
 }
 
+/** A composed product: its services, and its shutdown. */
+export type Product = Awaited<ReturnType<typeof compose>>;
+
+/** Everything that a handler of the runtime may use. */
+export type Services = Product['services'];
+
 /** The composition root of the runtime: chooses every adapter and wires the services. */
-export async function compose(config: Config, options: ComposeOptions): Promise<Product> {
+export async function compose(config: Config, options: ComposeOptions) {
   const { version, assetsDir, replace = {} } = options;
   const first = options.first ?? bootstrapRuntime(config, options);
   const base = await openSharedParts(config, first, config.deploymentId);
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
-  const { rateGate, requestBudget } = base.services;
-  const { marketplaceSubscriptionId } = config;
+  const { rateGate, requestBudget, assets } = base.services;
+  const { marketplaceSubscriptionId, allowlist } = config;
   const components = componentWatch();
-  const isWidgetOpen = (id: string) => registry.widgets.isOpen(id);
+  const stored = { store: store.conversations, ledger: store.ledger };
+
+  // Adapters.
+  const widgetStates = openWidgets({ ...stored, clock, random, telemetry });
   const hub = await openRealtime(config, {
     signingKey: () => secret('realtime'),
-    isWidgetOpen,
+    isWidgetOpen: widgetStates.isOpen,
     clock: tokenClock,
     telemetry,
   });
   const realtime = watchedRealtime(hub, components);
-  const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
-  const timers = schedule({ ...ports, background });
-  const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
-
   const uploadStorage = watchedUploads(openUploads(config, clock), components);
-  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
-  const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
+  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
   const parse = openMarkdownParser(assetsDir, clock);
-  const parts = { ...shared, token, parse };
-  const { model, embedder, judge, openAnswerer } = await openModels(config, parts, replace);
-  const { asking, sectionEmbedding, embeddingProblems } = await answeringServices({
-    ...shared,
-    openAnswerer,
-    budget: config.assistant.dailyTokenBudget,
-    pricing: pricing(config.prices, config.embeddingPrice),
-    embedder,
-    setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
-    price: config.embeddingPrice,
-    documentSections: documentSections(parse),
-    folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
-  });
-  const watch = modelWatch({ ...shared, model, wrongPrices: config.wrongPrices });
+  const sections = documentSections(parse);
+  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
+  const tokens = joseTokens({ key: tokenKey, clock });
+  const timers = schedule({ clock, background });
+  const platform = {
+    ...stored,
+    realtime,
+    clock,
+    random,
+    telemetry,
+    background,
+    rateGate,
+    requestBudget,
+    stopping: timers.stopping,
+  };
+  const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
+  const { model, embedder, judge, openAnswerer } = await openModels(
+    config,
+    { ...platform, token, parse },
+    replace,
+  );
+
+  // Services, each after those that it uses.
+  const modelPricing = pricing(config.prices, config.embeddingPrice);
+  const { answerer, unlimited, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
+    await answeringServices({
+      platform,
+      openAnswerer,
+      budget: config.assistant.dailyTokenBudget,
+      embedder,
+      setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
+      price: config.embeddingPrice,
+      documentSections: sections,
+      folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
+    });
+  const eraseSecrets = secretEraser({ vault, background });
   const registry = registryServices({
-    ...shared,
-    ...asking,
+    platform,
+    openWidgets: widgetStates,
     builtIn: builtInAssistant(config),
     embedding: sectionEmbedding,
-    forgetSecrets: (secrets) => visitors.identitySecrets.overwrite(secrets),
+    answerer,
+    unlimited,
+    otherUsage,
+    isBudgetSpent,
+    pricing: modelPricing,
+    eraseSecrets,
     uploadStorage,
+    documentSections: sections,
     documentReader: openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock),
   });
-  const profiles = registry.assistantProfiles;
-  const events = visitorEvents({ ...shared, isWidgetOpen });
-  const { assets } = first.services;
-  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
+  const { widgets, assistantProfiles: profiles } = registry;
+  const everyone = colleagues(platform);
+  const agentPresence = presence({ ...platform, colleagues: everyone });
+  const hours = hoursSettings(platform);
+  const availability = visitorAvailability({
+    ...platform,
+    presence: agentPresence,
+    settings: hours,
+    widgets,
+    zones: openZones,
+  });
   // The local provider cannot serve Teams, so there is no application id.
   const applications = agentApplications({
-    ...shared,
+    ...platform,
     fromEnvironment: config.identity.application,
     hasLocalAgents: !config.cloud,
   });
   const currentApplication = applications.current;
-  const teamsApp = collabPackage({
-    currentApplication,
-    deployment: identity,
-    assets,
-  });
-  const notifications = notificationServices({
-    ...shared,
+  const access = openAgentAccess(config, tokenClock, currentApplication);
+  const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
+  const { notices, ...notifications } = notificationServices({
+    platform,
     vault,
+    tokens,
     channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
-    agents: { known: () => desk.colleagues.known() },
+    agents: everyone,
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
-    tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
   const files = attachmentServices({
-    ...shared,
+    platform,
     uploadStorage,
     counters: store.counters,
-    tokens: joseTokens({ key: tokenKey, clock }),
-    findWidget: (id) => registry.widgets.find(id),
+    tokens,
+    findWidget: widgets.find,
     turn: setImmediate,
     hashKey: () => secret('attachment-quota'),
     settings: config.attachments,
     idKey: () => secret('attachment-ids'),
   });
+  const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
+  const changes = conversations({ ...platform, visitorEvents: events, notices });
+  const judged = judgments(platform);
   const chat = chatServices({
-    ...shared,
-    ...asking,
+    platform,
+    answerer,
+    conversations: changes,
+    attachments: files.attachments,
+    profiles,
+    otherUsage,
+    isBudgetSpent,
+    pricing: modelPricing,
+    availability,
     citableSections: citableSections(config.assistant.knowledgeDir, parse),
     judge,
-    visitorEvents: events,
-    attachments: files.attachments,
-    notices: notifications.notices,
-    availability: { known: (widgetId) => availability.known(widgetId) },
-    profiles,
-    allowlist: config.allowlist,
+    judgments: judged,
+    allowlist,
   });
-  const { plan, reports } = reportServices({
-    ...shared,
-    ...asking,
-    publisher: await openPublisher(config, clock),
-    planId: config.planId,
+  const publisher = await openPublisher(config, clock);
+  const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
+  const plan = () => components.observe('plan', publishedPlan());
+  const seats = seatGate({ ...platform, plan, seatWindowDays: config.seatWindowDays });
+  const reports = reportServices({
+    platform,
+    publisher,
+    vault,
+    otherUsage,
+    seats,
     deployment: identity,
     version,
     marketplaceSubscriptionId,
-    quota: async () => (await desk.seats.status()).quotaStatus,
-    vault,
   });
   const desk = deskServices({
-    ...shared,
-    ...asking,
-    widgets: registry.widgets,
+    platform,
+    answerer,
+    conversations: changes,
     attachments: files.attachments,
     visitorEvents: events,
-    conversations: chat.conversations,
     profiles,
+    widgets,
+    pricing: modelPricing,
     hasModel: config.model.kind !== 'knowledge',
-    plan: () => components.observe('plan', plan()),
-    quotaChanged: () => reports.quotaMayHaveChanged(),
-    seatWindowDays: config.seatWindowDays,
+    plan,
+    seats,
+    colleagues: everyone,
     conversationLimit: config.agentConversationLimit,
   });
-
   const visitors = widgetServices({
-    ...shared,
+    platform,
+    tokenClock,
+    widgets,
+    conversations: changes,
+    eraseSecrets,
     counters: store.counters,
-    counterClock: clock,
-    clock: tokenClock,
-    widgets: registry.widgets,
-    conversations: chat.conversations,
     directories: openVisitorDirectories(config, tokenClock),
     identityTokens: openIdentityTokens(tokenClock, replace.identityNetwork),
     vault,
     tokens: joseTokens({ key: tokenKey, clock: tokenClock }),
     hashKey: () => secret('visitors'),
   });
-
-  const access = openAgentAccess(config, tokenClock, currentApplication);
-  const hours = hoursSettings(shared);
-  const availability = visitorAvailability({
-    ...shared,
-    presence: desk.agentPresence,
-    settings: hours,
-    widgets: visitors.widgetAuth,
-    zones: openZones,
+  const admin = adminServices({
+    platform,
+    vault,
+    admin: config.admin,
+    retentionDays: config.retentionDays,
+    notes: desk.notes,
+    conversationFiles: files.conversationFiles,
+    addedAnswers: registry.addedAnswers,
+    judgments: judged,
+    otherUsage,
+    readWords: readQuestionWords,
   });
+  const watch = modelWatch({ ...platform, model, wrongPrices: config.wrongPrices });
 
   return {
+    /** For work that no request starts. */
     timers,
+    /** Connects in the background what the first conversation needs: the store and the model. */
     prepare() {
       background.run(base.secret('rate-limits'));
       if (model) background.run(model.prepare());
@@ -236,10 +280,8 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
     services: {
       ...base.services,
       realtime,
-      visitorMessages: chat.visitorMessages,
-      visitorChat: chat.visitorChat,
       ...files,
-      citedPassages: chat.citedPassages,
+      ...chat,
       ...registry,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
@@ -248,28 +290,21 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
       agentIdentity: watchedIdentity(access.agentIdentity, components),
       agentSignIn: access.agentSignIn,
       agentApplications: applications,
+      agentPresence,
+      colleagues: everyone,
+      seats,
       realtimeOrigin: realtimeOrigin(config),
       ...desk,
       reports,
       collabPackage: teamsApp,
-      ...notifications.services,
+      ...notifications,
       settings: shownSettings(config),
-      ...adminServices({
-        ...shared,
-        ...asking,
-        admin: config.admin,
-        retentionDays: config.retentionDays,
-        vault,
-        notes: desk.notes,
-        conversationFiles: files.conversationFiles,
-        readWords: readQuestionWords,
-        addedAnswers: registry.addedAnswers,
-      }),
+      ...admin,
       modelWatch: watch,
       sectionEmbedding,
       health: healthCheck({
-        ...shared,
-        ...asking,
+        ...platform,
+        otherUsage,
         modelWatch: watch,
         componentWatch: components,
         embeddingProblems,
@@ -278,8 +313,10 @@ export async function compose(config: Config, options: ComposeOptions): Promise<
         reporting: reports.status,
       }),
     },
-    attach: (server) => realtime.attach?.(server),
-    async close() {
+    /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
+    attach: (server: Server) => realtime.attach?.(server),
+    /** Closes all resources after the background work has finished. */
+    async close(): Promise<void> {
       timers.stop();
       await base.close(async () => {
         await realtime.close();

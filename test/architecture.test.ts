@@ -73,11 +73,7 @@ describe('a breach is found and named by file and line', () => {
       'src/adapters/telemetry/console.ts',
     ],
     ['src/adapters/store/cosmos.ts', "\nimport { readConfig } from '../../config.ts';", 'src/config.ts'],
-    [
-      'src/adapters/store/cosmos.ts',
-      "\nimport type { Services } from '../../services/platform/services.ts';",
-      'src/services/platform/services.ts',
-    ],
+    ['src/adapters/store/cosmos.ts', "\nimport type { Services } from '../../compose.ts';", 'src/compose.ts'],
     ['src/hosts/node.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
     ['functions/local.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
     ['functions/visitor/chat.ts', "\nimport { compose } from '../../src/compose.ts';", 'src/compose.ts'],

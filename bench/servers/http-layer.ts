@@ -4,7 +4,7 @@ import { parseAllowlist } from '../../src/domain/origin.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import type { Services } from '../../src/services/platform/services.ts';
+import type { Services } from '../../src/compose.ts';
 import { requestBudgets, systemClock } from '../../src/adapters/system/node.ts';
 import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { text, uuid } from '../../src/domain/records/fields.ts';

@@ -1,6 +1,6 @@
 import { requestIdOf } from '../http/common-headers.ts';
 import { bug } from '../http/errors.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import type { FallbackCause } from './azure-pairing.ts';
 import type { FailedRequest } from './failure-reply.ts';
 

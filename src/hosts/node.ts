@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { clientIp } from '../http/client-ip.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import { addressesOf, endpointFor, endpointsAt, paramsOf } from './addresses.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { notFound, routerOf } from './routing.ts';

@@ -1,7 +1,7 @@
 import { ATTACHMENT_RULES } from '../domain/attachment-types.ts';
 import type { AgentClaims, Clock } from '../ports.ts';
 import type { LinkedAttachment, OpenedAttachment } from '../services/chat/attachments.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import type { AttachmentsReply } from '../wire/attachments.ts';
 import { atLeastRate, endedBody } from './download-body.ts';
 import { boundedDownload } from './export-stream.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { ClientCall } from '../domain/rate-limit.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import { readBytes, readJson, refuseForgedHeaders, refuseUnreadBody } from './body.ts';
 import { commonHeaders, requestIdOf } from './common-headers.ts';
 import { bug, errorReply, type ErrorReply } from './errors.ts';

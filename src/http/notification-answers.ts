@@ -1,5 +1,5 @@
 import type { ShownTeamsChannel } from '../services/notifications/teams-channel-settings.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import type { CollabChecks } from '../wire/admin.ts';
 import type { TeamsChannelReply } from '../wire/notifications.ts';
 import { type HttpReply, json } from './request.ts';

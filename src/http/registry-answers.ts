@@ -1,5 +1,5 @@
 import { sharingDomain } from '../domain/widgets.ts';
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
 import { type HttpReply, json } from './request.ts';

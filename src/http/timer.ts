@@ -1,4 +1,4 @@
-import type { Services } from '../services/platform/services.ts';
+import type { Services } from '../compose.ts';
 
 /** How often scheduled work may run, in minutes. */
 export const INTERVALS = [1, 5, 60] as const;

@@ -16,6 +16,7 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { readConversation } from '../../src/services/chat/reading.ts';
 import { reportIntake } from '../../src/services/reports/report-intake.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
+import { openWidgets } from '../../src/services/widgets/open-widgets.ts';
 import { widgetRegistry } from '../../src/services/widgets/widget-registry.ts';
 import { noFiles } from '../support/no-files.ts';
 import { begin, draft, START } from '../support/conversations.ts';
@@ -64,7 +65,8 @@ describe('an instance whose replicas lag behind what another one has just stored
       widgets: widgetRegistry({
         ...shared,
         knowsAssistant: () => Promise.resolve(true),
-        forgetSecrets: () => undefined,
+        eraseSecrets: () => undefined,
+        open: openWidgets(shared),
       }),
       notes: notes(shared),
       identity: deployment(ledger, realRandom),
@@ -73,7 +75,6 @@ describe('an instance whose replicas lag behind what another one has just stored
         ...shared,
         plan: () => Promise.resolve(listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 })),
         seatWindowDays: 30,
-        quotaChanged: () => undefined,
       }),
     };
   }

@@ -47,7 +47,7 @@ function deskOn(from: ConversationStore) {
   };
   const changes = { ...parts, conversations: conversations({ ...parts }) };
   const plan = () => Promise.resolve(oneSeat);
-  const seats = seatGate({ ...parts, plan, seatWindowDays: 30, quotaChanged: () => undefined });
+  const seats = seatGate({ ...parts, plan, seatWindowDays: 30 });
   const desk = agentDesk({
     ...changes,
     replies: agentReplies({ ...changes, attachments: noFiles }),

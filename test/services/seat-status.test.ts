@@ -32,7 +32,6 @@ test('callers of the plan’s status at the same time share a read, one that beg
     telemetry: heardTelemetry(),
     plan: () => Promise.resolve(listedPlan('start')),
     seatWindowDays: 30,
-    quotaChanged: () => undefined,
   });
   const first = seats.status();
   await expect.poll(() => reads).toHaveLength(1);
@@ -62,7 +61,6 @@ test('callers without a limit cost one read in five seconds, and see a claim of 
     telemetry: heardTelemetry(),
     plan: () => Promise.resolve(listedPlan('start')),
     seatWindowDays: 30,
-    quotaChanged: () => undefined,
   });
   const used = async () => (await seats.recentStatus()).quotaStatus.seatsUsed;
   for (let call = 0; call < 20; call++) expect(await used()).toBe(0);
@@ -95,7 +93,6 @@ test('a claim writes the book once, and loses no seat that another instance take
       telemetry: heardTelemetry(),
       plan: () => Promise.resolve(listedPlan('start', { seatQuota: 2 })),
       seatWindowDays: 30,
-      quotaChanged: () => undefined,
     });
   const [here, there] = [instance(ledger), instance(store.ledger)];
   expect(await here.decide(claimBy('mia', clock.now()))).toMatchObject({ decision: 'claimed' });

@@ -29,8 +29,10 @@ const ROOMS: readonly Room[] = [
   },
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {
+    // The type of the services is inferred where they are wired.
     files: /^src\/http\//,
     may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^(html-escaper|negotiator)$|^node:(net|crypto)$',
+    mayType: '^src/compose\\.ts$',
   },
   {
     // What answers, with a model or without one, looks up the same documents and hears the same requests for
@@ -48,12 +50,12 @@ const ROOMS: readonly Room[] = [
   {
     files: /^src\/hosts\/azure[\w-]*\.ts$/,
     may: '^src/(hosts|http|domain)/|^node:|^@azure/functions$',
-    mayType: '^src/services/',
+    mayType: '^src/(services/|compose\\.ts$)',
   },
   {
     files: /^src\/hosts\//,
     may: '^src/(hosts|http|domain)/|^node:|^rou3$',
-    mayType: '^src/services/|^src/ports\\.ts$',
+    mayType: '^src/(services/|compose\\.ts$|ports\\.ts$)',
   },
   {
     // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of

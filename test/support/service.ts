@@ -12,7 +12,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { PublicNetwork } from '../../src/adapters/public-network/network.ts';
-import type { Services } from '../../src/services/platform/services.ts';
+import type { Services } from '../../src/compose.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
 import { heardTelemetry } from './heard-telemetry.ts';

@@ -1,11 +1,11 @@
 import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
-import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
-import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { sentReports } from '../reports/sent-reports.ts';
+import { visitorMemory } from '../widgets/visitor-memory.ts';
 import { adminGate } from './admin-gate.ts';
 import { adminKeyLedger } from './admin-key-state.ts';
 import { adminKeys } from './admin-keys.ts';
@@ -17,7 +17,8 @@ import { questions } from './questions.ts';
 import { ratedQuestions } from './rated-questions.ts';
 import { retention } from './retention.ts';
 
-interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
+interface AdminParts extends Pick<Ports, 'vault'> {
+  platform: ServiceParts;
   admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
   notes: Notes;
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
@@ -30,19 +31,27 @@ interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
 
 /** Wires the services of the admin surface. */
 export function adminServices(parts: AdminParts) {
-  const state = adminKeyLedger(parts);
-  const keys = adminKeys({ ...parts, state, ...parts.admin });
-  const stored = archive({ ...parts, files: parts.conversationFiles, visitors: visitorMemory(parts) });
-  const ratings = agentRatings(parts);
+  const { platform, vault, admin, notes, conversationFiles, judgments } = parts;
+  const { addedAnswers, otherUsage, readWords, retentionDays } = parts;
+  const state = adminKeyLedger(platform);
+  const keys = adminKeys({ ...platform, ...admin, vault, state });
+  const stored = archive({
+    ...platform,
+    notes,
+    judgments,
+    files: conversationFiles,
+    visitors: visitorMemory(platform),
+  });
+  const ratings = agentRatings(platform);
   return {
-    adminGate: adminGate({ ...parts, keys, state }),
+    adminGate: adminGate({ ...platform, keys, state }),
     archive: stored,
-    figures: figuresReader({ ...parts, agentRatings: ratings }),
-    questions: questions(parts),
-    ratedQuestions: ratedQuestions(parts),
-    judgments: parts.judgments,
-    sentReports: sentReports(parts.ledger),
-    retention: retention({ ...parts, archive: stored, ratings, days: parts.retentionDays }),
-    retentionDays: parts.retentionDays,
+    figures: figuresReader({ ...platform, otherUsage, agentRatings: ratings }),
+    questions: questions({ ...platform, readWords, addedAnswers }),
+    ratedQuestions: ratedQuestions(platform),
+    judgments,
+    sentReports: sentReports(platform.ledger),
+    retention: retention({ ...platform, archive: stored, ratings, days: retentionDays }),
+    retentionDays,
   };
 }

@@ -1,9 +1,7 @@
 import { lazy } from '../../domain/caching.ts';
-import type { Pricing } from '../../domain/cost.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
-import { judgments } from '../admin/judgments.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -15,7 +13,8 @@ import { sectionEmbedding } from './section-embedding.ts';
 import { sectionMeanings } from './section-meanings.ts';
 import { storedVectors } from './stored-vectors.ts';
 
-interface SearchParts extends ServiceParts, Pick<Ports, 'documentSections'> {
+interface SearchParts extends Pick<Ports, 'documentSections'> {
+  platform: ServiceParts;
   embedder: Embedder | undefined;
   /** The setting that names the embedder's model. */
   setting: Parameters<typeof embeddingProblems>[0]['setting'];
@@ -28,32 +27,26 @@ interface SearchParts extends ServiceParts, Pick<Ports, 'documentSections'> {
 interface AnsweringParts extends SearchParts {
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
-  pricing: Pricing;
   /** Opens what answers; without the search by meaning, documents are searched by their words alone. */
   openAnswerer: (meanings: OpenMeanings | undefined) => Promise<Answerer>;
 }
 
 /** Wires what answers, the search by meaning, and the daily budget over both. */
-export async function answeringServices({ openAnswerer, pricing, budget, ...parts }: AnsweringParts) {
-  const { documentSections } = parts;
-  const otherUsage = otherTokenUsage(parts);
-  const isBudgetSpent = dailyBudgetCheck({ ...parts, otherUsage, budget });
+export async function answeringServices({ openAnswerer, budget, ...parts }: AnsweringParts) {
+  const { platform } = parts;
+  const otherUsage = otherTokenUsage(platform);
+  const spending = { ...platform, otherUsage, budget };
+  const isBudgetSpent = dailyBudgetCheck(spending);
   const meanings = searchByMeaning({ ...parts, otherUsage, isBudgetSpent });
+  /** Without the daily budget. */
   const unlimited = await openAnswerer(meanings.open);
   return {
     sectionEmbedding: meanings.work,
     embeddingProblems: meanings.problems,
-    /** What services take that ask the model, or show what it cost and answered. */
-    asking: {
-      otherUsage,
-      documentSections,
-      isBudgetSpent,
-      judgments: judgments(parts),
-      pricing,
-      /** Without the daily budget. */
-      unlimited,
-      answerer: withDailyBudget(unlimited, { ...parts, otherUsage, budget }),
-    },
+    otherUsage,
+    isBudgetSpent,
+    unlimited,
+    answerer: withDailyBudget(unlimited, spending),
   };
 }
 
@@ -63,14 +56,19 @@ interface MeaningParts extends SearchParts {
 }
 
 /** The search by meaning; without an embedder it only removes what was stored with one. */
-function searchByMeaning({ folder: readFolder, ...parts }: MeaningParts) {
-  const { embedder } = parts;
-  const stored = storedVectors(parts);
-  const records = assistantRecords(parts);
-  const documents = assistantDocuments({ ...parts, records });
-  const folder = lazy(readFolder);
+function searchByMeaning(parts: MeaningParts) {
+  const { platform, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
+  const stored = storedVectors(platform);
+  const records = assistantRecords(platform);
+  const documents = assistantDocuments({ ...platform, records });
+  const folder = lazy(parts.folder);
   const work = sectionEmbedding({
-    ...parts,
+    ...platform,
+    documentSections,
+    embedder,
+    price,
+    otherUsage,
+    isBudgetSpent,
     stored,
     async *documents() {
       yield await folder();
@@ -82,13 +80,14 @@ function searchByMeaning({ folder: readFolder, ...parts }: MeaningParts) {
   const meanings =
     embedder &&
     sectionMeanings({
-      ...parts,
+      ...platform,
       embedder,
       stored,
-      questions: questionVectors({ ...parts, embedder }),
+      questions: questionVectors({ ...platform, embedder }),
       onMissing: work.onMissing,
     });
-  return { open: meanings?.open, work, problems: embeddingProblems({ ...parts, meanings, stored }) };
+  const problems = embeddingProblems({ ...platform, setting, meanings, stored });
+  return { open: meanings?.open, work, problems };
 }
 
 /** Changes with any document of the folder, of an assistant or of a candidate. */

@@ -1,12 +1,13 @@
 import type { Pricing } from '../../domain/cost.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
-import type { IdentitySecret } from '../../domain/records/widget.ts';
 import type { Answerer, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { uploads } from '../platform/uploads.ts';
-import { widgetRegistry } from '../widgets/widget-registry.ts';
+import type { EraseSecrets } from '../widgets/identity-secrets.ts';
+import type { OpenWidgets } from '../widgets/open-widgets.ts';
+import { widgetRegistry, widgetsUsing } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
 import { assistantCandidates } from './assistant-candidates.ts';
 import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
@@ -23,8 +24,12 @@ import { questionSets } from './question-sets.ts';
 import type { SectionEmbedding } from './section-embedding.ts';
 import { tryOut } from './try-out.ts';
 
-interface RegistryParts
-  extends ServiceParts, Pick<Ports, 'answerer' | 'documentReader' | 'documentSections' | 'uploadStorage'> {
+interface RegistryParts extends Pick<
+  Ports,
+  'answerer' | 'documentReader' | 'documentSections' | 'uploadStorage'
+> {
+  platform: ServiceParts;
+  openWidgets: OpenWidgets;
   /** The assistant of a deployment without registered ones. */
   builtIn: AssistantEdit;
   embedding: Pick<SectionEmbedding, 'afterChange'>;
@@ -33,79 +38,88 @@ interface RegistryParts
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;
   isBudgetSpent: IsBudgetSpent;
-  /** Gets the secrets that no widget refers to any more. */
-  forgetSecrets: (secrets: readonly IdentitySecret[]) => void;
+  eraseSecrets: EraseSecrets;
 }
 
 /** Wires the registered widgets and the assistants. */
 export function registryServices(parts: RegistryParts) {
-  const records = assistantRecords(parts);
-  const documents = assistantDocuments({ ...parts, records });
-  const shared = { ...parts, documents };
-  const cachedProfiles = assistantProfiles({ ...shared, records });
+  const { platform, openWidgets, builtIn, embedding, documentReader, documentSections } = parts;
+  const { answerer, otherUsage, pricing, uploadStorage } = parts;
+  const records = assistantRecords(platform);
+  const documents = assistantDocuments({ ...platform, records });
+  const cachedProfiles = assistantProfiles({ ...platform, records, documents, builtIn });
   const profiles = {
     ...cachedProfiles,
     forget() {
       cachedProfiles.forget();
-      parts.embedding.afterChange();
+      embedding.afterChange();
     },
   };
+  const usedBy = widgetsUsing(openWidgets);
   const agents = versionedAssistants({
-    ...shared,
-    assistants: assistants({ ...shared, records, profiles, usedBy: (id) => widgets.usedBy(id) }),
+    ...platform,
+    documents,
+    assistants: assistants({ ...platform, records, documents, profiles, builtIn, usedBy }),
   });
-  const widgets = widgetRegistry({
-    ...parts,
-    knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
-  });
-  const files = uploads(parts);
-  const evaluation = evaluationServices({ ...shared, assistants: agents, live: records, profiles });
+  const files = uploads({ ...platform, uploadStorage });
+  const evaluation = evaluationServices({ ...parts, assistants: agents, live: records, documents, profiles });
+  const { candidates } = evaluation;
   return {
-    widgets,
+    widgets: widgetRegistry({
+      ...platform,
+      open: openWidgets,
+      knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
+      eraseSecrets: parts.eraseSecrets,
+    }),
     uploads: files,
     documentFiles: documentFiles({
-      ...parts,
+      ...platform,
+      documentReader,
+      documentSections,
       uploads: files,
       assistants: agents,
-      candidates: evaluation.candidates,
+      candidates,
     }),
     assistants: agents,
     assistantProfiles: profiles,
-    addedAnswers: addedAnswers({ ...shared, assistants: agents, profiles }),
-    tryOut: tryOut({ ...parts, profiles }),
+    addedAnswers: addedAnswers({ ...platform, documents, assistants: agents, profiles }),
+    tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
     ...evaluation,
   };
 }
 
-interface EvaluationParts extends ServiceParts {
+interface EvaluationParts extends Pick<
+  RegistryParts,
+  'isBudgetSpent' | 'otherUsage' | 'platform' | 'pricing' | 'unlimited'
+> {
   assistants: VersionedAssistants;
   live: AssistantRecords;
   documents: AssistantDocuments;
   profiles: AssistantProfiles;
-  otherUsage: OtherTokenUsage;
-  pricing: Pricing;
-  /** Without the daily budget: an evaluation waits where it is used up. */
-  unlimited: Answerer;
-  isBudgetSpent: IsBudgetSpent;
 }
 
 /** Wires question sets, and the assistants and candidates that are asked them. */
-function evaluationServices({ unlimited, ...parts }: EvaluationParts) {
-  const candidates = assistantCandidates(parts);
-  const subjects = evaluationSubjects({ ...parts, candidates });
-  const sets = questionSets(parts);
-  const records = evaluationRecords(parts);
+function evaluationServices(parts: EvaluationParts) {
+  const { platform, unlimited, assistants: agents, live, documents, profiles } = parts;
+  const { isBudgetSpent, otherUsage, pricing } = parts;
+  const candidates = assistantCandidates({ ...platform, assistants: agents, live, documents });
+  const subjects = evaluationSubjects({ assistants: agents, candidates, profiles });
+  const sets = questionSets(platform);
+  const records = evaluationRecords(platform);
   const runner = evaluationRunner({
-    ...parts,
+    ...platform,
     answerer: unlimited,
+    isBudgetSpent,
+    otherUsage,
+    pricing,
     records,
     sets,
     subjects,
-    newOwner: parts.random.uuid,
+    newOwner: platform.random.uuid,
   });
   return {
     candidates,
     questionSets: sets,
-    evaluations: evaluations({ ...parts, records, runner, sets, subjects }),
+    evaluations: evaluations({ ...platform, records, runner, sets, subjects }),
   };
 }

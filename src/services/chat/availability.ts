@@ -7,7 +7,7 @@ import type { Ports, TimeZones } from '../../ports.ts';
 import type { HoursSetting, HoursSettings } from '../admin/business-hours.ts';
 import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { Background } from '../platform/background.ts';
-import type { WidgetAuth } from '../widgets/widget-auth.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** Whether people answer now, for visitors and for the overview. */
 export interface VisitorAvailability {
@@ -36,7 +36,7 @@ interface WidgetHours {
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   presence: Pick<AgentPresence, 'team'>;
   settings: Pick<HoursSettings, 'read'>;
-  widgets: Pick<WidgetAuth, 'find'>;
+  widgets: Pick<WidgetRegistry, 'find'>;
   /** Loaded late: most instances never need it. */
   zones: () => Promise<TimeZones>;
   background: Background;
@@ -57,7 +57,7 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });
 
   async function hoursOfWidget(widgetId: string): Promise<WidgetHours> {
-    const widget = await widgets.find(widgetId);
+    const widget = (await widgets.find(widgetId))?.widget;
     if (!widget) return { refusal: 'widget-not-found' };
     return widget.enabled ? { hours: widget.hours } : { refusal: 'widget-disabled' };
   }

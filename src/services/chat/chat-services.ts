@@ -5,7 +5,6 @@ import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.
 import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
-import type { Notices } from '../notifications/notices.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import { answerChecks } from './answer-checks.ts';
@@ -17,21 +16,20 @@ import type { VisitorAvailability } from './availability.ts';
 import { citedPassages } from './cited-passages.ts';
 import { conversationFiles } from './conversation-files.ts';
 import { downloadSlots } from './download-slots.ts';
-import { conversations } from './conversations.ts';
+import type { Conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { modelCalls } from './model-calls.ts';
 import { repeats } from './repeats.ts';
 import { turns } from './turns.ts';
 import { visitorChat } from './visitor-chat.ts';
-import type { VisitorEvents } from './visitor-events.ts';
 import { visitorMessages } from './visitor-messages.ts';
 import { visitorSessionStart } from './visitor-session.ts';
 
-interface ChatParts extends ServiceParts {
+interface ChatParts {
+  platform: ServiceParts;
   answerer: Answerer;
-  notices: Notices;
-  visitorEvents: VisitorEvents;
+  conversations: Conversations;
   attachments: Attachments;
   profiles: AssistantProfiles;
   otherUsage: OtherTokenUsage;
@@ -46,35 +44,34 @@ interface ChatParts extends ServiceParts {
 
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(parts: ChatParts) {
-  const changes = conversations(parts);
+  const { platform, conversations, answerer, profiles, pricing } = parts;
+  const { availability, citableSections, judge, judgments, otherUsage, isBudgetSpent } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
-  const startTurn = turns({
-    ...parts,
-    conversations: changes,
-    askModel: modelCalls(parts),
-    checks: answerChecks(parts),
-  });
-  const resumeTurn = repeats({ ...parts, conversations: changes, startTurn });
+  const checks = answerChecks({ ...platform, judge, judgments, otherUsage, isBudgetSpent, pricing });
+  const askModel = modelCalls({ ...platform, answerer, profiles, availability, pricing });
+  const startTurn = turns({ ...platform, conversations, askModel, checks });
+  const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {
-    conversations: changes,
-    citedPassages: citedPassages(parts),
+    citedPassages: citedPassages({ ...platform, profiles, citableSections }),
     visitorMessages: visitorMessages({
-      ...parts,
-      conversations: changes,
+      ...platform,
+      conversations,
       startTurn,
       resumeTurn,
+      attachments: parts.attachments,
       startSession,
     }),
     visitorChat: visitorChat({
-      ...parts,
-      conversations: changes,
-      agentRatings: agentRatings(parts),
+      ...platform,
+      conversations,
+      agentRatings: agentRatings(platform),
       startSession,
     }),
   };
 }
 
-interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
+interface AttachmentParts extends Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
+  platform: ServiceParts;
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
   turn: Turn;
   /** The key for hashing addresses. */
@@ -85,19 +82,24 @@ interface AttachmentParts extends ServiceParts, Pick<Ports, 'counters' | 'tokens
 }
 
 /** Wires the files of conversations. */
-export function attachmentServices({ settings, idKey, ...parts }: AttachmentParts) {
-  const ids = attachmentIds(parts.random, idKey);
-  const files = conversationFiles({ ...parts, ids });
+export function attachmentServices(parts: AttachmentParts) {
+  const { platform, counters, tokens, uploadStorage, findWidget, turn, hashKey, idKey } = parts;
+  const { isOn, perDay, requiresScan } = parts.settings;
+  const ids = attachmentIds(platform.random, idKey);
+  const files = conversationFiles({ ...platform, uploadStorage, turn, ids });
   return {
     conversationFiles: files,
     attachments: attachments({
-      ...parts,
-      requiresScan: settings.requiresScan,
+      ...platform,
+      tokens,
+      uploadStorage,
+      findWidget,
+      requiresScan,
       files,
       ids,
-      quota: attachmentQuota({ ...parts, perDay: settings.perDay }),
-      slots: downloadSlots(parts),
+      quota: attachmentQuota({ ...platform, counters, hashKey, perDay }),
+      slots: downloadSlots(platform),
     }),
-    attachmentAccess: attachmentAccess({ ...parts, isOnForPlainEmbed: settings.isOn }),
+    attachmentAccess: attachmentAccess({ ...platform, findWidget, isOnForPlainEmbed: isOn }),
   };
 }

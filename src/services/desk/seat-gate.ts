@@ -40,6 +40,8 @@ export interface SeatGate {
   recentStatus(): Promise<SeatStatus>;
   /** The agents with a seat now, the newest claim first. */
   holders(): Promise<SeatHolder[]>;
+  /** Sets the one listener: called when the quota becomes exceeded, or is no longer. */
+  onQuotaChange(listener: () => void): void;
 }
 
 /** The document of the seats in the ledger. */
@@ -51,8 +53,6 @@ export const STATUS_MS = 5_000;
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   plan: CurrentPlan;
   seatWindowDays: number;
-  /** Called when the quota becomes exceeded, or is no longer. */
-  quotaChanged: () => void;
 };
 
 /** The new book, and the result for the caller. */
@@ -63,7 +63,8 @@ type ComputeChange<T> = (book: SeatBook, rules: SeatRules, nowMs: number) => { b
  * Seats).
  */
 export function seatGate(dependencies: Dependencies): SeatGate {
-  const { plan, seatWindowDays, quotaChanged, clock } = dependencies;
+  const { plan, seatWindowDays, clock } = dependencies;
+  let quotaChanged: () => void = () => undefined;
   const oneAtATime = keyedMutex();
   const recent = ttlCache<SeatStatus>({ clock, ttlMs: STATUS_MS });
 
@@ -95,6 +96,9 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   });
 
   return {
+    onQuotaChange(listener) {
+      quotaChanged = listener;
+    },
     status,
     recentStatus: () => recent.get(SEAT_BOOK.id, status),
 

@@ -13,7 +13,8 @@ import { teamsChannelRecords } from './teams-channel-records.ts';
 import { teamsChannelSettings } from './teams-channel-settings.ts';
 import { teamsChannel } from './teams-channel.ts';
 
-interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
+interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
+  platform: ServiceParts;
   /** Besides those of Teams. */
   channels: readonly NotificationChannel[];
   feed: ActivityFeed;
@@ -30,28 +31,39 @@ interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault'
 
 /** Notices, the channels of Teams with their settings and links, and the delivery to every channel. */
 export function notificationServices(parts: NotificationParts) {
-  const links = deskLinks(parts);
-  const records = teamsChannelRecords(parts);
-  const sender = feedSender(parts);
-  const feedStatus = activityFeedStatus({ ...parts, records, sender });
+  const { platform, vault, workflows, feed, agents, chainKey, currentApplication } = parts;
+  const { tokens, teamsHost, teamsAppId } = parts;
+  const links = deskLinks({ tokens });
+  const records = teamsChannelRecords({ ...platform, vault });
+  const sender = feedSender({ ...platform, feed });
   const channels = [
-    teamsChannel({ ...parts, records, links }),
-    activityFeed({ ...parts, records, links, sender }),
+    teamsChannel({ ...platform, records, links, workflows, teamsHost, teamsAppId }),
+    activityFeed({ ...platform, records, links, sender, agents, teamsHost, teamsAppId, chainKey }),
     ...parts.channels,
   ];
-  const delivering = dispatcher({ ...parts, channels });
+  const delivering = dispatcher({ ...platform, channels });
+  const feedStatus = activityFeedStatus({
+    ...platform,
+    records,
+    feed,
+    sender,
+    agents,
+    teamsHost,
+    teamsAppId,
+  });
   return {
-    notices: notices({ ...parts, channels, dispatcher: delivering }),
-    services: {
-      notifications: delivering,
-      deadLetters: deadLetters({ ...parts, channels, dispatcher: delivering }),
-      deskLinks: links,
-      teamsChannel: teamsChannelSettings({
-        ...parts,
-        records,
-        forgetFeeds: sender.forget,
-      }),
-      activityFeed: async () => ((await parts.currentApplication()) ? feedStatus : undefined),
-    },
+    notices: notices({ ...platform, channels, dispatcher: delivering }),
+    notifications: delivering,
+    deadLetters: deadLetters({ ...platform, channels, dispatcher: delivering }),
+    deskLinks: links,
+    teamsChannel: teamsChannelSettings({
+      ...platform,
+      vault,
+      workflows,
+      records,
+      teamsAppId,
+      forgetFeeds: sender.forget,
+    }),
+    activityFeed: async () => ((await currentApplication()) ? feedStatus : undefined),
   };
 }

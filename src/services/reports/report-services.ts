@@ -1,26 +1,35 @@
-import type { QuotaStatus } from '../../domain/records/plan.ts';
 import type { Ports } from '../../ports.ts';
-import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
+import type { SeatGate } from '../desk/seat-gate.ts';
 import type { Deployment } from '../platform/deployment.ts';
+import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
-import { currentPlan } from './plan.ts';
 import { reportJournal } from './report-journal.ts';
 import { reports } from './reports.ts';
 import { tokenWindows } from './token-windows.ts';
 
-interface ReportParts extends ServiceParts, Pick<Ports, 'publisher' | 'vault'> {
+interface ReportParts extends Pick<Ports, 'publisher' | 'vault'> {
+  platform: ServiceParts;
   otherUsage: OtherTokenUsage;
-  planId: string;
+  seats: Pick<SeatGate, 'onQuotaChange' | 'status'>;
   deployment: () => Promise<Deployment>;
   version: string;
   marketplaceSubscriptionId: string;
-  quota: () => Promise<QuotaStatus>;
 }
 
-/** Wires the plan that the publisher says, and the reports to the publisher. */
+/** Wires the reports to the publisher; a change of the seats' quota sends one. */
 export function reportServices(parts: ReportParts) {
-  return {
-    plan: currentPlan(parts),
-    reports: reports({ ...parts, journal: reportJournal(parts), tokens: tokenWindows(parts) }),
-  };
+  const { platform, publisher, vault, otherUsage, seats, deployment, version } = parts;
+  const sending = reports({
+    ...platform,
+    publisher,
+    vault,
+    deployment,
+    version,
+    marketplaceSubscriptionId: parts.marketplaceSubscriptionId,
+    quota: async () => (await seats.status()).quotaStatus,
+    journal: reportJournal(platform),
+    tokens: tokenWindows({ ...platform, otherUsage }),
+  });
+  seats.onQuotaChange(sending.quotaMayHaveChanged);
+  return sending;
 }

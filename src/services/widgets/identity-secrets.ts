@@ -19,13 +19,23 @@ export interface IdentitySecrets {
   create(widgetId: string, expected: Expected): Promise<{ registered: RegisteredWidget; secret: string }>;
   /** Tokens that it signed are refused from now on. `not-found` where the widget has no such secret. */
   remove(widgetId: string, secretId: string, expected: Expected): Promise<RegisteredWidget>;
-  /** Overwrites the values of secrets that count no more. */
-  overwrite(secrets: readonly IdentitySecret[]): void;
+}
+
+/** Overwrites the values of secrets that no widget refers to any more, in the background. */
+export type EraseSecrets = (secrets: readonly IdentitySecret[]) => void;
+
+export function secretEraser({
+  vault,
+  background,
+}: Pick<Ports, 'vault'> & { background: Background }): EraseSecrets {
+  return (secrets) => {
+    for (const secret of secrets) background.run(vault.write(vaultName(secret), REMOVED_SECRET));
+  };
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   widgets: Pick<WidgetRegistry, 'setIdentitySecrets'>;
-  background: Background;
+  eraseSecrets: EraseSecrets;
 };
 
 export function identitySecrets({
@@ -33,12 +43,8 @@ export function identitySecrets({
   random,
   vault,
   widgets,
-  background,
+  eraseSecrets,
 }: Dependencies): IdentitySecrets {
-  function overwrite(secrets: readonly IdentitySecret[]): void {
-    for (const secret of secrets) background.run(vault.write(vaultName(secret), REMOVED_SECRET));
-  }
-
   return {
     async create(widgetId, expected) {
       const made = { id: random.uuid(), createdAt: new Date(clock.now()).toISOString() };
@@ -53,7 +59,7 @@ export function identitySecrets({
         return { registered, secret };
       } catch (error) {
         // Where the store does not answer, the widget may refer to it.
-        if (error instanceof AppError && error.code !== 'store-unavailable') overwrite([made]);
+        if (error instanceof AppError && error.code !== 'store-unavailable') eraseSecrets([made]);
         throw error;
       }
     },
@@ -68,7 +74,5 @@ export function identitySecrets({
         },
         expected,
       ),
-
-    overwrite,
   };
 }

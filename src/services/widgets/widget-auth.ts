@@ -57,12 +57,9 @@ interface Dependencies {
   identities: SiteIdentities;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function widgetAuth({ widgets, tokens, sessions, countProof, identities }: Dependencies): WidgetAuth {
   async function find(widgetId: string): Promise<Widget | undefined> {
-    const id = widgetId.toLowerCase();
-    return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
+    return (await widgets.find(widgetId))?.widget;
   }
 
   async function existing(widgetId: string): Promise<Widget> {

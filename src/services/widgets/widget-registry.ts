@@ -1,14 +1,11 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
-import {
-  StoredWidget,
-  type IdentitySecret,
-  type Widget,
-  type WidgetEdit,
-} from '../../domain/records/widget.ts';
+import type { IdentitySecret, StoredWidget, Widget, WidgetEdit } from '../../domain/records/widget.ts';
 import { widgetGroup } from '../../domain/realtime-groups.ts';
-import type { Clock, Ports } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { type Expected, type LedgerRecord, ledgerRecords, refuseStale } from '../platform/ledger-records.ts';
+import { type Expected, type LedgerRecord, refuseStale } from '../platform/ledger-records.ts';
+import type { EraseSecrets } from './identity-secrets.ts';
+import type { OpenWidgets } from './open-widgets.ts';
 
 /** A widget with the entity tag of its current version. */
 export interface RegisteredWidget {
@@ -23,7 +20,10 @@ export interface RegisteredWidget {
 export interface WidgetRegistry {
   /** By name. */
   list(): Promise<RegisteredWidget[]>;
-  /** The stored state, never a cached or lagging copy: disabling a widget takes effect at once. */
+  /**
+   * The stored state, never a cached or lagging copy: disabling a widget takes effect immediately. Undefined
+   * for an unknown id.
+   */
   find(id: string): Promise<RegisteredWidget | undefined>;
   /** `validation-failed` where the assistant is unknown. */
   create(edit: WidgetEdit): Promise<RegisteredWidget>;
@@ -33,49 +33,35 @@ export interface WidgetRegistry {
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
   /**
    * Changes the secrets of the widget's site login; `identity-not-configured` where it has none. Secrets that
-   * the widget refers to no more are passed to `forgetSecrets`, as by an edit and a deletion.
+   * the widget no longer refers to are erased, as by an edit and a deletion.
    */
   setIdentitySecrets(
     id: string,
     change: (secrets: readonly IdentitySecret[]) => IdentitySecret[],
     expected: Expected,
   ): Promise<RegisteredWidget>;
-  /** Whether the widget exists and is enabled, at most two seconds ago. */
-  isOpen(id: string): Promise<boolean>;
-  /** The widgets that use an assistant, by name. */
-  usedBy(assistantId: string): Promise<Widget[]>;
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime'> & {
+  open: OpenWidgets;
   /** Whether an assistant exists. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
   /** Gets the secrets that no widget refers to any more. */
-  forgetSecrets: (secrets: readonly IdentitySecret[]) => void;
+  eraseSecrets: EraseSecrets;
   background: Background;
 };
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Stores the registered widgets in the ledger. */
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
-  const { knowsAssistant, forgetSecrets, realtime, background, clock, random } = dependencies;
-  const open = openWidgets(clock);
-  const records = ledgerRecords({
-    ...dependencies,
-    kind: 'widgets',
-    schema: StoredWidget,
-    missing: 'widget-not-found',
-  });
+  const { open, knowsAssistant, eraseSecrets, realtime, background, clock, random } = dependencies;
+  const { records } = open;
   const now = () => new Date(clock.now()).toISOString();
 
   async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
     if (assistantId === undefined || (await knowsAssistant(assistantId))) return;
     throw invalidField('assistantId', 'is not an existing assistant');
-  }
-
-  async function read(id: string): Promise<LedgerRecord<StoredWidget> | undefined> {
-    const asOfMs = clock.now();
-    const record = await records.find(id, 'strong');
-    open.remember(id, record?.value.enabled ?? false, asOfMs);
-    return record;
   }
 
   /** Closes the connections of a widget's visitors. */
@@ -97,20 +83,16 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       return edit(value);
     });
     const kept = new Set(changed.value.identitySecrets?.map((secret) => secret.id));
-    forgetSecrets(before.filter((secret) => !kept.has(secret.id)));
+    eraseSecrets(before.filter((secret) => !kept.has(secret.id)));
     return registered(changed);
   }
 
-  async function list(): Promise<RegisteredWidget[]> {
-    const all = (await records.list()).map(registered);
-    return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
-  }
-
   return {
-    list,
+    list: () => byName(records),
 
-    async find(id) {
-      const record = await read(id);
+    async find(widgetId) {
+      const id = widgetId.toLowerCase();
+      const record = UUID.test(id) ? await open.read(id) : undefined;
       return record && registered(record);
     },
 
@@ -139,7 +121,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
         dropped = value.identitySecrets ?? [];
       });
       close(id);
-      forgetSecrets(dropped);
+      eraseSecrets(dropped);
     },
 
     async setEnabled(id, enabled) {
@@ -156,61 +138,22 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
         if (!value.siteLogin) throw new AppError('identity-not-configured');
         return { ...value, identitySecrets: change(value.identitySecrets ?? []), updatedAt: now() };
       }),
-
-    isOpen: (id) => open.isOpen(id, () => read(id)),
-
-    async usedBy(assistantId) {
-      return (await list())
-        .map(({ widget }) => widget)
-        .filter((widget) => widget.assistantId === assistantId);
-    },
   };
+}
+
+/** The widgets that use an assistant, by name. */
+export function widgetsUsing({ records }: Pick<OpenWidgets, 'records'>) {
+  return async (assistantId: string): Promise<Widget[]> =>
+    (await byName(records))
+      .map(({ widget }) => widget)
+      .filter((widget) => widget.assistantId === assistantId);
+}
+
+async function byName(records: OpenWidgets['records']): Promise<RegisteredWidget[]> {
+  const all = (await records.list()).map(registered);
+  return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
 }
 
 function registered({ id, value, etag }: LedgerRecord<StoredWidget>): RegisteredWidget {
   return { widget: { id, ...value }, etag };
-}
-
-/** Which registered widgets accept visitors, as this instance last read or wrote them. */
-interface OpenWidgets {
-  /**
-   * Whether the widget accepts visitors; `load` is called where the cached answer is older than two seconds.
-   */
-  isOpen(id: string, load: () => Promise<unknown>): Promise<boolean>;
-  /** Caches what was read or written; `asOfMs` is the start of the read or the end of the write. */
-  remember(id: string, isOpen: boolean, asOfMs: number): void;
-}
-
-/**
- * How long an answer is cached, in milliseconds: the events of a turn follow the check of the visitor's own
- * call within this time, so that they cost no further read. Another instance may send for as long after a
- * widget was disabled; the connections are closed by then.
- */
-const TTL_MS = 2_000;
-
-/** Unknown ids are cached as well; beyond this number expired entries are dropped. */
-const MAX_KNOWN = 1_000;
-
-/** An empty cache. */
-function openWidgets(clock: Clock): OpenWidgets {
-  const known = new Map<string, { isOpen: boolean; asOfMs: number }>();
-
-  function forgetOld(): void {
-    const oldestMs = clock.now() - TTL_MS;
-    for (const [id, { asOfMs }] of known) if (asOfMs < oldestMs) known.delete(id);
-  }
-  return {
-    async isOpen(id, load) {
-      const last = known.get(id);
-      if (!last || clock.now() - last.asOfMs > TTL_MS) await load();
-      return known.get(id)?.isOpen ?? false;
-    },
-    remember(id, isOpen, asOfMs) {
-      const last = known.get(id);
-      // A read that began before a write ended may be outdated.
-      if (last && last.asOfMs > asOfMs) return;
-      known.set(id, { isOpen, asOfMs });
-      if (known.size > MAX_KNOWN) forgetOld();
-    },
-  };
 }
