@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { violations } from '../support/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
@@ -45,9 +46,10 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
   ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
-  ['Installation', '#/settings', '.editor', '.editor'],
-  ['Configuration', '#/settings/settings', '.settings', '.settings'],
-  ['Data sent to the publisher', '#/settings/reports', '.schemas', '.schemas'],
+  ...SETTINGS_PAGES.map(([id, name]): [string, string, string, string] => {
+    const drawn = 'main :is(.card, table, .empty, .undelivered)';
+    return [name, `#/settings/${id}`, drawn, drawn];
+  }),
 ];
 
 /** The preview has tests of its own, with those of the widget. */

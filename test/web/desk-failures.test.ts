@@ -51,6 +51,13 @@ test('an action that fails can be tried again, also once another conversation is
   expect(await toast.count()).toBe(0);
 });
 
+test('a message that was not sent marks its conversation in the list', async () => {
+  await desk.run((inPage) => void inPage.failing.push('/message'));
+  await desk.page.getByRole('textbox').fill('One moment');
+  await desk.page.getByRole('textbox').press('Enter');
+  await desk.page.locator('.item[aria-current]').getByText('Not sent.').waitFor();
+});
+
 test('colleagues, canned replies and a suggestion that fail can be asked for again', async () => {
   await desk.run((inPage) => inPage.failing.push('/colleagues', '/canned-replies', '/suggestion'));
   const field = desk.page.getByRole('textbox');

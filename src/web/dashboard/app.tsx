@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import type { Route } from '../ui/route.ts';
 import { go, useRoute, conversationHref } from '../ui/router.ts';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useStore } from '../ui/store.ts';
 import { RAIL_PATH } from './addresses.ts';
@@ -47,6 +48,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   }, [section, waiting]);
   useMovedTo(address, route.scrollTo, main);
   useSearchKey(main);
+  useFocusKept();
   const top = useStickyHeight();
 
   return (

@@ -17,6 +17,9 @@ const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const specks = money({ maximumSignificantDigits: 2 });
 const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 
+/** The language in which the reader's browser writes numbers and times; pages are in English. */
+export const READER_LANG = whole.resolvedOptions().locale;
+
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });

@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatExact,
   formatWhen,
+  READER_LANG,
   secondsSince,
 } from './format.ts';
 import { useNow } from './use-now.ts';
@@ -19,11 +20,14 @@ interface TimeProps {
 /** A time in the reader's time zone; the exact one in the title. */
 export function Time({ at, as = 'when' }: TimeProps) {
   return (
-    <time datetime={at} title={formatExact(at)}>
+    <time datetime={at} title={formatExact(at)} lang={READER_LANG}>
       {as === 'ago' ? <Ago at={at} /> : FORMATS[as](at)}
     </time>
   );
 }
+
+/** A text with a time or a date, in the language of the reader's browser. */
+export const InReaderLang = ({ text }: { text: string }) => <span lang={READER_LANG}>{text}</span>;
 
 /** A relative time that stays current. */
 const Ago = ({ at }: { at: string }) => <>{formatAgo(at, useNow(at))}</>;
@@ -35,5 +39,5 @@ interface ElapsedProps {
 
 /** The duration since a time, which stays current. */
 export const Elapsed = ({ at, format = formatDuration }: ElapsedProps) => (
-  <>{format(secondsSince(at, useNow(at)))}</>
+  <InReaderLang text={format(secondsSince(at, useNow(at)))} />
 );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Note } from '../../domain/records/note.ts';
 import type { AttachmentLinks } from './attachments.tsx';
-import { formatDay } from './format.ts';
+import { formatDay, READER_LANG } from './format.ts';
 import { Gap } from './gap.tsx';
 import { memo } from './memo.ts';
 import { MessageEntry, NoteEntry, placeIn, type Place, type UsageShown } from './message-entry.tsx';
@@ -99,7 +99,7 @@ function ChunkView(props: ChunkProps) {
     switch (item.kind) {
       case 'day':
         return (
-          <li key={item.at} class="day" {...placeIn(place)}>
+          <li key={item.at} class="day" lang={READER_LANG} {...placeIn(place)}>
             {formatDay(item.at)}
           </li>
         );

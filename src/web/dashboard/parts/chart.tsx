@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatCost, formatSpan } from '../../ui/format.ts';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatCount, formatCost, formatSpan, READER_LANG } from '../../ui/format.ts';
 import type { Bucket, Metric } from '../metrics.ts';
 import { plot, type Plot } from './plot.ts';
 
@@ -26,6 +26,9 @@ export function Chart({ metric, buckets }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<Plot>(null);
   const [pointed, setPointed] = useState<number>();
+  /** The bar that a key has selected; the pointer is announced nowhere. */
+  const [said, setSaid] = useState('');
+  const hint = useId();
 
   // After the figures are painted: drawing needs the layout of the page, and takes as long as all of them.
   useEffect(() => {
@@ -53,24 +56,33 @@ export function Chart({ metric, buckets }: ChartProps) {
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    point(Math.min(Math.max(target, 0), last));
+    const index = Math.min(Math.max(target, 0), last);
+    const selected = buckets[index];
+    point(index);
+    setSaid(selected ? sentence(selected, metric) : '');
   };
 
   const bucket = pointed === undefined ? undefined : buckets[pointed];
-  const said = bucket ?? buckets.at(-1);
   return (
     <div
       class="chart"
-      role="slider"
+      role="group"
+      aria-roledescription="chart"
       tabIndex={0}
       aria-label={`${metric.name} over time`}
-      aria-valuemin={1}
-      aria-valuemax={buckets.length}
-      aria-valuenow={(pointed ?? buckets.length - 1) + 1}
-      aria-valuetext={said && sentence(said, metric)}
+      aria-describedby={hint}
       onKeyDown={onKeyDown}
-      onBlur={() => point(undefined)}
+      onBlur={() => {
+        point(undefined);
+        setSaid('');
+      }}
     >
+      <p class="unseen" id={hint}>
+        Arrow keys read the bars. The table has the same figures.
+      </p>
+      <p class="unseen" role="status" lang={READER_LANG}>
+        {said}
+      </p>
       <div ref={frame} class="plot" />
       {bucket && pointed !== undefined && (
         <Card bucket={bucket} metric={metric} at={drawn.current?.middle(pointed) ?? 0} />
@@ -92,7 +104,9 @@ function Card({ bucket, metric, at }: { bucket: Bucket; metric: Metric; at: numb
   });
   return (
     <div ref={card} class="card-of-chart" aria-hidden="true">
-      <p class="quiet">{formatSpan(bucket.start, bucket.end)}</p>
+      <p class="quiet" lang={READER_LANG}>
+        {formatSpan(bucket.start, bucket.end)}
+      </p>
       <p class="value">{metric.format(metric.of(bucket))}</p>
       <dl>
         {details(bucket)
@@ -148,7 +162,9 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
         <tbody>
           {buckets.toReversed().map((bucket) => (
             <tr key={bucket.start}>
-              <th scope="row">{formatSpan(bucket.start, bucket.end)}</th>
+              <th scope="row" lang={READER_LANG}>
+                {formatSpan(bucket.start, bucket.end)}
+              </th>
               {row(bucket)}
             </tr>
           ))}

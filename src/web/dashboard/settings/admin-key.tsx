@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Check } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { InReaderLang } from '../../ui/time.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** The admin key: create, rotate, or sign out. */
@@ -90,12 +91,13 @@ function NewKey({ made, onClose }: { made: RotateReply; onClose: () => void }) {
   return (
     <Dialog title="Your new admin key" onClose={onClose} dismissible={false}>
       <p>Store it in a safe place. It is not shown again.</p>
-      <output class="key" aria-label="New admin key" tabIndex={0}>
+      <output class="key" aria-label="New admin key" tabIndex={0} translate={false}>
         {made.adminKey}
       </output>
       <CopyButton text={made.adminKey} label="Copy key" primary />
       <p class="quiet">
-        Created {formatExact(made.rotatedAt)}. This browser stays signed in; others sign in with this key.
+        Created <InReaderLang text={formatExact(made.rotatedAt)} />. This browser stays signed in; others sign
+        in with this key.
       </p>
       <Check label="I have stored the key" checked={kept} onChange={setKept} />
       <div class="actions">

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatClockWithSeconds } from '../../ui/format.ts';
+import { InReaderLang } from '../../ui/time.tsx';
 import type { Polled } from '../live.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -31,12 +32,16 @@ function Freshness({ live }: { live: Polled<unknown> }) {
   if (problem) {
     return (
       <p class="freshness stale" role="status">
-        Last updated {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
+        Last updated <InReaderLang text={formatClockWithSeconds(updatedAtMs)} />. {problem.message}{' '}
         <Button class="link" onClick={refresh}>
           Try again
         </Button>
       </p>
     );
   }
-  return <p class="freshness">Live, updated {formatClockWithSeconds(updatedAtMs)}</p>;
+  return (
+    <p class="freshness">
+      Live, updated <InReaderLang text={formatClockWithSeconds(updatedAtMs)} />
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
 import type { AvailabilityReply } from '../../../wire/visitor.ts';
 import { formatClock, formatDay, formatDuration, formatCount, formatShare } from '../../ui/format.ts';
@@ -5,6 +6,7 @@ import type { Problem } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
+import { InReaderLang } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { AVAILABILITY_PATH } from '../addresses.ts';
 import { useLive } from '../live.ts';
@@ -25,18 +27,28 @@ function shownOf(data: AvailabilityReply | undefined, problem: Problem | undefin
   return data ? sentenceOf(data) : <Bar width={30} />;
 }
 
-function sentenceOf({ status, opensAt, typicalReplySeconds }: AvailabilityReply): string {
+function sentenceOf({ status, opensAt, typicalReplySeconds }: AvailabilityReply): ComponentChildren {
   switch (status) {
     case 'available':
-      return typicalReplySeconds === undefined
-        ? 'An agent is available now.'
-        : `An agent is available now. First replies usually take ${formatDuration(typicalReplySeconds)}.`;
+      return typicalReplySeconds === undefined ? (
+        'An agent is available now.'
+      ) : (
+        <>
+          An agent is available now. First replies usually take{' '}
+          <InReaderLang text={formatDuration(typicalReplySeconds)} />.
+        </>
+      );
     case 'away':
       return 'No agent is available now.';
     case 'closed':
-      return opensAt === undefined
-        ? 'Outside business hours.'
-        : `Outside business hours until ${formatDay(opensAt)}, ${formatClock(opensAt)}.`;
+      return opensAt === undefined ? (
+        'Outside business hours.'
+      ) : (
+        <>
+          Outside business hours until{' '}
+          <InReaderLang text={`${formatDay(opensAt)}, ${formatClock(opensAt)}`} />.
+        </>
+      );
   }
 }
 

@@ -8,11 +8,15 @@ import { conversationOf, updateConversation, without, type Closing, type DeskSta
 
 /** How long a close can be undone before it is sent. */
 export const UNDO_MS = 10_000;
+/** How long a close can still be undone at least, once the agent has left the notices. */
+const LAST_MS = 2_000;
 
 export interface Closings {
   /** Shows a conversation as closed at once, and closes it when the undo time has passed. */
   close(sessionId: string): void;
   undo(sessionId: string): void;
+  /** While the agent points at the notices or is in one of them, the time to undo does not pass. */
+  hold(isHeld: boolean): void;
   /** Undoes the newest pending close. */
   undoLast(): void;
   /** Sends a failed close again. */
@@ -37,12 +41,17 @@ interface Dependencies {
 }
 
 export function deskClosings({ state, api, conversations }: Dependencies): Closings {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The closes that can still be undone; `leftMs` is the time that is left when the timer starts. */
+  const timers = new Map<
+    string,
+    { timer: ReturnType<typeof setTimeout>; startedAtMs: number; leftMs: number }
+  >();
+  let isHeld = false;
 
   const phaseOf = (sessionId: string) => state.get().closings.get(sessionId)?.phase;
 
   function set(sessionId: string, closing: Closing | undefined): void {
-    clearTimeout(timers.get(sessionId));
+    clearTimeout(timers.get(sessionId)?.timer);
     timers.delete(sessionId);
     state.update((desk) => {
       const closings = new Map(desk.closings);
@@ -50,6 +59,12 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       if (closing) closings.set(sessionId, closing);
       return { ...desk, closings };
     });
+  }
+
+  function wait(sessionId: string, leftMs: number): void {
+    const timer = setTimeout(() => void commit(sessionId), leftMs);
+    if (isHeld) clearTimeout(timer);
+    timers.set(sessionId, { timer, startedAtMs: Date.now(), leftMs });
   }
 
   /** Sends a close after the agent's earlier messages have arrived. */
@@ -67,7 +82,8 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       set(sessionId, undefined);
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown;
-      set(sessionId, { phase: 'stopped', isFailure: true, sentence: `Not closed. ${thrown.message}` });
+      const sentence = `Not closed. ${thrown.message}`;
+      set(sessionId, { phase: 'stopped', isFailure: true, sentence, canRetry: true });
       void conversations.fetchAbout(sessionId);
     }
   }
@@ -95,10 +111,16 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       updateConversation(state, sessionId, (conversation) => without(conversation, 'notice'));
       state.update((desk) => without(desk, 'nextNotice'));
       set(sessionId, { phase: 'waiting', seq: row.messageCount });
-      timers.set(
-        sessionId,
-        setTimeout(() => void commit(sessionId), UNDO_MS),
-      );
+      wait(sessionId, UNDO_MS);
+    },
+    hold(held) {
+      if (held === isHeld) return;
+      isHeld = held;
+      for (const [sessionId, { timer, startedAtMs, leftMs }] of timers) {
+        clearTimeout(timer);
+        const passedMs = held ? Date.now() - startedAtMs : 0;
+        wait(sessionId, Math.max(LAST_MS, leftMs - passedMs));
+      }
     },
     undo(sessionId) {
       if (phaseOf(sessionId) === 'waiting') set(sessionId, undefined);

@@ -40,7 +40,7 @@ export interface Written {
 export type Closing =
   | { phase: 'waiting'; seq: number }
   | { phase: 'sending'; waits: boolean }
-  | { phase: 'stopped'; isFailure: boolean; sentence: string };
+  | { phase: 'stopped'; isFailure: boolean; sentence: string; canRetry?: true };
 
 /** The state of one conversation besides its row in the list. */
 export interface Conversation extends Thread {

@@ -29,7 +29,9 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
   return (
     <>
       <header class="pane-head">
-        <h2 class="pane-title">About</h2>
+        <h2 class="pane-title" tabIndex={-1}>
+          About
+        </h2>
         <IconButton label="Close" icon={X} onClick={onClose} />
       </header>
       <div class="about">

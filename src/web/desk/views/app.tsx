@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-static';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { neighborOf } from '../model/rows.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
@@ -19,6 +19,7 @@ import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
 import type { SignInState } from '../../ui/agent-sign-in/access.ts';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { go } from '../../ui/router.ts';
 import { useStore } from '../../ui/store.ts';
@@ -39,7 +40,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
   const { openId, showsReport, isExpired } = useDeskRoute();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
-  const [showsAbout, toggleAbout] = useAbout();
+  const { showsAbout, coversThread, toggleAbout, uncover } = useAbout(openId !== undefined);
   const [preferences, setPreferences] = useState(desk.kept.preferences);
   const closeDialog = () => setDialog(undefined);
 
@@ -48,8 +49,9 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
     if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
   useOpened(openId, showsReport);
+  useFocusKept();
 
-  const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, toggleAbout), [desk]);
+  const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, { toggleAbout, uncover }), [desk]);
   useShortcuts(shortcuts, preferences.keys);
 
   const { signIn, access } = signInState;
@@ -83,7 +85,11 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
         <List desk={desk} state={state} />
         <SeatsExceeded state={state} />
       </nav>
-      <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
+      <section
+        class="pane conversation"
+        aria-label={showsReport ? 'Report' : 'Conversation'}
+        inert={coversThread}
+      >
         <Opened
           {...{ desk, state, openId, showsReport, isExpired, showsAbout }}
           handle={thread}
@@ -169,7 +175,7 @@ function shortcutsOf(
   desk: Desk,
   thread: { current: ThreadHandle | null },
   show: (dialog: Dialog) => void,
-  toggleAbout: () => void,
+  { toggleAbout, uncover }: Pick<ReturnType<typeof useAbout>, 'toggleAbout' | 'uncover'>,
 ): Shortcut[] {
   const open = () => {
     const { openId, rows } = desk.state.get();
@@ -201,8 +207,8 @@ function shortcutsOf(
     { key: 'k', does: 'Previous conversation', run: step(-1) },
     { key: 'x', does: 'Claim next', run: () => void claimNext(desk) },
     { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
-    { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
-    { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
+    { key: 'r', does: 'Write a reply', run: () => uncover(() => thread.current?.reply()) },
+    { key: 'n', does: 'Write a private note', run: () => uncover(() => thread.current?.note()) },
     {
       key: 's',
       does: 'Suggest a reply',
@@ -223,16 +229,49 @@ function shortcutsOf(
 const WIDE = '(min-width: 1180px)';
 
 /**
- * Whether the details pane is shown, and its toggle: by default where there is room; where it would cover the
- * conversation, on demand only.
+ * Whether the details pane is shown: by default where there is room; where it would cover the conversation,
+ * on demand only. What it covers cannot be reached, and the focus moves into the pane and back.
  */
-function useAbout(): [shown: boolean, toggle: () => void] {
+function useAbout(isReading: boolean) {
   const [shown, show] = useState(() => matchMedia(WIDE).matches);
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  const coversThread = isReading && shown && !isWide;
+  /** Where the focus goes once the pane is shown, or is gone. */
+  const target = useRef('');
+  const afterwards = useRef<() => void>(undefined);
   useEffect(() => {
     const room = matchMedia(WIDE);
-    const changed = () => show(room.matches);
+    const changed = () => {
+      setWide(room.matches);
+      show(room.matches);
+    };
     room.addEventListener('change', changed);
     return () => room.removeEventListener('change', changed);
   }, []);
-  return [shown, () => show((now) => !now)];
+  useLayoutEffect(() => {
+    if (target.current) document.querySelector<HTMLElement>(target.current)?.focus({ preventScroll: true });
+    target.current = '';
+    afterwards.current?.();
+    afterwards.current = undefined;
+  }, [shown]);
+
+  const toggle = (now: boolean) => {
+    const { matches: hasRoom } = matchMedia(WIDE);
+    const isInside = document.activeElement?.closest('.context') != null;
+    if (now && (isInside || !hasRoom)) target.current = '.about-toggle';
+    else if (!now && !hasRoom) target.current = '.context h2';
+    return !now;
+  };
+  return {
+    showsAbout: shown,
+    coversThread,
+    toggleAbout: () => show(toggle),
+    /** Does something in the conversation, which has to be in sight. */
+    uncover(act: () => void) {
+      if (document.querySelector('.conversation[inert]')) {
+        afterwards.current = act;
+        show(false);
+      } else act();
+    },
+  };
 }

@@ -97,6 +97,9 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
           loading && <TranscriptShape />
         )}
       </div>
+      <p class="unseen" role="status">
+        <TypingSaid atMs={conversation.visitorTypedAtMs} />
+      </p>
       {!follows && (
         <Button class="to-end" onClick={toEnd}>
           <Icon svg={ArrowDown} size={16} /> Newest
@@ -109,10 +112,23 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
 const atEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
 
+/** Seen in the thread; what is new in a log is announced, so that it is said apart, once for a while. */
 function Typing({ atMs }: { atMs: number }) {
   const now = useNow();
   if (now - atMs >= TYPING_MS) return null;
-  return <li class="entry system typing">The visitor is typing</li>;
+  return (
+    <li class="entry system typing" aria-hidden="true">
+      The visitor is typing
+    </li>
+  );
+}
+
+/** A visitor who pauses and goes on is not announced again. */
+const SAID_MS = 60_000;
+
+function TypingSaid({ atMs }: { atMs: number }) {
+  const now = useNow();
+  return now - atMs < SAID_MS ? <>Visitor typing</> : null;
 }
 
 interface OutgoingProps {

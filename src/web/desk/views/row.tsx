@@ -20,13 +20,15 @@ export interface RowProps {
   unread: number;
   /** An unsent reply or note. */
   draft: string | undefined;
+  /** A message or note that could not be sent. */
+  failed: boolean;
 }
 
 /** A conversation in the list. An event renders the rows that it changes. */
 export const Row = memo(RowView);
 
 /** Its newest message in the agent's own ones, else its subject. */
-function RowView({ row, oid, isOpen, unread, draft }: RowProps) {
+function RowView({ row, oid, isOpen, unread, draft, failed }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <div role="listitem">
@@ -56,6 +58,7 @@ function RowView({ row, oid, isOpen, unread, draft }: RowProps) {
         <Age row={row} />
         <span class="item-preview" dir="auto">
           <LeftMark left={row.leftMessage} />
+          {failed && <span class="item-draft">Not sent. </span>}
           {draft !== undefined && <span class="item-draft">Draft: </span>}
           <UntrustedText text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
         </span>

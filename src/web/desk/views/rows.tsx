@@ -26,6 +26,7 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
         isOpen: sessionId === openId,
         unread: unreadOf(state, row),
         draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
+        failed: conversations.get(sessionId)?.outgoing.some(({ failure }) => failure) ?? false,
       };
     });
     return (before.current = inChunks(shown, GROUP, before.current, areSame));

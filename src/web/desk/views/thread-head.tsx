@@ -58,6 +58,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         <MoreActions desk={desk} row={row} mine={mine} onTransfer={onTransfer} />
       )}
       <IconButton
+        class="icon-button about-toggle"
         label="About this conversation"
         icon={PanelRight}
         aria-pressed={showsAbout}

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, MessageCircleReply } from 'lucide-static';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { Closing, Conversation, DeskState } from '../state/state.ts';
@@ -14,8 +15,21 @@ import { Button } from '../../ui/button.tsx';
 export function Toasts({ desk, state }: { desk: Desk; state: DeskState }) {
   const shown = [...state.closings].filter(([, { phase }]) => phase !== 'sending');
   const failed = [...state.conversations].filter(([id]) => id !== state.openId && !state.closings.has(id));
+  const holder = useRef<HTMLDivElement>(null);
+  // A notice that is removed takes the pointer and the focus from itself without an event.
+  useLayoutEffect(() => {
+    if (holder.current?.matches(':hover, :focus-within') !== true) desk.closings.hold(false);
+  }, [state.closings]);
   return (
-    <div class="toasts" role="status">
+    <div
+      ref={holder}
+      class="toasts"
+      role="status"
+      onPointerEnter={() => desk.closings.hold(true)}
+      onPointerLeave={() => desk.closings.hold(false)}
+      onFocusIn={() => desk.closings.hold(true)}
+      onFocusOut={() => desk.closings.hold(false)}
+    >
       {shown.map(([sessionId, closing]) => (
         <Toast key={sessionId} {...{ desk, state, sessionId, closing }} />
       ))}
@@ -54,13 +68,14 @@ function Toast({ desk, state, sessionId, closing }: ToastProps) {
       <span>
         <b>{name}</b>: {closing.sentence}
       </span>
-      <a class="link" href={conversationHref(sessionId)} onClick={() => desk.closings.dismiss(sessionId)}>
-        Open
-      </a>
-      {closing.isFailure && (
+      {closing.canRetry ? (
         <Button class="link" onClick={() => desk.closings.retry(sessionId)}>
           Try again
         </Button>
+      ) : (
+        <a class="link" href={conversationHref(sessionId)} onClick={() => desk.closings.dismiss(sessionId)}>
+          Open
+        </a>
       )}
       <Button class="link" onClick={() => desk.closings.dismiss(sessionId)}>
         Dismiss
@@ -73,11 +88,10 @@ interface FailedProps extends Omit<ToastProps, 'closing'> {
   conversation: Conversation;
 }
 
-/** An action or a message that has failed since the agent left the conversation. */
+/** An action that has failed since the agent left the conversation. */
 function FailedElsewhere({ desk, state, sessionId, conversation }: FailedProps) {
-  const { notice, outgoing } = conversation;
-  const refused = notice?.tone === 'bad' ? notice : undefined;
-  if (!refused && !outgoing.some(({ failure }) => failure)) return null;
+  const { notice } = conversation;
+  if (notice?.tone !== 'bad') return null;
   return (
     <p class="toast bad">
       <Icon svg={CircleX} size={16} />
@@ -85,21 +99,20 @@ function FailedElsewhere({ desk, state, sessionId, conversation }: FailedProps) 
         <b>
           <VisitorName session={state.rows.get(sessionId) ?? { sessionId }} />
         </b>
-        : <UntrustedText text={refused?.sentence ?? 'A message was not sent.'} />
+        : <UntrustedText text={notice.sentence} />
       </span>
-      {refused?.retry && (
-        <Button class="link" onClick={refused.retry}>
+      {notice.retry ? (
+        <Button class="link" onClick={notice.retry}>
           Try again
         </Button>
+      ) : (
+        <a class="link" href={conversationHref(sessionId)}>
+          Open
+        </a>
       )}
-      <a class="link" href={conversationHref(sessionId)}>
-        Open
-      </a>
-      {refused && (
-        <Button class="link" onClick={() => desk.actions.dismiss(sessionId)}>
-          Dismiss
-        </Button>
-      )}
+      <Button class="link" onClick={() => desk.actions.dismiss(sessionId)}>
+        Dismiss
+      </Button>
     </p>
   );
 }

@@ -49,7 +49,7 @@ export function Value({ label, value }: { label: string; value: string }) {
   return (
     <div class="value">
       <span class="value-label">{label}</span>
-      <code>{value}</code>
+      <code translate={false}>{value}</code>
       {isWhole(value) ? (
         <CopyButton text={value} label="Copy" />
       ) : (

@@ -1,0 +1,37 @@
+import { useEffect } from 'preact/hooks';
+
+/**
+ * Keeps the place of a reader whose focused control is removed, as a notice is that is dismissed: browsers
+ * move the focus to the body then, from where the whole page is to be walked again. It goes to the heading of
+ * the nearest part that is still there.
+ */
+export function useFocusKept(): void {
+  useEffect(() => {
+    /** The focused element with what it is in, from the inside. */
+    let path: Element[] = [];
+    const focused = (event: Event) => {
+      path = event.composedPath().filter((part) => part instanceof Element);
+    };
+    const observer = new MutationObserver(() => {
+      if (path[0]?.isConnected !== false || document.activeElement !== document.body) return;
+      headingNear(path)?.focus({ preventScroll: true });
+      path = [];
+    });
+    document.addEventListener('focusin', focused);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', focused);
+      observer.disconnect();
+    };
+  }, []);
+}
+
+function headingNear(path: readonly Element[]): HTMLElement | null {
+  for (const part of path) {
+    const heading = part.isConnected
+      ? part.querySelector<HTMLElement>(':is(h1, h2)[tabindex="-1"]:not([inert] *)')
+      : null;
+    if (heading?.checkVisibility({ visibilityProperty: true })) return heading;
+  }
+  return null;
+}
