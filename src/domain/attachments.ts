@@ -1,4 +1,4 @@
-import type { Attachment, ConversationFile, ConversationFiles } from './records/attachment.ts';
+import type { Attachment, ConversationFile } from './records/attachment.ts';
 import type { Message } from './records/message.ts';
 
 /** The largest file, in bytes. */
@@ -59,11 +59,14 @@ export function givenUp({ id, name, bytes, from }: ConversationFile): Conversati
 }
 
 /** The files with those marked as sent that are in a message; the same object where nothing changes. */
-export function markSent(stored: ConversationFiles, messages: readonly Message[]): ConversationFiles {
+export function markSent(
+  files: readonly ConversationFile[],
+  messages: readonly Message[],
+): readonly ConversationFile[] {
   const ids = new Set(messages.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id)));
   const isNews = ({ id, sent }: ConversationFile) => !sent && ids.has(id);
-  if (!stored.files.some(isNews)) return stored;
-  return { files: stored.files.map((file) => (isNews(file) ? { ...file, sent: true as const } : file)) };
+  if (!files.some(isNews)) return files;
+  return files.map((file) => (isNews(file) ? { ...file, sent: true as const } : file));
 }
 
 /** The text of a message without words: the names of its files. */

@@ -147,8 +147,8 @@ export interface ConversationStore extends OutboxStore {
   load(sessionId: string, consistency?: ReadConsistency): Promise<Conversation | undefined>;
   commit(change: Commit): Promise<CommitOutcome>;
   message(sessionId: string, messageId: string): Promise<Message | undefined>;
-  /** The messages after a `seq`, in `seq` order. */
-  messages(sessionId: string, after?: number): Promise<Message[]>;
+  /** The messages after a `seq`, in `seq` order; with `limit` the first of them. */
+  messages(sessionId: string, after?: number, limit?: number): Promise<Message[]>;
   /** The assistant's token usage of one session, oldest first. */
   usage(sessionId: string): Promise<TokenUsage[]>;
   /**

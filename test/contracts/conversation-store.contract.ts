@@ -137,6 +137,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
       }
       expect(await store.messages(session.sessionId)).toEqual([message, ...rest]);
       expect(await store.messages(session.sessionId, 2)).toEqual(rest.slice(1));
+      expect(await store.messages(session.sessionId, 0, 2)).toEqual([message, ...rest].slice(0, 2));
       expect(await store.messages(session.sessionId, 4)).toEqual([]);
     });
 

@@ -88,6 +88,17 @@ describe.each(HOSTS)('the list of a visitor’s conversations on the %s host', (
     expect(await idsOf({}, first)).toEqual([first.sessionId]);
   });
 
+  test('begins one new conversation, however often it is asked for one without a message', async () => {
+    await startedWith(await signedIn());
+    const [first, second] = [
+      await signedIn(widget.id, { fresh: true }),
+      await signedIn(widget.id, { fresh: true }),
+    ];
+    expect(second.sessionId).toBe(first.sessionId);
+    await startedWith(first);
+    expect((await signedIn(widget.id, { fresh: true })).sessionId).not.toBe(first.sessionId);
+  });
+
   test('holds the latest twenty', async () => {
     const tokens = [await signedIn()];
     for (let n = 0; n < 21; n++) {

@@ -18,6 +18,7 @@ import { dataFolder } from '../support/data-folder.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { longConversation } from '../support/long-conversation.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
@@ -78,6 +79,23 @@ async function say({ sessionId }: FileOwner, file: NonNullable<Message['attachme
   const { session, message } = append(startSession(sessionId, at), draft, at);
   await sqlite.conversations.commit({ session, append: [message], expected: 'absent' });
 }
+
+test('a list reads the messages that were stored since the list before, while a file is not sent', async () => {
+  const of = owner();
+  await longConversation(sqlite.conversations, of.sessionId, 60);
+  await complete(of);
+  const read: (number | undefined)[] = [];
+  const store = {
+    ...sqlite.conversations,
+    messages(sessionId: string, after?: number) {
+      read.push(after);
+      return sqlite.conversations.messages(sessionId, after);
+    },
+  };
+  const files = conversationFiles({ ...parts(), store });
+  for (let n = 0; n < 3; n++) expect(await files.list(of)).toHaveLength(1);
+  expect(read).toEqual([0, 60, 60]);
+});
 
 test('what was given up is deleted after a day, finished or not; what is in a message stays', async () => {
   const of = owner();

@@ -95,7 +95,7 @@ async function halfDeleted(sessionId: string): Promise<void> {
 
 test('an interrupted deletion is finished after its conversation was begun again, which keeps all of its own', async () => {
   const sessionId = widgetSessionId(realRandom.bytes(16));
-  await instance().visitors.bind('visitor', [sessionId], 'absent');
+  await instance().visitors.bind('visitor', sessionId, undefined);
   await halfDeleted(sessionId);
   // A visitor attaches files before their first message.
   const file = await attachFile(sessionId);

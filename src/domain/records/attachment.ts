@@ -38,7 +38,11 @@ const ConversationFile = z.object({
 export type ConversationFile = z.output<typeof ConversationFile>;
 
 /** The files of one conversation, in the order in which they were begun; the ledger keeps them by session. */
-export const ConversationFiles = z.object({ files: z.readonly(z.array(ConversationFile)) });
+export const ConversationFiles = z.object({
+  files: z.readonly(z.array(ConversationFile)),
+  /** The messages up to this `seq` have marked their files as sent; a change of the files removes it. */
+  checkedSeq: z.exactOptional(z.int()),
+});
 export type ConversationFiles = z.output<typeof ConversationFiles>;
 
 const attachmentFields = fieldsOf(z.omit(Attachment, { type: true }));

@@ -68,7 +68,7 @@ export function abandonedFiles(
   /** `ownerVersion` keeps the folder's document where a file was begun meanwhile. */
   async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
     const now = clock.now();
-    const abandoned = (await refreshSentFlags(sessionId)).filter((file) => isAbandoned(file, now));
+    const abandoned = (await refreshSentFlags(sessionId, 'all')).filter((file) => isAbandoned(file, now));
     for (const { id } of abandoned) await drop(sessionId, id);
     if ((await filesOf(sessionId)).length > 0) return abandoned.length;
     const folder = folderOf(sessionId);

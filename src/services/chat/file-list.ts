@@ -15,6 +15,9 @@ const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });
 export const documentOf = (sessionId: string) =>
   ({ kind: FILES, id: sessionId, schema: ConversationFiles, consistency: 'strong' }) as const;
 
+/** How many messages may be read again before the list says that they were. */
+const RECHECKED = 50;
+
 /** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
 export const folderOf = (sessionId: string): string =>
   createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32);
@@ -44,8 +47,11 @@ export interface FileList {
   ): Promise<void>;
   /** Deletes a file. The bytes go first, so that no bytes are without a record. */
   drop(sessionId: string, id: string): Promise<void>;
-  /** The files, with those marked that are in messages by now. */
-  refreshSentFlags(sessionId: string): Promise<readonly ConversationFile[]>;
+  /**
+   * The files, with those marked that are in messages by now. Reads the messages that were stored since the
+   * last call; with `all`, every message: before a file is deleted.
+   */
+  refreshSentFlags(sessionId: string, all?: 'all'): Promise<readonly ConversationFile[]>;
 }
 
 export function fileList(ports: FileListPorts): FileList {
@@ -81,12 +87,20 @@ export function fileList(ports: FileListPorts): FileList {
     );
   }
 
-  async function refreshSentFlags(sessionId: string): Promise<readonly ConversationFile[]> {
-    const files = await filesOf(sessionId);
+  async function refreshSentFlags(sessionId: string, all?: 'all'): Promise<readonly ConversationFile[]> {
+    const document = documentOf(sessionId);
+    const found = await readDocument(ledger, document);
+    const { files = [], checkedSeq = 0 } = found?.value ?? {};
     if (files.every(({ sent, type }) => sent || type === undefined)) return files;
-    const messages = await store.messages(sessionId);
-    const marked = markSent({ files }, messages).files;
-    if (marked !== files) await change(sessionId, (latest) => markSent({ files: latest }, messages).files);
+    const messages = await store.messages(sessionId, all ? 0 : checkedSeq);
+    const seq = messages.at(-1)?.seq ?? checkedSeq;
+    const marked = markSent(files, messages);
+    if (marked !== files || seq - checkedSeq >= RECHECKED) {
+      await updateDocument(FILES, ports, document, (stored) => ({
+        value: stored && { files: markSent(stored.value.files, messages), checkedSeq: seq },
+        result: undefined,
+      }));
+    }
     return marked;
   }
 

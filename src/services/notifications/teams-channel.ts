@@ -7,6 +7,9 @@ import type { Notice, NotificationChannel, Ports } from '../../ports.ts';
 import type { DeskLinks } from './desk-links.ts';
 import { type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
 
+/** The first question is among so many messages of a conversation: messages of the page may come before. */
+const FIRST_MESSAGES = 20;
+
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
   records: TeamsChannelRecords;
   links: DeskLinks;
@@ -23,7 +26,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
   /** Reads text of the conversation only where the admin has switched that on. */
   async function firstQuestion({ includeFirstQuestion }: TeamsChannelRecord, sessionId: string) {
     if (!includeFirstQuestion) return undefined;
-    const messages = await store.messages(sessionId);
+    const messages = await store.messages(sessionId, 0, FIRST_MESSAGES);
     return messages.find(({ role }) => role === 'visitor')?.content;
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
+import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ledger, Version } from '../../ports.ts';
 
 /** Maps visitors to their sessions and back, so that a deleted session leaves nothing of its visitor. */
@@ -24,10 +25,10 @@ export interface RememberedSessions {
 export interface VisitorMemory {
   sessionsOf(visitor: string): Promise<RememberedSessions | undefined>;
   /**
-   * Stores the sessions of a visitor, of which at most the first is new. False after a concurrent write since
-   * `expected` was read.
+   * Makes a session the visitor's newest one, and forgets the oldest beyond the limit of the list. False
+   * after a concurrent write since `before` was read.
    */
-  bind(visitor: string, sessionIds: readonly string[], expected: Version | 'absent'): Promise<boolean>;
+  bind(visitor: string, sessionId: string, before: RememberedSessions | undefined): Promise<boolean>;
   /** Deletes the visitor's entry of a deleted session. */
   forget(sessionId: string): Promise<void>;
 }
@@ -64,15 +65,23 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
     throw new AppError('store-unavailable');
   }
 
+  async function removeVisitorOf(sessionId: string): Promise<void> {
+    const entry = await ledger.read(VISITORS, sessionId);
+    if (entry) await ledger.remove(VISITORS, sessionId, entry.version);
+  }
+
   return {
     sessionsOf,
 
-    async bind(visitor, sessionIds, expected) {
-      const [newest = ''] = sessionIds;
+    async bind(visitor, sessionId, before) {
+      const known = before?.sessionIds ?? [];
+      const sessionIds = withNewest(known, sessionId);
       // First, so that no entry points to a session that could not be deleted with it. An existing entry has
       // the same value.
-      await ledger.write(VISITORS, newest, { visitor }, 'absent');
-      return await write(visitor, sessionIds, expected);
+      await ledger.write(VISITORS, sessionId, { visitor }, 'absent');
+      if (!(await write(visitor, sessionIds, before?.version ?? 'absent'))) return false;
+      for (const id of known.filter((one) => !sessionIds.includes(one))) await removeVisitorOf(id);
+      return true;
     },
 
     async forget(sessionId) {
@@ -80,7 +89,7 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
       const entry = await ledger.read(VISITORS, sessionId);
       if (!entry) return;
       await remove(Visitor.parse(entry.value).visitor, sessionId);
-      await ledger.remove(VISITORS, sessionId, entry.version);
+      await removeVisitorOf(sessionId);
     },
   };
 }

@@ -9,7 +9,6 @@ import {
   type VouchedVisitor,
 } from '../../domain/widgets.ts';
 import { visitorsGroup } from '../../domain/realtime-groups.ts';
-import { withNewest } from '../../domain/visitor-conversations.ts';
 import type { Ports } from '../../ports.ts';
 import { requireStored, type Conversations } from '../chat/conversations.ts';
 import type { Background } from '../platform/background.ts';
@@ -35,7 +34,7 @@ export interface VisitorSessions {
    * It is the visitor's from then on.
    */
   resume(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
-  /** A new session, which is the visitor's from then on. */
+  /** A session without a message, which is the visitor's from then on: their newest one, else a new one. */
   startNew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
   /** Whether a session is stored, and the visitor's own. */
   isOwn(claims: VisitorClaims): Promise<boolean>;
@@ -74,19 +73,20 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   ): Promise<string> {
     const id = await idOf(widgetId, visitor);
     return await retryOnConflict('visitor-session', dependencies, async () => {
-      const { sessionIds = [], version = 'absent' } = (await memory.sessionsOf(id)) ?? {};
-      const [bound] = sessionIds;
+      const before = await memory.sessionsOf(id);
+      const bound = before?.sessionIds[0];
       const sessionId = await choose(bound);
-      const written =
-        sessionId === bound || (await memory.bind(id, withNewest(sessionIds, sessionId), version));
+      const written = sessionId === bound || (await memory.bind(id, sessionId, before));
       return written ? { written: true, result: sessionId } : { written: false };
     });
   }
 
   /** A session's relation to a visitor who would continue it. */
   async function stateFor(claims: VisitorClaims) {
-    const session = (await store.load(claims.sessionId))?.session;
-    if (!session) return 'unstarted';
+    const { sessionId } = claims;
+    const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
+    if (!found) return 'unstarted';
+    const { session } = found;
     return session.status !== 'closed' && mayBecomeTheirs(session, claims) ? 'live' : 'over';
   }
 
@@ -142,7 +142,12 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       return requireStored(outcome);
     },
     resume,
-    startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
+    startNew: (widgetId, visitor) =>
+      bind(widgetId, visitor, async (bound) => {
+        const isUnused =
+          bound !== undefined && (await stateFor({ widgetId, sessionId: bound, visitor })) === 'unstarted';
+        return isUnused ? bound : newId();
+      }),
     async isOwn(claims) {
       const { sessionId } = claims;
       const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));

@@ -6,6 +6,9 @@ import { isDeletionMark, messageFrom, SESSION_ITEM, sessionFrom, type CarriedSes
 
 const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 
+/** More than a conversation has. */
+const MAX_MESSAGES = 1_000_000;
+
 type Reads = Pick<ConversationStore, 'load' | 'message' | 'messages' | 'usage'>;
 
 /** The session's item with its embedded messages; one point read. */
@@ -34,14 +37,16 @@ export function reads(items: Items): Reads {
       return message;
     },
 
-    async messages(sessionId, after = 0) {
+    async messages(sessionId, after = 0, limit = MAX_MESSAGES) {
       const carried = await readSession(items, sessionId);
       if (!carried) return [];
       // Polling clients find new messages embedded in the session, for a third of a query's charge.
-      if ((carried.recent[0]?.seq ?? 1) <= after + 1) return carried.recent.filter(({ seq }) => seq > after);
+      if ((carried.recent[0]?.seq ?? 1) <= after + 1) {
+        return carried.recent.filter(({ seq }) => seq > after).slice(0, limit);
+      }
       const rows = await items.query('messages', {
-        sql: 'SELECT * FROM c WHERE c.seq > @after ORDER BY c.seq',
-        parameters: { after },
+        sql: 'SELECT TOP @limit * FROM c WHERE c.seq > @after ORDER BY c.seq',
+        parameters: { after, limit },
         partition: sessionId,
       });
       return rows.flatMap((item) => {

@@ -28,7 +28,7 @@ export function reads(database: Database, figures: Figures): Reads {
   );
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectAfter = file.prepare(
-    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq`,
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq LIMIT ?`,
   );
   const selectUsage = file.prepare(
     `SELECT id, usage FROM message WHERE ${OF_SESSION} AND usage IS NOT NULL ORDER BY seq`,
@@ -68,8 +68,8 @@ export function reads(database: Database, figures: Figures): Reads {
         return row && messageOf(sessionId, row);
       }),
 
-    messages: (sessionId, after = 0) =>
-      read(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
+    messages: (sessionId, after = 0, limit = -1) =>
+      read(() => selectAfter.all(sessionId, after, limit).map((row) => messageOf(sessionId, row))),
 
     usage: (sessionId) =>
       read(() =>
