@@ -1,15 +1,15 @@
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { build as bundlePage, type Plugin } from 'rolldown';
 import { minify } from 'terser';
 import { COMPRESSED_FOLDER, compress, compressedPaths, hashOf } from '../src/adapters/assets/compression.ts';
 import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { PAGE_PARTS } from '../src/http/page-files.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
-import { bundleForNode, chunksIn, type Bundled } from './bundle-for-node.ts';
+import { bundleForNode, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
-import { mergeChunks } from './merge-chunks.ts';
 import {
   buildFrame,
   buildLoader,
@@ -121,64 +121,60 @@ export async function widget(outdir: string): Promise<void> {
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
-/** The options of every page's script and style sheet. */
-const PAGE_SCRIPT = {
-  ...common,
-  format: 'esm',
-  target: 'es2022',
-  minify: true,
-  banner: { js: COMPILE_HINT },
-} satisfies BuildOptions;
+/** The options of everything that a page loads but its script. */
+const PAGE_PART = { ...common, target: 'es2022', minify: true } satisfies BuildOptions;
 
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
- * becomes a chunk, with all that it needs and the page has not; pages share no chunks. So a page loads with
- * one request, and what is loaded later with one more. `early.ts` becomes `pages/<name>-early.js`, which the
- * page has in its head. The files of `static` are copied. `shortest` makes the scripts as small as they can
- * be, which takes most of a build's time.
+ * becomes a chunk, which imports from the page's script what that has; pages share no chunks. So a page loads
+ * its script with one request, and what is loaded later with one more. `early.ts` becomes
+ * `pages/<name>-early.js`, which the page has in its head. The files of `static` are copied. `shortest` makes
+ * the scripts as small as they can be, which takes most of a build's time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
-  const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
-  const bundle = async (part: string) => {
-    const out = `pages/${basename(dirname(part))}`;
-    const { metafile } = await build({
-      ...PAGE_SCRIPT,
-      outdir,
-      entryPoints: [{ in: part, out }],
-      // Merging changes and removes files of one page alone.
-      chunkNames: `${out}-[name]-[hash]`,
-      splitting: true,
-      plugins: [iconShapes],
-      metafile: true,
-    });
-    const chunks = chunksIn(metafile.outputs, relative(ROOT, outdir));
-    const lazy = Object.values(chunks).flatMap(({ entry = '' }) =>
-      /^src\/.*\.tsx?$/.test(entry) ? [entry] : [],
-    );
-    const entries = [part, ...lazy.filter((entry) => entry !== part)];
-    const files = entries.length > 1 ? await mergeChunks({ chunks, outdir, entries }, PAGE_SCRIPT) : chunks;
-    if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
-    const script = `${out}.js`;
-    return Object.keys(files).flatMap((path) =>
-      path.endsWith('.js') && path !== script ? [[basename(path), basename(script)] as const] : [],
-    );
-  };
-  const early = (part: string) =>
-    build({
-      ...PAGE_SCRIPT,
-      banner: {},
-      format: 'iife',
-      entryPoints: [part],
-      outfile: `${outdir}/pages/${basename(dirname(part))}-early.js`,
-    });
+  const named = (part: string, suffix = '') => `${outdir}/pages/${basename(dirname(part))}${suffix}`;
   const [loadedLater] = await Promise.all([
-    Promise.all(parts.map(bundle)),
-    ...globSync('src/web/*/early.ts', { cwd: ROOT }).map(early),
+    Promise.all(globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => pageScript(part, outdir))),
+    ...globSync('src/web/*/page.css', { cwd: ROOT }).map((part) =>
+      build({ ...PAGE_PART, entryPoints: [part], outfile: named(part, '.css') }),
+    ),
+    ...globSync('src/web/*/early.ts', { cwd: ROOT }).map((part) =>
+      build({ ...PAGE_PART, format: 'iife', entryPoints: [part], outfile: named(part, '-early.js') }),
+    ),
   ]);
-  await writeFile(`${outdir}/${PAGE_PARTS}`, JSON.stringify(Object.fromEntries(loadedLater.flat())));
+  const scripts = globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => named(part, '.js'));
+  if (shortest) await Promise.all(scripts.map(shorten));
+  await writeFile(`${outdir}/${PAGE_PARTS}`, JSON.stringify(Object.assign({}, ...loadedLater)));
   for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {
     await cp(`${ROOT}/${file}`, `${outdir}/pages/${basename(file)}`);
   }
+}
+
+/**
+ * Bundles the script of a page; returns its chunks with the script's name. The bundler leaves in the script
+ * what a chunk has in common with it, where esbuild would make a third file, which the page would wait for.
+ */
+async function pageScript(part: string, outdir: string): Promise<Record<string, string>> {
+  const page = basename(dirname(part));
+  const { output } = await bundlePage({
+    cwd: ROOT,
+    input: { [page]: part },
+    platform: 'browser',
+    preserveEntrySignatures: 'allow-extension',
+    transform: { target: 'es2022' },
+    plugins: [iconShapes],
+    output: {
+      dir: `${outdir}/pages`,
+      format: 'esm',
+      minify: true,
+      comments: false,
+      entryFileNames: '[name].js',
+      chunkFileNames: `${page}-[name]-[hash].js`,
+      postBanner: COMPILE_HINT,
+    },
+  });
+  const chunks = output.filter((file) => file.type === 'chunk' && !file.isEntry);
+  return Object.fromEntries(chunks.map(({ fileName }) => [fileName, `${page}.js`]));
 }
 
 /** Terser makes a script that esbuild has minified about 4 % smaller. */
@@ -211,11 +207,12 @@ export async function compressed(outdir: string): Promise<void> {
 /** Keeps only the shapes of an icon, which are all that `src/web/ui/icon.tsx` reads. */
 const iconShapes: Plugin = {
   name: 'icon-shapes',
-  setup({ onLoad }) {
-    onLoad({ filter: /lucide-static[/\\]dist[/\\]esm[/\\]icons[/\\][\w-]+\.mjs$/ }, async ({ path }) => {
-      const shapes = (await readFile(path, 'utf8')).match(ICON_SHAPE) ?? [];
-      return { contents: `export default ${JSON.stringify(shapes.join(''))}` };
-    });
+  load: {
+    filter: { id: /lucide-static[/\\]dist[/\\]esm[/\\]icons[/\\][\w-]+\.mjs$/ },
+    async handler(id) {
+      const shapes = (await readFile(id, 'utf8')).match(ICON_SHAPE) ?? [];
+      return `export default ${JSON.stringify(shapes.join(''))}`;
+    },
   },
 };
 

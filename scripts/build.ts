@@ -14,39 +14,28 @@ import {
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 
-interface CloudEntry {
-  /** What it loads for its first requests, in this order. */
-  merged: readonly string[];
-  /** Its functions, without those of timers. */
-  addresses: () => Promise<Address[]>;
-}
-
-const CLOUD_ENTRIES: Readonly<Record<string, CloudEntry>> = {
-  'functions/runtime.ts': {
-    merged: ['functions/start-files.ts', 'functions/start-runtime.ts', 'functions/visitor/routes.ts'],
-    async addresses() {
-      const { groupNames, routesOf } = await import('../functions/groups.ts');
-      const addressesIn = async (group: string) => addressesOf(await routesOf(group), group);
-      return (await Promise.all(groupNames.map(addressesIn))).flat();
-    },
+/** The cloud entries with their functions, without those of timers. */
+const CLOUD_ENTRIES: Readonly<Record<string, () => Promise<Address[]>>> = {
+  async 'functions/runtime.ts'() {
+    const { groupNames, routesOf } = await import('../functions/groups.ts');
+    const addressesIn = async (group: string) => addressesOf(await routesOf(group), group);
+    return (await Promise.all(groupNames.map(addressesIn))).flat();
   },
-  'functions/control-plane.ts': {
-    merged: ['functions/start-control-plane.ts'],
-    addresses: async () => addressesOf((await import('../functions/publisher/routes.ts')).controlPlaneRoutes),
-  },
+  'functions/control-plane.ts': async () =>
+    addressesOf((await import('../functions/publisher/routes.ts')).controlPlaneRoutes),
 };
 
 /** The runtime and the control plane, each with chunks for lazily loaded code. */
 async function cloudServices(outdir: string): Promise<void> {
   const version = JSON.stringify(await packageVersion());
   const bundled = await Promise.all([
-    ...Object.entries(CLOUD_ENTRIES).map(async ([entry, { merged, addresses }]) => {
+    ...Object.entries(CLOUD_ENTRIES).map(async ([entry, addresses]) => {
       // A text: of an object the bundler would make a module that others initialize.
       const define = {
         __VERSION__: version,
         __ADDRESSES__: JSON.stringify(JSON.stringify(await addresses())),
       };
-      return await bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define, merged });
+      return await bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define });
     }),
     threads(outdir),
   ]);

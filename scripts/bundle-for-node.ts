@@ -1,6 +1,5 @@
-import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { basename, dirname, join, relative } from 'node:path';
-import { mergeChunks, type Chunks } from './merge-chunks.ts';
+import { build, type Metafile } from 'esbuild';
+import { dirname, relative } from 'node:path';
 import { requiredBuiltins } from './required-builtins.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -20,45 +19,32 @@ export type Bundled = Record<
   { entry?: string; imports: string[]; loads: string[]; packages: string[] }
 >;
 
-/** Of every output file. */
-const OUTPUT = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  sourcemap: true,
-  sourcesContent: false,
-  legalComments: 'none',
-  logLevel: 'error',
-  // Keeps function and class names: telemetry reports a bug by its error's name.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // The functions host supplies it to its worker; no package of this name exists.
-  external: ['@azure/functions-core'],
-} as const satisfies BuildOptions;
-
 export interface NodeBundle {
   entry: string;
   outdir: string;
   define?: Record<string, string>;
-  /** Lazily loaded modules that become one file each, with all that they import at their start. */
-  merged?: readonly string[];
 }
 
 /** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
-export async function bundleForNode({
-  entry,
-  outdir,
-  define = {},
-  merged = [],
-}: NodeBundle): Promise<Bundled> {
+export async function bundleForNode({ entry, outdir, define = {} }: NodeBundle): Promise<Bundled> {
   const { metafile } = await build({
-    ...OUTPUT,
+    absWorkingDir: ROOT,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'error',
+    // Keeps function and class names: telemetry reports a bug by its error's name.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // The functions host supplies it to its worker; no package of this name exists.
+    external: ['@azure/functions-core'],
     entryPoints: [entry],
     outdir,
-    // Merging changes and removes files of one entry alone.
-    chunkNames: `chunks/${basename(entry, '.ts')}/[name]-[hash]`,
+    chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -67,10 +53,7 @@ export async function bundleForNode({
     define: { __dirname: 'import.meta.dirname', ...define },
     metafile: true,
   });
-  const folder = relative(ROOT, outdir);
-  if (merged.length === 0) return bundled(metafile.outputs, folder);
-  const chunks = chunksIn(metafile.outputs, folder);
-  return await mergeChunks({ chunks, outdir, entries: merged, main: relative(ROOT, entry) }, OUTPUT);
+  return bundled(metafile.outputs, relative(ROOT, outdir));
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];
@@ -93,15 +76,5 @@ function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
         },
       ];
     }),
-  );
-}
-
-/** Output files as `mergeChunks` takes them, by their path in a folder. */
-export function chunksIn(outputs: Metafile['outputs'], folder: string): Chunks {
-  return Object.fromEntries(
-    Object.entries(bundled(outputs, folder)).map(([path, file]) => [
-      path,
-      { ...file, exports: outputs[join(folder, path)]?.exports ?? [] },
-    ]),
   );
 }

@@ -3,12 +3,19 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRIES = ['runtime', 'control-plane'];
+/** What the first visitor of a new instance waits for. */
+const FIRST_VISITOR = [
+  'functions/start-files.ts',
+  'functions/start-runtime.ts',
+  'functions/visitor/routes.ts',
+];
 
 let folder: string;
 let bundled: Bundled;
@@ -30,9 +37,7 @@ test('an entry loads the platform’s library and parsers of headers, and no SDK
   const library = ['@azure/functions', '@azure/functions-extensions-base', 'cookie'];
   const parsers = ['negotiator', 'negotiator/node_modules/content-type', 'ipaddr.js'];
   for (const name of ENTRIES) {
-    expect(new Set(packagesOf(`${name}.js`))).toEqual(
-      new Set([...library, ...parsers].map((one) => `node_modules/${one}`)),
-    );
+    expect(new Set(packagesOf(`${name}.js`))).toEqual(new Set([...library, ...parsers].map((one) => `node_modules/${one}`)));
     const started = Object.keys(bundled).filter(
       (path) => bundled[path]?.entry === `functions/start-${name}.ts`,
     );
@@ -61,15 +66,34 @@ test('what starts in the cloud loads no group of endpoints, and the widget’s f
   expect(loadedFor('functions/start-files.ts')).not.toContain(pathOf('functions/start-runtime.ts'));
   // An instance waits for each file.
   const entry = new Set(loadedBy('runtime.js'));
-  const beyond = (part: string) => loadedFor(part).filter((path) => !entry.has(path));
   expect(entry.size).toBeLessThan(20);
-  expect(beyond('functions/start-files.ts')).toHaveLength(1);
-  expect(beyond('functions/start-runtime.ts')).toHaveLength(2);
-  expect(beyond('functions/visitor/routes.ts')).toHaveLength(3);
+  const first = new Set(FIRST_VISITOR.flatMap(loadedFor));
+  expect(first.size).toBeLessThan(120);
   const sizes = loadedFor('functions/start-files.ts').map(
     async (path) => (await stat(join(ROOT, 'dist', path))).size,
   );
   expect((await Promise.all(sizes)).reduce((sum, size) => sum + size)).toBeLessThan(300_000);
+});
+
+test('a page loads its script with one request, and what is loaded later with one more', async () => {
+  const parts = JSON.parse(await readFile(join(ROOT, 'dist/pages/parts.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  expect(Object.keys(parts).length).toBeGreaterThan(2);
+  const pages = globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((path) => basename(dirname(path)));
+  const importsOf = async (file: string) => {
+    const { metafile } = await build({
+      entryPoints: [join(ROOT, 'dist/pages', file)],
+      ...{ bundle: true, external: ['./*'], write: false, metafile: true, format: 'esm', logLevel: 'error' },
+    });
+    const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+    return imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? [basename(path)] : []));
+  };
+  for (const page of pages) expect([page, await importsOf(`${page}.js`)]).toEqual([page, []]);
+  for (const [part, script] of Object.entries(parts)) {
+    expect([part, await importsOf(part)]).toEqual([part, [script]]);
+  }
 });
 
 test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {

@@ -238,7 +238,7 @@ describe('unpacked, with no node_modules beside it', () => {
 
   test('a part that cannot be loaded is an error at once, and the next call tries again', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
-      const [chunk = ''] = globSync('chunks/runtime/azure-answer-*.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/azure-answer-*.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const failed = await fetch(`${origin}/api/health`);
       expect([failed.status, await failed.json()]).toMatchObject([500, { error: 'internal-error' }]);
@@ -250,7 +250,7 @@ describe('unpacked, with no node_modules beside it', () => {
   test('the widget’s files are answered though nothing else can be loaded', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
       const status = async (path: string) => (await fetch(`${origin}/api/${path}`)).status;
-      const [chunk = ''] = globSync('chunks/runtime/start-runtime-*.js', { cwd: target });
+      const [chunk = ''] = globSync('chunks/start-runtime-*.js', { cwd: target });
       await rename(join(target, chunk), join(target, 'away.js'));
       const [script = ''] = globSync('widget-releases/*/widget.js', { cwd: target });
       const ofVersion = script.replace('widget-releases/', 'widget/');
