@@ -12,7 +12,7 @@ import { ANSWERED, type Invocations } from './azure-invocations.ts';
 import { headersInMetadata, headersOnWire, readLibraryRequest } from './azure-library-request.ts';
 import { toLibraryResponse } from './azure-library-response.ts';
 import { isPlaceholder, type Exchange, type Pairing } from './azure-pairing.ts';
-import type { HostReports } from './azure-reports.ts';
+import { hostReports, type HostTelemetry } from './azure-reports.ts';
 import { fromIncoming, type IncomingRequest } from './incoming.ts';
 import { sendReply } from './send-reply.ts';
 import { failureReply, type FailedRequest } from './failure-reply.ts';
@@ -21,7 +21,8 @@ export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
   calls: Pick<Pairing, 'exchange' | 'isOverdue' | 'fallbackCause'>;
   /** Loads the code that answers; a failure is not kept. */
   loadAnswer: () => Promise<(invocation: Invocation) => Promise<void>>;
-  reports: HostReports;
+  /** Telemetry, once it is open. */
+  telemetry: () => Promise<HostTelemetry | undefined>;
   allowlist: () => Promise<Allowlist>;
 }
 
@@ -31,7 +32,8 @@ export interface HandlerOptions extends Pick<Invocations, 'takeReceived'> {
  * the library would leave the client waiting.
  */
 export function httpHandlers(options: HandlerOptions): (address: Address) => HttpHandler {
-  const { calls, takeReceived, loadAnswer, reports, allowlist } = options;
+  const { calls, takeReceived, loadAnswer, telemetry, allowlist } = options;
+  const reports = hostReports(telemetry);
 
   /** Answers an invocation, also where the code that answers cannot be loaded. */
   async function answer(

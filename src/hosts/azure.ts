@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Server } from 'node:http';
-import { app } from '@azure/functions';
+import { app, type HttpHandler } from '@azure/functions';
 import { lazy } from '../domain/caching.ts';
 import type { Allowlist } from '../domain/origin.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -8,10 +8,9 @@ import { INTERVALS, type Timer } from '../http/timer.ts';
 import type { Services } from '../compose.ts';
 import type { FileServices } from '../services/platform/services.ts';
 import type { Address } from './addresses.ts';
-import { httpHandlers } from './azure-handler.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
-import { hostReports, type HostTelemetry } from './azure-reports.ts';
+import type { HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
 /** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
@@ -68,13 +67,26 @@ export function register<S, T extends RunningApp<S>>(
     const { answering } = await import('./azure-answer.ts');
     return answering({ runningApp, early });
   });
-  const handlerOf = httpHandlers({
-    calls,
-    takeReceived: (invocationId) => received.takeReceived(invocationId),
-    loadAnswer,
-    reports: hostReports(telemetry),
-    allowlist,
+  const loadHandlers = lazy(async () => {
+    const { httpHandlers } = await import('./azure-handler.ts');
+    const takeReceived = (invocationId: string) => received.takeReceived(invocationId);
+    return httpHandlers({ calls, takeReceived, loadAnswer, telemetry, allowlist });
   });
+  const handlerOf =
+    (address: Address): HttpHandler =>
+    async (request, context) => {
+      try {
+        const handlers = await loadHandlers();
+        return await handlers(address)(request, context);
+      } catch (error) {
+        // Handlers never throw: their code is missing. The next request tries again.
+        context.error(
+          `The code of the handlers cannot be loaded: ${error instanceof Error ? error.name : ''}`,
+        );
+        calls.exchange(context.invocationId)?.outgoing.writeHead(500).end();
+        return { status: 500 };
+      }
+    };
   for (const address of addresses) {
     const { name, route, methods } = address;
     app.http(name, {

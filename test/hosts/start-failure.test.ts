@@ -6,7 +6,6 @@ import { AppError } from '../../src/domain/errors.ts';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type HostOptions, type RunningApp } from '../../src/hosts/azure.ts';
 import { httpHandlers } from '../../src/hosts/azure-handler.ts';
-import { hostReports } from '../../src/hosts/azure-reports.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -148,7 +147,7 @@ describe('the reply', () => {
         },
         takeReceived: () => undefined,
         loadAnswer: () => Promise.reject(Object.assign(new Error(SECRET), { code: 'ERR_MODULE_NOT_FOUND' })),
-        reports: hostReports(() => Promise.resolve(telemetry)),
+        telemetry: () => Promise.resolve(telemetry),
         allowlist,
       });
       const address = { name: 'plan', route: 'api/plan', methods: ['GET'] } as const;

@@ -247,6 +247,16 @@ describe('unpacked, with no node_modules beside it', () => {
     });
   });
 
+  test('without the code of the handlers every call is 500 at once, and the next call tries again', async () => {
+    await inWorker('runtime', {}, async ({ origin }, _child, target) => {
+      const [chunk = ''] = globSync('chunks/azure-handler-*.js', { cwd: target });
+      await rename(join(target, chunk), join(target, 'away.js'));
+      expect((await fetch(`${origin}/api/health`)).status).toBe(500);
+      await rename(join(target, 'away.js'), join(target, chunk));
+      expect((await fetch(`${origin}/api/health`)).status).toBe(200);
+    });
+  });
+
   test('the widget’s files are answered though nothing else can be loaded', async () => {
     await inWorker('runtime', {}, async ({ origin }, _child, target) => {
       const status = async (path: string) => (await fetch(`${origin}/api/${path}`)).status;
