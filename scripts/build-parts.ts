@@ -156,13 +156,14 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
  */
 async function pageScript(part: string, outdir: string): Promise<Record<string, string>> {
   const page = basename(dirname(part));
-  const { output } = await bundlePage({
+  const bundled = bundlePage({
     cwd: ROOT,
     input: { [page]: part },
     platform: 'browser',
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
     plugins: [iconShapes],
+    checks: { pluginTimings: false },
     output: {
       dir: `${outdir}/pages`,
       format: 'esm',
@@ -173,6 +174,9 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
       postBanner: COMPILE_HINT,
     },
   });
+  // Unlike esbuild, it does not print its errors.
+  bundled.catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  const { output } = await bundled;
   const chunks = output.filter((file) => file.type === 'chunk' && !file.isEntry);
   return Object.fromEntries(chunks.map(({ fileName }) => [fileName, `${page}.js`]));
 }

@@ -1,23 +1,17 @@
 import * as z from 'zod/mini';
 import { MAX_FILES_OF_MESSAGE } from '../domain/attachments.ts';
 import { Attachment } from '../domain/records/attachment.ts';
-import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { count, named, time, uuid } from '../domain/records/fields.ts';
 import { SessionParams } from './records.ts';
-import { BlockParams } from './uploads.ts';
-
-/** A file before its first block; its size is checked against the limits of the conversation. */
-const NewAttachment = {
-  fileName: text(255),
-  bytes: z.int().check(z.minimum(1, 'must be at least 1: the file is empty')),
-};
+import { BlockParams, NewFile } from './uploads.ts';
 
 /** Without `sessionId` a conversation is begun, whose id the answer gives. */
 export const VisitorAttachmentRequest = z
-  .object({ ...NewAttachment, sessionId: z.optional(uuid()) })
+  .extend(NewFile, { sessionId: z.optional(uuid()) })
   .register(z.globalRegistry, named('VisitorAttachmentRequest', 'A file that a visitor is about to send.'));
 
 export const AgentAttachmentRequest = z
-  .object(NewAttachment)
+  .object(NewFile.shape)
   .register(z.globalRegistry, named('AgentAttachmentRequest', 'A file that an agent is about to send.'));
 
 /** Whose file it is: of a visitor's calls in the query, since the body of a block is the block. */

@@ -3,12 +3,13 @@ import { text, uuid } from '../domain/records/fields.ts';
 import { Upload } from '../domain/records/upload.ts';
 import { MAX_BLOCKS, UPLOAD_PURPOSES } from '../domain/uploads.ts';
 
-/** A file before its first block; its size is checked against the limit of the purpose. */
-export const NewUpload = z.object({
-  purpose: z.enum(UPLOAD_PURPOSES),
+/** A file before its first block; its size is checked against the limits of what it is sent for. */
+export const NewFile = z.object({
   fileName: text(255),
   bytes: z.int().check(z.minimum(1, 'must be at least 1: the file is empty')),
 });
+
+export const NewUpload = z.object({ purpose: z.enum(UPLOAD_PURPOSES), ...NewFile.shape });
 
 export const UploadParams = z.object({ uploadId: uuid() });
 export const BlockParams = z.object({
