@@ -7,20 +7,7 @@ import {
   LEFT_ANSWER_BOUNDS,
 } from './activity.ts';
 import { dollars } from './cost.ts';
-
-/** The figures of a date range. */
-export interface Figures extends Omit<ActivityCounts, 'requests'> {
-  /** Of visitors, the assistant and agents together. */
-  messages: number;
-  /** The share of conversations without a handoff request; null where there were no conversations. */
-  answeredWithoutPerson: number | null;
-  /** The median time to an agent's first reply; null where there were none. */
-  medianFirstReplySeconds: number | null;
-  /** The share of ratings of closed conversations that say that it helped; null where there were none. */
-  visitsHelpfulShare: number | null;
-  /** The median time to the answer of a message that was left; null where there were none. */
-  medianLeftAnswerSeconds: number | null;
-}
+import type { Figures } from './records/figures.ts';
 
 /** Sums hours, and counts the messages of all roles. */
 export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { messages: number } {

@@ -1,3 +1,4 @@
+import type { SessionRecord } from './records/session.ts';
 import { MAX_BLOCKS } from './uploads.ts';
 
 /** Calls allowed in a window of one minute; the window starts with the first call. */
@@ -108,11 +109,8 @@ export function afterReport(
   return { window, verdict: count <= limit ? 'pass' : 'refuse' };
 }
 
-/** The message count of a session's current window, stored with the session; `endsAt` in RFC 3339. */
-export interface MessageWindow {
-  count: number;
-  endsAt: string;
-}
+/** The message count of a session's current window, stored with the session. */
+export type MessageWindow = NonNullable<SessionRecord['messageWindow']>;
 
 /** Counts a message in a session's window, or starts a new one; `refused` at the limit. */
 export function countMessage(

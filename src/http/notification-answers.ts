@@ -1,4 +1,4 @@
-import type { ShownTeamsChannel } from '../services/notifications/teams-channel-settings.ts';
+import type { ShownTeamsChannel } from '../domain/records/teams-channel.ts';
 import type { Services } from '../compose.ts';
 import type { CollabChecks } from '../wire/admin.ts';
 import type { TeamsChannelReply } from '../wire/notifications.ts';

@@ -1,9 +1,9 @@
+import type { Assistant } from '../domain/records/listed-assistant.ts';
 import { sharingDomain } from '../domain/widgets.ts';
 import type { Services } from '../compose.ts';
 import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
 import { type HttpReply, json } from './request.ts';
-import type { ListedAssistant } from '../services/assistants/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
@@ -39,7 +39,7 @@ function sharedDomain(sharing: readonly { id: string; name: string }[]): WidgetR
 }
 
 /** An assistant in a response to admins. */
-export function assistantAnswer(status: 200 | 201, assistant: ListedAssistant): HttpReply {
+export function assistantAnswer(status: 200 | 201, assistant: Assistant): HttpReply {
   const { id, etag } = assistant;
   const location = `/api/assistants/${id}`;
   return json<AssistantReply>(status, { assistant }, { etag, ...(status === 201 && { location }) });

@@ -2,6 +2,7 @@ import { DeliveryFailure } from '../domain/records/outbox-entry.ts';
 import * as z from 'zod/mini';
 import { Contact } from '../domain/records/contact.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { costFields, Figures } from '../domain/records/figures.ts';
 import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { AgentRating, VisitorRating } from '../domain/records/visitor-rating.ts';
@@ -11,7 +12,7 @@ import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
 import { cursor, limit, ListWindow, queryInteger } from './records.ts';
-import { AssistantHealth } from './health.ts';
+import { AssistantHealth } from '../domain/records/health.ts';
 
 /** The windows of figures; each ends with the current hour. */
 export const Window = z.enum(['24h', '7d']);
@@ -46,18 +47,6 @@ export const CostQuery = z
       error: 'must not be longer than the window',
     }),
   );
-
-const usageFields = {
-  inputTokens: count(),
-  /** The parts of `inputTokens` that were read from and written to the provider's prompt cache. */
-  cachedInputTokens: count(),
-  cacheWriteTokens: count(),
-  outputTokens: count(),
-  cost: z.number(),
-  /** How many requests `cost` leaves out because their model has no price. */
-  unpricedCalls: count(),
-};
-const costFields = { requests: count(), ...usageFields };
 
 export const CostReply = z
   .object({
@@ -101,32 +90,6 @@ const OverviewBucket = z.object({
   messages: count(),
   ...costFields,
 });
-
-export const Figures = z
-  .object({
-    conversations: count(),
-    /** Of visitors, the assistant and agents together. */
-    messages: count(),
-    visitorMessages: count(),
-    assistantMessages: count(),
-    agentMessages: count(),
-    ...usageFields,
-    handoffs: count(),
-    /** The share of conversations without a handoff request, 0 to 1; null where there were none. */
-    answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
-    ratingsUp: count(),
-    ratingsDown: count(),
-    /** What visitors said of closed conversations, and the share that says that it helped. */
-    visitsHelpful: count(),
-    visitsNotHelpful: count(),
-    visitsHelpfulShare: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
-    /** The median time to an agent's first reply; null where there were none. */
-    medianFirstReplySeconds: z.nullable(count()),
-    /** The median time to the answer of a message that was left; null where there were none. */
-    medianLeftAnswerSeconds: z.nullable(count()),
-  })
-  .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));
-export type Figures = z.infer<typeof Figures>;
 
 export const OverviewReply = z
   .object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DOCUMENT_NAME } from '../domain/document-names.ts';
 import { AssistantEdit } from '../domain/records/assistant.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { Assistant, AssistantDocument, Candidate } from '../domain/records/listed-assistant.ts';
 import { Source } from '../domain/records/message.ts';
 
 /** `default` is the assistant of the settings. */
@@ -21,22 +22,7 @@ export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 const documentName = () =>
   z.string().check(z.regex(DOCUMENT_NAME, 'must be the name of a Markdown file, such as prices.md'));
 
-export const AssistantDocument = z.object({ name: z.string(), characters: count(), updatedAt: time() });
-export type AssistantDocument = z.infer<typeof AssistantDocument>;
-
-export const Assistant = z
-  .extend(AssistantEdit, {
-    id: z.string(),
-    /** From the settings: it can be chosen, but neither edited nor removed here. */
-    builtIn: z.boolean(),
-    isDefault: z.boolean(),
-    documents: z.readonly(z.array(AssistantDocument)),
-    createdAt: z.optional(time()),
-    updatedAt: z.optional(time()),
-    etag: z.string(),
-  })
-  .register(z.globalRegistry, named('Assistant', 'An assistant.'));
-export type Assistant = z.infer<typeof Assistant>;
+export type { Assistant, AssistantDocument, Candidate } from '../domain/records/listed-assistant.ts';
 
 export const AssistantParams = z.object({ id: assistantId() });
 export const AssistantReply = z.object({ assistant: Assistant });
@@ -96,23 +82,6 @@ export const TryReply = z.object({
 });
 export type TryReply = z.infer<typeof TryReply>;
 
-/** Changes of an assistant that are not live; `change` says how a document differs from the live ones. */
-export const Candidate = z
-  .object({
-    edit: AssistantEdit,
-    documents: z.array(
-      z.extend(AssistantDocument, { change: z.enum(['none', 'added', 'replaced', 'removed']) }),
-    ),
-    /** The live assistant was changed since: publishing is refused until the changes are saved again. */
-    outdated: z.boolean(),
-    updatedAt: time(),
-    etag: z.string(),
-  })
-  .register(
-    z.globalRegistry,
-    named('AssistantCandidate', 'Changes of an assistant that visitors do not get yet.'),
-  );
-export type Candidate = z.infer<typeof Candidate>;
 export const CandidateReply = z.object({ candidate: Candidate });
 export type CandidateReply = z.infer<typeof CandidateReply>;
 /** Without a candidate where the assistant has no changes that are not live. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { named, time, uuid } from '../domain/records/fields.ts';
-import { teamsChannelFields, ShownWorkflow, WorkflowSlot } from '../domain/records/teams-channel.ts';
+import { ShownTeamsChannel, teamsChannelFields, WorkflowSlot } from '../domain/records/teams-channel.ts';
 import { MAX_WORKFLOW_ADDRESS_LENGTH } from '../domain/workflow-address.ts';
 
 /** The address of a workflow as an admin enters it; null removes it. */
@@ -25,13 +25,9 @@ export const TeamsChannelEdit = z
   );
 
 export const TeamsChannelReply = z
-  .object({
-    ...teamsChannelFields,
-    first: z.exactOptional(ShownWorkflow),
-    second: z.exactOptional(ShownWorkflow),
+  .extend(ShownTeamsChannel, {
     /** The id of the app package; absent where no identity provider is configured. */
     packageAppId: z.exactOptional(uuid()),
-    etag: z.string(),
   })
   .register(
     z.globalRegistry,

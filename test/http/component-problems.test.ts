@@ -6,7 +6,7 @@ import { RequestTimeUp } from '../../src/domain/concurrency.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { errorReply } from '../../src/http/errors.ts';
 import { componentWatch } from '../../src/services/platform/component-watch.ts';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
 import { listen } from '../support/listen.ts';

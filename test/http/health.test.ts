@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { fetchRaw } from '../support/raw-response.ts';

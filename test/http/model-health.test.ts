@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantHealth, Health } from '../../src/wire/health.ts';
+import { AssistantHealth, Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';

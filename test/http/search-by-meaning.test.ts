@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';

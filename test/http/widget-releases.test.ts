@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { fetchRaw } from '../support/raw-response.ts';

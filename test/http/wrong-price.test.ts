@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OverviewReply, CostReply } from '../../src/wire/admin.ts';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { ChatReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { SentReportsReply } from '../../src/wire/sent-reports.ts';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
-import { Health } from '../../src/wire/health.ts';
+import { Health } from '../../src/domain/records/health.ts';
 import { startAgentService, DAY_MS, HOUR_MS, type AgentService } from '../support/agent-service.ts';
 import { startReportReceiver, type ReportReceiver } from '../support/report-receiver.ts';
 

@@ -90,3 +90,12 @@ export const WorkflowStates = z.object({
   second: z.exactOptional(WorkflowState),
 });
 export type WorkflowStates = z.output<typeof WorkflowStates>;
+
+/** What admins see of the channel, with the entity tag of the settings. */
+export const ShownTeamsChannel = z.object({
+  ...teamsChannelFields,
+  first: z.exactOptional(ShownWorkflow),
+  second: z.exactOptional(ShownWorkflow),
+  etag: z.string(),
+});
+export type ShownTeamsChannel = z.output<typeof ShownTeamsChannel>;

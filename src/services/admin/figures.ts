@@ -1,4 +1,5 @@
-import { type Figures, figuresOf, sumOf } from '../../domain/figures.ts';
+import { figuresOf, sumOf } from '../../domain/figures.ts';
+import type { Figures } from '../../domain/records/figures.ts';
 import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from '../../domain/time-window.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { SpendingTotals } from '../../domain/records/spending-totals.ts';

@@ -1,3 +1,4 @@
+import type { Assistant, Candidate } from '../../domain/records/listed-assistant.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import { StoredCandidate, type AssistantEdit } from '../../domain/records/assistant.ts';
@@ -8,23 +9,7 @@ import { refuseTooMuch, type AssistantDocuments, type DocumentListing } from './
 import type { AssistantRecords } from './assistant-records.ts';
 import { candidateDocuments } from './document-lists.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
-import { revisionOf, type ListedAssistant } from './assistants.ts';
-
-/** A document of a candidate, and how it differs from the live ones. */
-export interface CandidateDocument extends DocumentListing {
-  change: 'none' | 'added' | 'replaced' | 'removed';
-}
-
-/** Changes of an assistant that can be tested before visitors get them. */
-export interface Candidate {
-  edit: AssistantEdit;
-  /** By name, with the live ones that it keeps or removes. */
-  documents: CandidateDocument[];
-  /** Whether the live assistant was changed since: publishing would undo that change. */
-  outdated: boolean;
-  updatedAt: string;
-  etag: string;
-}
+import { revisionOf } from './assistants.ts';
 
 /** One candidate an assistant; `candidate-not-found` where it has none. */
 export interface AssistantCandidates {
@@ -45,7 +30,7 @@ export interface AssistantCandidates {
    * Makes all of it live in one write. `precondition-failed` where the candidate is another version than
    * expected, or the assistant was changed since. An interrupted call can be repeated.
    */
-  publish(assistantId: string, expected?: Expected): Promise<ListedAssistant>;
+  publish(assistantId: string, expected?: Expected): Promise<Assistant>;
   /** Deletes it, if there is one. */
   discard(assistantId: string): Promise<void>;
 }
@@ -69,7 +54,7 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
   });
   const documentOf = (id: string) => ({ kind: KIND, id, schema: StoredCandidate });
 
-  async function requireAssistant(id: string): Promise<ListedAssistant> {
+  async function requireAssistant(id: string): Promise<Assistant> {
     const assistant = await assistants.find(id);
     if (!assistant) throw new AppError('assistant-not-found');
     return assistant;
@@ -257,9 +242,9 @@ function compared(
   live: readonly DocumentListing[],
   staged: readonly DocumentListing[],
   removed: readonly string[],
-): CandidateDocument[] {
+): Candidate['documents'][number][] {
   const own = new Map(staged.map((document) => [document.name, document]));
-  const kept = live.map((document): CandidateDocument => {
+  const kept = live.map((document): Candidate['documents'][number] => {
     const replacement = own.get(document.name);
     if (replacement) return { ...replacement, change: 'replaced' };
     return { ...document, change: removed.includes(document.name) ? 'removed' : 'none' };
@@ -267,7 +252,7 @@ function compared(
   const names = new Set(live.map(({ name }) => name));
   const added = staged
     .filter(({ name }) => !names.has(name))
-    .map((document): CandidateDocument => ({ ...document, change: 'added' }));
+    .map((document): Candidate['documents'][number] => ({ ...document, change: 'added' }));
   return [...kept, ...added].toSorted((one, other) => one.name.localeCompare(other.name));
 }
 

@@ -1,3 +1,4 @@
+import type { Assistant } from '../../domain/records/listed-assistant.ts';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { AssistantEdit, editOf } from '../../domain/records/assistant.ts';
@@ -6,7 +7,7 @@ import type { Ports } from '../../ports.ts';
 import { removeDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
-import { revisionOf, type Assistants, type ListedAssistant, type Replacement } from './assistants.ts';
+import { revisionOf, type Assistants, type Replacement } from './assistants.ts';
 
 /** An assistant as it was before a change. */
 const Version = z.object({
@@ -29,7 +30,7 @@ export interface VersionedAssistants extends Assistants {
    * Makes an earlier version live again, with its documents; the one before can be restored, too.
    * `version-not-found` where it is no longer kept, `precondition-failed` where the assistant was changed.
    */
-  restore(assistantId: string, versionId: string, expected?: Expected): Promise<ListedAssistant>;
+  restore(assistantId: string, versionId: string, expected?: Expected): Promise<Assistant>;
 }
 
 /** How many earlier versions of an assistant are kept. */
@@ -128,7 +129,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     return isOneMore;
   }
 
-  async function putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant> {
+  async function putDocument(id: string, name: string, markdown: string): Promise<Assistant> {
     const isOneMore = await keepBefore(id, name);
     const changed = await assistants.putDocument(id, name, markdown);
     if (isOneMore) await prune(id);
@@ -145,7 +146,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     id: string,
     replacement: Replacement,
     expected: Expected | undefined,
-  ): Promise<ListedAssistant> {
+  ): Promise<Assistant> {
     await keep(id, false);
     // Kept before they are replaced: an instance that still has the list before reads them there.
     const { removed, texts } = replacement;
@@ -207,7 +208,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
 
 function isSame(
   one: Pick<Snapshot, 'edit' | 'documents'>,
-  other: Pick<ListedAssistant, 'documents'> & { edit: AssistantEdit },
+  other: Pick<Assistant, 'documents'> & { edit: AssistantEdit },
 ): boolean {
   return JSON.stringify([one.edit, one.documents]) === JSON.stringify([other.edit, other.documents]);
 }

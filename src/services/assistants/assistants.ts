@@ -1,10 +1,6 @@
+import type { Assistant } from '../../domain/records/listed-assistant.ts';
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
-import {
-  editOf,
-  type AssistantEdit,
-  type AssistantProfile,
-  type StoredAssistant,
-} from '../../domain/records/assistant.ts';
+import { editOf, type AssistantEdit, type StoredAssistant } from '../../domain/records/assistant.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Widget } from '../../domain/records/widget.ts';
@@ -19,18 +15,6 @@ import type { AssistantProfiles } from './assistant-profiles.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import { undoneWhereRefused } from './document-texts.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
-
-/** An assistant as admins see it. */
-export interface ListedAssistant
-  extends AssistantEdit, Partial<Pick<AssistantProfile, 'createdAt' | 'updatedAt'>> {
-  id: string;
-  /** From the settings; it can be chosen, but neither edited nor deleted here. */
-  builtIn: boolean;
-  isDefault: boolean;
-  documents: readonly DocumentListing[];
-  /** Changes with the assistant and with its default flag. Uploads do not change it. */
-  etag: string;
-}
 
 /** A profile with the documents that change. */
 export interface Replacement extends DocumentsChange {
@@ -48,25 +32,25 @@ export type AssistantChange = AssistantEdit & { isDefault: boolean };
  */
 export interface Assistants {
   /** The built-in one first, then by name. */
-  list(): Promise<ListedAssistant[]>;
-  find(id: string): Promise<ListedAssistant | undefined>;
+  list(): Promise<Assistant[]>;
+  find(id: string): Promise<Assistant | undefined>;
   /** The id of the global default. */
   defaultId(): Promise<string>;
-  create(change: AssistantChange): Promise<ListedAssistant>;
-  update(id: string, change: AssistantChange, expected?: Expected): Promise<ListedAssistant>;
+  create(change: AssistantChange): Promise<Assistant>;
+  update(id: string, change: AssistantChange, expected?: Expected): Promise<Assistant>;
   /**
    * Changes the profile and the documents together: one write makes all of it live, and what comes before it
    * reaches no visitor. `precondition-failed` where the profile, or a document that is replaced or removed,
    * was changed.
    */
-  replace(id: string, replacement: Replacement, expected?: Expected): Promise<ListedAssistant>;
+  replace(id: string, replacement: Replacement, expected?: Expected): Promise<Assistant>;
   /** Makes the built-in one the global default. */
-  chooseBuiltIn(): Promise<ListedAssistant>;
+  chooseBuiltIn(): Promise<Assistant>;
   /** `assistant-in-use` with the names of the `widgets` that use it; also where it is the global default. */
   remove(id: string, expected?: Expected): Promise<void>;
   /** The text of an uploaded document; `not-found` where there is none of that name. */
   document(id: string, name: string): Promise<string>;
-  putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant>;
+  putDocument(id: string, name: string, markdown: string): Promise<Assistant>;
   removeDocument(id: string, name: string): Promise<void>;
 }
 
@@ -84,7 +68,7 @@ export function assistants(dependencies: Dependencies): Assistants {
   const { records, documents, profiles, builtIn, usedBy, clock, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  async function find(id: string): Promise<ListedAssistant | undefined> {
+  async function find(id: string): Promise<Assistant | undefined> {
     if (id === BUILT_IN_ASSISTANT) {
       return listedBuiltIn(builtIn, await documents.list(id), (await defaultId()) === id);
     }
@@ -99,7 +83,7 @@ export function assistants(dependencies: Dependencies): Assistants {
     return chosen === BUILT_IN_ASSISTANT || (await records.find(chosen)) ? chosen : BUILT_IN_ASSISTANT;
   }
 
-  async function existing(id: string): Promise<ListedAssistant> {
+  async function existing(id: string): Promise<Assistant> {
     const assistant = await find(id);
     if (!assistant) throw new AppError('assistant-not-found');
     return assistant;
@@ -113,7 +97,7 @@ export function assistants(dependencies: Dependencies): Assistants {
   async function store(
     { isDefault, ...edit }: AssistantChange,
     write: (edit: AssistantEdit) => Promise<{ id: string }>,
-  ): Promise<ListedAssistant> {
+  ): Promise<Assistant> {
     const { id } = await write(edit);
     if (isDefault) await records.choose(id);
     profiles.forget();
@@ -229,7 +213,7 @@ function listedBuiltIn(
   builtIn: AssistantEdit,
   documents: readonly DocumentListing[],
   isDefault: boolean,
-): ListedAssistant {
+): Assistant {
   return {
     id: BUILT_IN_ASSISTANT,
     ...builtIn,
@@ -244,7 +228,7 @@ function listed(
   record: AssistantRecord,
   documents: readonly DocumentListing[],
   isDefault: boolean,
-): ListedAssistant {
+): Assistant {
   const { id, value } = record;
   const { createdAt, updatedAt } = value;
   const etag = etagOf(record, isDefault);

@@ -1,10 +1,11 @@
+import type { Assistant, Candidate } from '../../domain/records/listed-assistant.ts';
 import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
 import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
 import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
 import type { Uploads } from '../platform/uploads.ts';
-import type { AssistantCandidates, Candidate } from './assistant-candidates.ts';
-import type { Assistants, ListedAssistant } from './assistants.ts';
+import type { AssistantCandidates } from './assistant-candidates.ts';
+import type { Assistants } from './assistants.ts';
 
 /** What an assistant sees of a document. */
 export interface DocumentView {
@@ -27,7 +28,7 @@ export interface DocumentFiles {
    */
   preview(uploadId: string): Promise<DocumentView>;
   /** Saves a text, or exactly the text that the preview of an upload showed, which ends the upload. */
-  put(assistantId: string, name: string, from: DocumentContent): Promise<ListedAssistant>;
+  put(assistantId: string, name: string, from: DocumentContent): Promise<Assistant>;
   /** The same for changes that are not live. */
   putCandidate(assistantId: string, name: string, from: DocumentContent): Promise<Candidate>;
   /** A stored document. */

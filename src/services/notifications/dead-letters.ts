@@ -8,26 +8,13 @@ import {
 } from '../../domain/deliveries.ts';
 import { AppError } from '../../domain/errors.ts';
 import { knownDelivery } from '../../domain/outbox.ts';
-import type { Delivery, KnownDelivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
+import type { DeadLetter } from '../../domain/records/dead-letter.ts';
+import type { OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Page, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { channelsOn } from './channels-on.ts';
 import type { Dispatcher } from './dispatcher.ts';
-
-/** A notice with its deliveries that are not tried any more. */
-export interface DeadLetter extends Pick<OutboxEntry, 'id' | 'sessionId' | 'at'> {
-  kind: KnownDelivery['kind'];
-  sourceDomain?: string;
-  deliveries: DeadDelivery[];
-}
-
-interface DeadDelivery
-  extends Pick<KnownDelivery, 'channel' | 'step'>, Pick<Delivery, 'attempts' | 'failure'> {
-  deadSince: string;
-  /** The admin has switched the channel off since. */
-  channelOff?: true;
-}
 
 /** The notices that could not be delivered. An unknown one is `notice-not-found`. */
 export interface DeadLetters {

@@ -5,7 +5,7 @@ import {
   shownWorkflow,
   teamsChannelFieldsOf,
   type KeptAddress,
-  type ShownWorkflow,
+  type ShownTeamsChannel,
   type TeamsChannelFields,
   type TeamsChannelRecord,
   type WorkflowFailing,
@@ -25,13 +25,6 @@ import { addressesIn, workflowAddresses, type KeptAddresses } from './workflow-a
 export interface TeamsChannelEdit extends TeamsChannelFields {
   first?: string | null;
   second?: string | null;
-}
-
-/** What admins see of the channel, with the entity tag of the settings. */
-export interface ShownTeamsChannel extends TeamsChannelFields {
-  first?: ShownWorkflow;
-  second?: ShownWorkflow;
-  etag: string;
 }
 
 /** The settings of notifications in Teams: cards in a channel, and the activity feeds of agents. */

@@ -1,28 +1,15 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
-import type { ComponentProblem } from '../../domain/component-problem.ts';
+import type { HealthReport } from '../../domain/records/health.ts';
 import type { EmbeddingProblems } from '../assistants/embedding-problems.ts';
 import type { ComponentWatch } from './component-watch.ts';
 import type { Deployment } from './deployment.ts';
-import type { ModelReport, ModelWatch } from './model-watch.ts';
+import type { ModelWatch } from './model-watch.ts';
 import type { OtherTokenUsage } from './other-token-usage.ts';
-import { dayStart, tokensToday, type TokensToday } from '../chat/tokens-today.ts';
+import { dayStart, tokensToday } from '../chat/tokens-today.ts';
 
-/** The health of the deployment (Specification, GET /api/health), without the version of the code. */
-export interface HealthReport {
-  ok: boolean;
-  deploymentId: string;
-  marketplaceSubscriptionId: string;
-  startedAt: string;
-  bootstrap: { attempted: boolean; result: string };
-  seat: { activeSessionCount: number; lastReportedQuantity: number };
-  tokens: TokensToday;
-  assistant: ModelReport;
-  /** Components that failed at their latest use on this instance. */
-  problems: ComponentProblem[];
-}
-
+/** The health of the deployment (Specification, GET /api/health). */
 export interface HealthCheck {
   report(): Promise<HealthReport>;
 }

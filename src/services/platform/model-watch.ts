@@ -1,33 +1,17 @@
 import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import { FAILURE_REASONS, ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import { FAILURE_REASONS, ModelFailure } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
+import type { AssistantHealth } from '../../domain/records/health.ts';
 import type { LanguageModel, Ports, RequestBudget } from '../../ports.ts';
 import { readDocument, updateDocument } from './ledger-documents.ts';
 
 /** The state of the model, for health and the dashboard. */
-export interface ModelReport {
-  /** The model that answered last, without its version. */
-  model: string;
-  modelVersion?: string;
-  /** When it retires; RFC 3339. */
-  retiresAt?: string;
-  /** Request features that are left out because the model refused them, in the words of the API. */
-  reduced: string[];
-  /** Why its latest call failed. */
-  problem?: FailureReason;
-  /** When the provider's list of models was last read, and why that failed, if it did. */
-  checkedAt?: string;
-  checkProblem?: FailureReason;
-  /** Settings of prices that are no prices. */
-  wrongPrices?: string[];
-}
-
 export interface ModelWatch {
-  report(): Promise<ModelReport>;
+  report(): Promise<AssistantHealth>;
   /** Reads the provider's list of models now. */
-  check(): Promise<ModelReport>;
+  check(): Promise<AssistantHealth>;
   /** Checks if the last check was a day ago. */
   checkIfDue(): Promise<void>;
 }
@@ -123,7 +107,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     }
   }
 
-  function reportOf(languageModel: LanguageModel, record: Checked | undefined): ModelReport {
+  function reportOf(languageModel: LanguageModel, record: Checked | undefined): AssistantHealth {
     const { reduced, problem } = languageModel.state();
     const answering = answeringOf(languageModel, record);
     const { name, version } = modelNamed(answering);
@@ -141,7 +125,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     };
   }
 
-  async function report(): Promise<ModelReport> {
+  async function report(): Promise<AssistantHealth> {
     if (!model) return { model: 'knowledge', reduced: [] };
     const reported = reportOf(model, await readIfPossible());
     return wrongPrices.length > 0 ? { ...reported, wrongPrices: [...wrongPrices] } : reported;

@@ -1,6 +1,6 @@
 import { escape } from 'html-escaper';
 import { DEFAULT_ACCENT, FONT_STACKS, LAUNCHER_PATHS } from '../../domain/theme.ts';
-import type { Health } from '../../wire/health.ts';
+import type { Health } from '../../domain/records/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
 import type { Branding } from './registry/widget-look.tsx';
 

@@ -1,4 +1,5 @@
-import type { Figures, OverviewReply } from '../../wire/admin.ts';
+import type { Figures } from '../../domain/records/figures.ts';
+import type { OverviewReply } from '../../wire/admin.ts';
 import { formatAxisMoney, formatCompact, formatCount, formatMoney } from '../ui/format.ts';
 
 export type Bucket = OverviewReply['buckets'][number];

@@ -1,5 +1,5 @@
 import { daysUntil } from '../../domain/models.ts';
-import type { AssistantHealth } from '../../wire/health.ts';
+import type { AssistantHealth } from '../../domain/records/health.ts';
 import { formatDate, plural } from '../ui/format.ts';
 
 type FailureReason = NonNullable<AssistantHealth['problem']>;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import type { OverviewReply } from '../../../wire/admin.ts';
-import type { Health } from '../../../wire/health.ts';
+import type { Health } from '../../../domain/records/health.ts';
 import { Check } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AssistantHealth } from '../../../wire/health.ts';
+import type { AssistantHealth } from '../../../domain/records/health.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { modelName, retirementText } from '../model-text.ts';

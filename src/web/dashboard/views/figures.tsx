@@ -7,7 +7,8 @@ import { Choice } from '../../ui/choice.tsx';
 import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
+import type { Figures as FiguresOf } from '../../../domain/records/figures.ts';
+import type { OverviewReply, Window } from '../../../wire/admin.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface FiguresProps {
@@ -42,12 +43,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
     <section class="card figures" aria-label="Figures">
       <div class="metrics">
         {METRICS.map((one) => (
-          <Button
-            key={one.id}
-            class="metric"
-            aria-pressed={one === metric}
-            onClick={() => onMetric(one.id)}
-          >
+          <Button key={one.id} class="metric" aria-pressed={one === metric} onClick={() => onMetric(one.id)}>
             <span class="name">{one.name}</span>
             <span class="value">
               {overview ? (

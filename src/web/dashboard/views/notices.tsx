@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { AssistantHealth, Health } from '../../../wire/health.ts';
+import type { AssistantHealth, Health } from '../../../domain/records/health.ts';
 import { HEALTH_PATH } from '../addresses.ts';
 import { useLive } from '../live.ts';
 import { modelNotices, retiresSoon } from '../model-text.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FAILURE_REASONS } from '../domain/model-failure.ts';
-import { count, time } from '../domain/records/fields.ts';
-import { WidgetRelease } from '../domain/records/widget-release.ts';
+import { FAILURE_REASONS } from '../model-failure.ts';
+import { count, time } from './fields.ts';
+import { WidgetRelease } from './widget-release.ts';
 
 /** The state of the model. */
 export const AssistantHealth = z
@@ -52,3 +52,6 @@ export const Health = z
     description: 'The state of the deployment; tokens since the start of the UTC day.',
   });
 export type Health = z.infer<typeof Health>;
+
+/** The part of it that needs the store; `version` and `widgets` are those of the code. */
+export type HealthReport = Omit<Health, 'version' | 'widgets'>;
