@@ -11,7 +11,7 @@ import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useStore } from '../ui/store.ts';
 import { RAIL_PATH } from './addresses.ts';
-import { useLive } from './live.ts';
+import { useLive } from '../ui/live.ts';
 import { Rail } from './rail.tsx';
 import { searchKey } from './search-key.ts';
 import { measureSticky } from './sticky-height.ts';

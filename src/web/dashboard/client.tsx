@@ -5,7 +5,7 @@ import { waitBriefly } from '../ui/wait-briefly.ts';
 import { searchPath } from './addresses.ts';
 import { App } from './app.tsx';
 import { firstRequests } from './first-requests.ts';
-import { preload } from './live.ts';
+import { preload } from '../ui/live.ts';
 import { typedSearchOf } from './queries.ts';
 import { measureSticky } from './sticky-height.ts';
 import { preloadSearch } from './use-search.ts';

@@ -4,7 +4,7 @@ import type { ListedSession, SessionStatus } from '../../domain/records/session.
 import { adminApi } from '../ui/admin-api.ts';
 import { sentenceOf } from '../ui/request.ts';
 import { sessionsWithPath } from './addresses.ts';
-import { useLive } from './live.ts';
+import { useLive } from '../ui/live.ts';
 
 /** The most pages of a queue, of 200 conversations each. */
 const MOST_PAGES = 20;

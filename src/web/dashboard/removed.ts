@@ -1,4 +1,4 @@
-import { dropAnswer, invalidate } from './live.ts';
+import { dropAnswer, invalidate } from '../ui/live.ts';
 import { go } from '../ui/router.ts';
 
 /** Leaves the page of a deleted thing and invalidates its lists. */

@@ -2,7 +2,7 @@ import type { SessionsReply } from '../../wire/admin.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { usePages } from '../ui/paging.tsx';
 import { sessionsPath, type SessionQuery } from './addresses.ts';
-import { useLive } from './live.ts';
+import { useLive } from '../ui/live.ts';
 import { merged } from './session-merge.ts';
 
 /** A list of conversations of which the first page is polled and further pages are loaded by request. */

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-static';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { ActivityFeed, feedState } from './steps/activity-feed.tsx';
 import { Application, applicationState } from './steps/application.tsx';
@@ -8,16 +8,16 @@ import { Register } from './steps/register.tsx';
 import { type StepState, Step } from './steps/step.tsx';
 import { type Trial, TrialStep, useTrial } from './steps/trial.tsx';
 import { setupValues } from './values.ts';
-import { adminApi } from '../ui/admin-api.ts';
 import { Icon } from '../ui/icon.tsx';
-import { apiPath, sentenceOf } from '../ui/request.ts';
+import { useLive } from '../ui/live.ts';
+import { apiPath } from '../ui/request.ts';
 import type { CollabChecks } from '../../wire/admin.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** The setup of Teams, from the directory to the app in Teams. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
-  const { found, problem, look } = useChecks();
+  const { data: found, problem, refresh } = useLive<CollabChecks>(apiPath('collab-setup/checks'));
   const [trial, start] = useTrial(signIn);
   const [typed, setTyped] = useState<Ids>();
   const known = found?.identity === 'entra' ? found : undefined;
@@ -33,8 +33,8 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
         Takes about 10 minutes. Step 5 is optional. Each step is checked automatically, and you can leave and
         return later.
       </p>
-      <ErrorNotice sentence={problem}>
-        <Button class="link" onClick={look}>
+      <ErrorNotice sentence={problem?.message}>
+        <Button class="link" onClick={refresh}>
           Check again
         </Button>
       </ErrorNotice>
@@ -117,39 +117,4 @@ function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefin
 function trialState({ state }: Trial): StepState {
   if (state === 'accepted') return 'done';
   return state === 'refused' ? 'problem' : 'to-do';
-}
-
-/** The polling interval, while an admin works in another window. */
-const EVERY_MS = 10_000;
-
-interface Checks {
-  /** Undefined until the first check. */
-  found?: CollabChecks;
-  problem?: string;
-  look(): Promise<void>;
-}
-
-/** The service's checks of the setup, polled while the page is visible. */
-function useChecks(): Checks {
-  const [state, setState] = useState<Omit<Checks, 'look'>>({});
-  const look = useCallback(async () => {
-    try {
-      setState({ found: await adminApi.get<CollabChecks>(apiPath('collab-setup/checks')) });
-    } catch (thrown) {
-      setState((before) => ({ ...before, problem: sentenceOf(thrown) }));
-    }
-  }, []);
-  useEffect(() => {
-    const lookIfSeen = () => {
-      if (!document.hidden) void look();
-    };
-    lookIfSeen();
-    const timer = setInterval(lookIfSeen, EVERY_MS);
-    document.addEventListener('visibilitychange', lookIfSeen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', lookIfSeen);
-    };
-  }, [look]);
-  return { ...state, look };
 }

@@ -1,7 +1,7 @@
 import type { Assistant, Candidate, CandidateReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { assistantSaved, assistantSent } from '../registry/assistant-edit.ts';
 import { DocumentSet } from './document-set.tsx';
 import { Section } from '../parts/section.tsx';

@@ -1,19 +1,21 @@
 import { Upload } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { useState, useEffect } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AssistantDocument, DocumentReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useStore } from '../../ui/store.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { fileQueue, type FileQueue } from '../../ui/uploads/file-queue.ts';
 import { FileList } from '../../ui/uploads/file-list.tsx';
+import { useFileDrop } from '../../ui/uploads/use-file-drop.ts';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { visible } from '../../ui/visible.ts';
 import { DocumentText, extentOf } from './document-text.tsx';
@@ -136,24 +138,10 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
 const ACCEPTED = '.pdf,.docx,.html,.htm,.md,.markdown,.txt';
 
 /** Where files are chosen, or dropped. */
-function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const [over, setOver] = useState(false);
+function FileDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const { isOver, onDrop } = useFileDrop(onFiles);
   return (
-    <div
-      class={over ? 'file-drop over' : 'file-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onFiles(Array.from(event.dataTransfer?.files ?? []));
-      }}
-    >
+    <div class={isOver ? 'file-drop over' : 'file-drop'} {...onDrop}>
       <label class="button">
         <Icon svg={Upload} size={16} /> Add documents
         <input
@@ -180,22 +168,12 @@ interface StoredDocumentProps {
 
 /** A stored document, to be read. */
 function StoredDocument({ path, name, onClose }: StoredDocumentProps) {
-  const [state, setState] = useState<Partial<DocumentReply> & { problem?: string }>({});
-  const load = async () => {
-    setState({});
-    try {
-      setState(await adminApi.get<DocumentReply>(`${path}/sections`));
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
-  };
-  useEffect(() => void load(), [path]);
-  const { document, problem } = state;
+  const { data, problem, retry } = useLoaded(() => adminApi.get<DocumentReply>(`${path}/sections`), path);
   return (
     <Dialog title={visible(name)} wide onClose={onClose}>
-      {document && <DocumentText document={document} />}
-      {!document && problem === undefined && <Bar width={30} />}
-      <ErrorNotice sentence={problem} onRetry={() => void load()} />
+      {data && <DocumentText document={data.document} />}
+      {!data && problem === undefined && <Bar width={30} />}
+      <ErrorNotice sentence={problem} onRetry={retry} />
       <div class="actions">
         <Button onClick={onClose}>Close</Button>
       </div>

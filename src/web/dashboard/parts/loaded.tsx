@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import type { Polled } from '../live.ts';
+import type { Polled } from '../../ui/live.ts';
 
 interface LoadedProps {
   /** One answer, or several that are drawn together. */

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { invalidate } from '../live.ts';
+import { invalidate } from '../../ui/live.ts';
 import { assistantSaved } from '../registry/assistant-edit.ts';
 import { TriedTurns } from '../registry/try-out.tsx';
 import { useTryOut } from '../registry/use-try-out.ts';

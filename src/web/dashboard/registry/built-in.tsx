@@ -1,7 +1,7 @@
 import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
-import { invalidate, setAnswer } from '../live.ts';
+import { invalidate, setAnswer } from '../../ui/live.ts';
 import { formatShare } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';

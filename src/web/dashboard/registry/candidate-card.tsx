@@ -4,7 +4,7 @@ import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { forgetDraft } from '../draft.ts';
-import { invalidate } from '../live.ts';
+import { invalidate } from '../../ui/live.ts';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { go, href } from '../../ui/router.ts';
-import { invalidate } from '../live.ts';
+import { invalidate } from '../../ui/live.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { drawn } from '../../ui/uploads/redrawn-image.ts';
+import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface LogoFieldProps {
@@ -13,11 +15,9 @@ interface LogoFieldProps {
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const [problem, setProblem] = useState<string>();
   const choose = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
+    const [file] = takeFiles(input);
     if (!file) return;
     const made = await logoOf(file);
-    // Allows choosing the same file again after it was changed.
-    input.value = '';
     setProblem(made === undefined ? 'This file is not an image that the browser can read.' : undefined);
     if (made !== undefined) onChange(made);
   };
@@ -66,16 +66,9 @@ const ATTEMPTS = [
 
 /** A picture as a data URL within the limit; undefined where the browser cannot decode it. */
 async function logoOf(file: File): Promise<string | undefined> {
-  const picture = await createImageBitmap(file).catch((cause: unknown) => {
-    if (cause instanceof DOMException) return undefined;
-    throw cause;
-  });
-  if (!picture) return undefined;
-  const scale = Math.min(1, SIDE_PX / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
-  return ATTEMPTS.map(([type, quality]) => canvas.toDataURL(type, quality)).find((url) => url.length <= MOST);
+  const canvas = await drawn(file, SIDE_PX);
+  return (
+    canvas &&
+    ATTEMPTS.map(([type, quality]) => canvas.toDataURL(type, quality)).find((url) => url.length <= MOST)
+  );
 }

@@ -8,12 +8,13 @@ import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, sentenceOf, Problem } from '../../ui/request.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { lineTyped, QuestionFields, type TypedQuestion } from './question-fields.tsx';
 import { RatedQuestions } from './rated-questions.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { Button } from '../../ui/button.tsx';
 
 const EMPTY: TypedQuestion = { question: '', facts: '' };
@@ -40,10 +41,8 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
   };
   const act = (work: () => Promise<unknown>) => action.run(() => work().finally(refreshBoth));
   const upload = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
+    const [file] = takeFiles(input);
     if (file) await act(async () => onChoose(await uploadedSet(file)));
-    // Allows choosing the same file again after it was changed.
-    input.value = '';
   };
   /** Adds to the chosen set, or to a new one. */
   const addLine = async (line: object) => {

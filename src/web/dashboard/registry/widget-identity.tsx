@@ -8,7 +8,7 @@ import { Check, TextField } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
 import { rebaseDraft, type Editor } from '../draft.ts';
-import { invalidate, setAnswer } from '../live.ts';
+import { invalidate, setAnswer } from '../../ui/live.ts';
 import { orNone } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -5,7 +5,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { LinesField, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { orNone } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';

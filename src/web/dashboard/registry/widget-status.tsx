@@ -6,7 +6,7 @@ import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
-import { invalidate, setAnswer } from '../live.ts';
+import { invalidate, setAnswer } from '../../ui/live.ts';
 import { leaveRemoved } from '../removed.ts';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';

@@ -7,7 +7,7 @@ import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { setAnswer, useLive } from '../live.ts';
+import { setAnswer, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';

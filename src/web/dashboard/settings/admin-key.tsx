@@ -3,7 +3,7 @@ import type { RotateReply } from '../../../wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatExact } from '../../ui/format.ts';
-import { invalidate } from '../live.ts';
+import { invalidate } from '../../ui/live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Check } from '../../ui/field.tsx';

@@ -6,7 +6,7 @@ import { Check } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { embedTag, type TagBranding } from '../embed-tag.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Code } from '../parts/code.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';

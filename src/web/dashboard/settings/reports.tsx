@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { adminApi } from '../../ui/admin-api.ts';
 import { More, usePages } from '../../ui/paging.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { visible } from '../../ui/visible.ts';
 

@@ -10,7 +10,7 @@ import { conversationHref } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Origin } from '../../ui/untrusted-text.tsx';
-import { invalidate, useLive } from '../live.ts';
+import { invalidate, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Button } from '../../ui/button.tsx';
 

@@ -6,7 +6,7 @@ import { go, href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useEditor, forgetDraft } from '../draft.ts';
-import { invalidate, setAnswer, useLive } from '../live.ts';
+import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
 import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { LiveDocuments, AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
 import { AssistantModel } from '../registry/assistant-model.tsx';

@@ -3,7 +3,7 @@ import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetsReply } from '../../../wire/widgets.ts';
 import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { opensRow } from '../../ui/rows.ts';

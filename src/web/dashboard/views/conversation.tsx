@@ -7,7 +7,7 @@ import { apiPath } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { sessionPath } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { forgetSearch } from '../use-search.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { leftMessageFacts, ratingFacts } from '../../ui/visitor-facts.tsx';

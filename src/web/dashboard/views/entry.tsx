@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Polled } from '../live.ts';
+import type { Polled } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Head } from './head.tsx';
 

@@ -11,7 +11,7 @@ import { href } from '../../ui/router.ts';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { CandidateDocuments } from '../documents/candidate-documents.tsx';
-import { useLive, invalidate } from '../live.ts';
+import { useLive, invalidate } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { CandidateCard } from '../registry/candidate-card.tsx';
 import { EvaluationRuns } from '../registry/evaluation-runs.tsx';

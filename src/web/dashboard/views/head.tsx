@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatClockWithSeconds } from '../../ui/format.ts';
 import { InReaderLang } from '../../ui/time.tsx';
-import type { Polled } from '../live.ts';
+import type { Polled } from '../../ui/live.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface HeadProps {

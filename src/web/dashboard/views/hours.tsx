@@ -4,7 +4,7 @@ import { Check } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { useEditor, type Saved } from '../draft.ts';
-import { setAnswer, useLive } from '../live.ts';
+import { setAnswer, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { officeHours } from '../registry/hours-edit.ts';

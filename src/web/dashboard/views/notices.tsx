@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { AssistantHealth, Health } from '../../../domain/records/health.ts';
 import { HEALTH_PATH } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { modelNotices, retiresSoon } from '../model-text.ts';
 import { href } from '../../ui/router.ts';
 import { Icon } from '../../ui/icon.tsx';

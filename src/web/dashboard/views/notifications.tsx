@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { useEditor, type Editor, type Saved } from '../draft.ts';
-import { invalidate, setAnswer, useLive } from '../live.ts';
+import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FEED_PATH, FeedAgents, FeedSwitch } from '../settings/activity-feed.tsx';

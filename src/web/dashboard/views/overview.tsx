@@ -19,7 +19,7 @@ import {
   type SortBy,
 } from '../addresses.ts';
 import { embedTag } from '../embed-tag.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { topSortOf, windowOf, WINDOWS } from '../queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable } from '../parts/session-table.tsx';

@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx';
 import { InReaderLang } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { AVAILABILITY_PATH } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 
 /** Whether people answer now, as visitors of the plain chat are told. */
 export function People() {

@@ -1,7 +1,7 @@
 import type { PlanStatus } from '../../../wire/agent.ts';
 import { formatCount } from '../../ui/format.ts';
 import { PLAN_PATH } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { planSummary, upgradeLink } from '../../ui/plan-status.ts';

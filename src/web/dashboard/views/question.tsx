@@ -8,7 +8,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ASSISTANTS_PATH, questionPath } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { AddedAnswerCard } from '../questions/added-answer-card.tsx';
 import { AnswerForm } from '../questions/answer-form.tsx';
 import { Loaded } from '../parts/loaded.tsx';

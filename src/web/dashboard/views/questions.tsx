@@ -11,7 +11,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ADDED_ANSWERS_PATH, questionsPath } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { LIST_WINDOWS, questionsWindowOf } from '../queries.ts';
 import { removeAnswer } from '../questions/added-answer-card.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { AdminKey } from '../settings/admin-key.tsx';

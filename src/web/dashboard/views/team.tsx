@@ -2,7 +2,7 @@ import type { OverviewReply, SeatsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Elapsed, Time } from '../../ui/time.tsx';
 import { RAIL_PATH, SEATS_PATH } from '../addresses.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useQueuePages } from '../queue-pages.ts';
 import { Loaded } from '../parts/loaded.tsx';

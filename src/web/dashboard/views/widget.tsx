@@ -12,7 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useEditor } from '../draft.ts';
 import { Code } from '../parts/code.tsx';
 import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
-import { invalidate, setAnswer, useLive } from '../live.ts';
+import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
 import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';

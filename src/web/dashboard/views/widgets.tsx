@@ -4,7 +4,7 @@ import { sharingDomain } from '../../../domain/widgets.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
 import { apiPath } from '../../ui/request.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../../ui/live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';

@@ -1,9 +1,9 @@
 import { Paperclip } from 'lucide-static';
-import type { TargetedDragEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { formatBytes } from '../../ui/format.ts';
 import { useStore } from '../../ui/store.ts';
 import { FileList as UploadList, isUnderWay } from '../../ui/uploads/file-list.tsx';
+import { useFileDrop } from '../../ui/uploads/use-file-drop.ts';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import type { ComposerProps } from './composer.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -44,38 +44,15 @@ export function FilesToSend({ queue, files }: FilesToSendProps) {
 
 /** The handlers with which a form takes files that are dropped, and its field those that are pasted. */
 export function useTakenFiles({ isOn, queue }: Pick<ReturnType<typeof useFilesToSend>, 'isOn' | 'queue'>) {
-  const [isOver, setOver] = useState(false);
-  if (!isOn) return { isOver: false, onForm: {}, onField: {} };
-  const takeAll = (event: Event, files: FileList | undefined) => {
-    if (!files?.length) return;
+  const { isOver, onDrop } = useFileDrop(isOn ? queue.add : undefined);
+  const onPaste = (event: ClipboardEvent) => {
+    const { types, files } = event.clipboardData ?? {};
+    // Office programs put a picture of the words beside them.
+    if (!files?.length || types?.includes('text/plain')) return;
     event.preventDefault();
     queue.add(files);
   };
-  return {
-    isOver,
-    onForm: {
-      onDragOver(event: DragEvent) {
-        // Dragged text is the field's own.
-        if (!event.dataTransfer?.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave({ currentTarget, relatedTarget }: TargetedDragEvent<HTMLFormElement>) {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      },
-      onDrop(event: DragEvent) {
-        setOver(false);
-        takeAll(event, event.dataTransfer?.files);
-      },
-    },
-    onField: {
-      onPaste(event: ClipboardEvent) {
-        // Office programs put a picture of the words beside them.
-        if (event.clipboardData?.types.includes('text/plain')) return;
-        takeAll(event, event.clipboardData?.files);
-      },
-    },
-  };
+  return { isOver, onForm: onDrop, onField: isOn ? { onPaste } : {} };
 }
 
 /** What browsers offer to choose; the service decides by the content. */

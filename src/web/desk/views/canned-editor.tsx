@@ -2,6 +2,7 @@ import { Pencil, Plus } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Problem, sentenceOf } from '../../ui/request.ts';
@@ -124,26 +125,21 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
           void attempt(save);
         }}
       >
-        <label>
-          Title
-          <input
-            type="text"
-            value={title}
-            maxLength={80}
-            required
-            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
-          />
-        </label>
-        <label>
-          Text
-          <textarea
-            rows={6}
-            value={content}
-            maxLength={4000}
-            required
-            onInput={({ currentTarget }) => change({ content: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          path="title"
+          label="Title"
+          most={80}
+          value={title}
+          onChange={(value) => change({ title: value })}
+        />
+        <TextField
+          path="content"
+          label="Text"
+          most={4000}
+          rows={6}
+          value={content}
+          onChange={(value) => change({ content: value })}
+        />
         <ErrorNotice sentence={problem} />
         <div class="actions">
           {stored && (

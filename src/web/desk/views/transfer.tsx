@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { initials } from '../../../../widget/initials.ts';
 import { Time } from '../../ui/time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,24 +22,13 @@ interface TransferProps {
  * waiting.
  */
 export function Transfer({ desk, sessionId, onClose }: TransferProps) {
-  const [colleagues, setColleagues] = useState<readonly Colleague[]>();
-  const [problem, setProblem] = useState<string>();
+  const { data: colleagues, problem, retry } = useLoaded(desk.actions.colleagues);
   const first = useRef<HTMLButtonElement>(null);
   const inputCount = useInputCount();
   useEffect(() => {
     // The names load late: the focus moves to them only if the agent has not used the dialog yet.
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
-  const load = async () => {
-    setProblem(undefined);
-    try {
-      setColleagues(await desk.actions.colleagues());
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-    }
-  };
-  useEffect(() => void load(), []);
-
   const hand = async (to: Colleague) => {
     onClose();
     await desk.actions.transfer(sessionId, to);
@@ -46,7 +36,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
 
   return (
     <Dialog title="Transfer conversation" onClose={onClose}>
-      <ErrorNotice sentence={problem} onRetry={() => void load()} />
+      <ErrorNotice sentence={problem} onRetry={retry} />
       {colleagues?.length === 0 ? (
         <p>No other agent was active in the last 12 hours.</p>
       ) : (
@@ -55,7 +45,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
             <li key={colleague.oid}>
               <Button class="person" ref={index === 0 ? first : null} onClick={() => void hand(colleague)}>
                 <span class="initials" aria-hidden="true">
-                  {initialsOf(colleague.name)}
+                  {initials(colleague.name)}
                 </span>
                 <b>
                   <UntrustedText text={colleague.name} />
@@ -88,13 +78,4 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
       </div>
     </Dialog>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters
-    .map((word) => Array.from(word ?? '')[0] ?? '')
-    .join('')
-    .toUpperCase();
 }

@@ -1,45 +1,29 @@
+import { TextField } from '../../ui/field.tsx';
+
 /** The ids of the application as they are typed. */
 export interface Ids {
   clientId: string;
   tenantId: string;
 }
 
+const FIELDS = [
+  ['clientId', 'Application (client) ID'],
+  ['tenantId', 'Directory (tenant) ID'],
+] as const;
+
 /** The two ids of the application; each place that needs them shows the same ones. */
-export function IdFields({ ids, onIds }: { ids: Ids; onIds: (ids: Ids) => void }) {
-  return (
-    <>
-      <IdField
-        label="Application (client) ID"
-        value={ids.clientId}
-        onInput={(clientId) => onIds({ ...ids, clientId })}
-      />
-      <IdField
-        label="Directory (tenant) ID"
-        value={ids.tenantId}
-        onInput={(tenantId) => onIds({ ...ids, tenantId })}
-      />
-    </>
-  );
-}
-
-interface IdFieldProps {
-  label: string;
-  value: string;
-  onInput: (value: string) => void;
-}
-
-function IdField({ label, value, onInput }: IdFieldProps) {
-  return (
-    <label class="id-field">
-      {label}
-      <input
-        type="text"
-        value={value}
-        spellcheck={false}
-        autocomplete="off"
+export const IdFields = ({ ids, onIds }: { ids: Ids; onIds: (ids: Ids) => void }) => (
+  <>
+    {FIELDS.map(([path, label]) => (
+      <TextField
+        key={path}
+        {...{ path, label }}
+        most={100}
+        code
         placeholder="00000000-0000-0000-0000-000000000000"
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        value={ids[path]}
+        onChange={(value) => onIds({ ...ids, [path]: value })}
       />
-    </label>
-  );
-}
+    ))}
+  </>
+);

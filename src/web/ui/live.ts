@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
-import { adminApi } from '../ui/admin-api.ts';
-import { backOffMs, Problem } from '../ui/request.ts';
-import { withKept } from '../ui/with-kept.ts';
+import { adminApi } from './admin-api.ts';
+import { backOffMs, Problem } from './request.ts';
+import { withKept } from './with-kept.ts';
 
 /** The polling interval while the page is visible, in milliseconds. */
 const EVERY_MS = 10_000;

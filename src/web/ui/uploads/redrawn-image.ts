@@ -2,8 +2,12 @@
 const LARGEST = 4096;
 
 /** The size at which an image is drawn: as it is, or smaller where a side is too large. */
-export function drawnSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LARGEST / Math.max(width, height));
+export function drawnSize(
+  width: number,
+  height: number,
+  largest = LARGEST,
+): { width: number; height: number } {
+  const scale = Math.min(1, largest / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
@@ -19,20 +23,28 @@ export function drawnName(name: string, type: 'image/jpeg' | 'image/png'): strin
   return `${name.replace(/\.\w{1,5}$/, '')}.png`;
 }
 
+/** An image as the browser draws it, no larger than a side in pixels; undefined where it cannot read it. */
+export async function drawn(file: File, largest = LARGEST): Promise<HTMLCanvasElement | undefined> {
+  const image = await createImageBitmap(file).catch((cause: unknown) => {
+    if (cause instanceof DOMException) return undefined;
+    throw cause;
+  });
+  if (!image) return undefined;
+  const size = drawnSize(image.width, image.height, largest);
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  image.close();
+  return canvas;
+}
+
 /** An image as the browser draws it, which leaves nothing but a picture; any other file as it is. */
 export async function redrawn(file: File): Promise<{ name: string; content: Blob }> {
   const asItIs = { name: file.name, content: file };
   const type = drawnType(file.type);
   if (!type) return asItIs;
-  try {
-    const image = await createImageBitmap(file);
-    const canvas = Object.assign(document.createElement('canvas'), drawnSize(image.width, image.height));
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    image.close();
-    const content = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9));
-    return content ? { name: drawnName(file.name, type), content } : asItIs;
-  } catch {
-    // No image that this browser knows: the service decides.
-    return asItIs;
-  }
+  const canvas = await drawn(file);
+  // No image that this browser knows: the service decides.
+  if (!canvas) return asItIs;
+  const content = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9));
+  return content ? { name: drawnName(file.name, type), content } : asItIs;
 }

@@ -1,0 +1,29 @@
+import type { TargetedDragEvent } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** The handlers with which an element takes files that are dropped on it; none without `onFiles`. */
+export function useFileDrop(onFiles: ((files: Iterable<File>) => void) | undefined) {
+  const [isOver, setOver] = useState(false);
+  if (!onFiles) return { isOver: false, onDrop: {} };
+  return {
+    isOver,
+    onDrop: {
+      onDragOver(event: DragEvent) {
+        // Dragged text is the field's own.
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave({ currentTarget, relatedTarget }: TargetedDragEvent<HTMLElement>) {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      },
+      onDrop(event: DragEvent) {
+        setOver(false);
+        const files = event.dataTransfer?.files;
+        if (!files?.length) return;
+        event.preventDefault();
+        onFiles(files);
+      },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'preact/hooks';
+import { sentenceOf } from './request.ts';
+
+/** What is loaded once, or again after a failure. `key` names it: another one is loaded anew. */
+export function useLoaded<T>(load: () => Promise<T>, key = '') {
+  const [state, setState] = useState<{ data?: T; problem?: string }>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    setState({});
+    load().then(
+      (data) => !isOver && setState({ data }),
+      (thrown: unknown) => !isOver && setState({ problem: sentenceOf(thrown) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key, attempt]);
+  return { ...state, retry: () => setAttempt((count) => count + 1) };
+}
