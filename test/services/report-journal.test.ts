@@ -87,3 +87,11 @@ test('documents that cannot be read end neither the reports nor the list of them
   expect(await journal.last()).toMatchObject({ deploy: { ok: true } });
   expect((await reports.list({ limit: 9 })).items).toHaveLength(1);
 });
+
+test('an attempt whose list of earlier attempts fails is made, with a document of its own', async () => {
+  const { journal } = await opened(() => ({
+    newest: () => Promise.reject(new AppError('store-unavailable')),
+  }));
+  expect(await journal.deploy(sentAt(hoursAgo(1)), arrives)).toEqual({ ok: true });
+  expect(await journal.last()).toMatchObject({ deploy: { ok: true } });
+});

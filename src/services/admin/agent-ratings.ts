@@ -4,7 +4,7 @@ import { AgentRating } from '../../domain/records/visitor-rating.ts';
 import { sumOfRatings, withRating, type RatingDelta } from '../../domain/visitor-rating.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { updateDocument } from '../platform/ledger-documents.ts';
+import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The ledger kind: one document for each UTC day, with the sums of each agent. */
 const KIND = 'visitor-ratings';
@@ -51,7 +51,9 @@ export function agentRatings(dependencies: Dependencies): AgentRatings {
     async lastWeek() {
       const first = firstDay();
       const days = await ledger.newest(KIND, DAYS);
-      return sumOfRatings(days.filter(({ id }) => id >= first).map(({ value }) => Day.parse(value).agents));
+      return sumOfRatings(
+        readable(days, Day).flatMap(({ id, value }) => (id >= first ? [value.agents] : [])),
+      );
     },
     async prune() {
       for (const { id, version } of await ledger.newest(KIND, BATCH, firstDay())) {

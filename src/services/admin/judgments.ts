@@ -1,6 +1,7 @@
 import { trusted } from '../../domain/records/fields.ts';
 import { Judgment } from '../../domain/records/judgment.ts';
 import type { Page, Ports } from '../../ports.ts';
+import { readable } from '../platform/ledger-documents.ts';
 
 /** The opinions of a model on answers, stored beside their conversations and deleted with them. */
 export interface Judgments {
@@ -46,7 +47,7 @@ export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): J
       const items = entries.slice(0, limit);
       const last = items.at(-1);
       return {
-        items: items.map(({ value }) => Stored.parse(value)),
+        items: readable(items, Stored).map(({ value }) => value),
         ...(last && entries.length > limit && { nextCursor: last.id }),
       };
     },

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Ledger, Ports, ReadConsistency, Version } from '../../ports.ts';
+import type { Ledger, LedgerEntry, Ports, ReadConsistency, Version } from '../../ports.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** A document of the ledger: its key, and its schema. */
@@ -28,6 +28,17 @@ export async function readDocument<T>(
 ): Promise<StoredDocument<T> | undefined> {
   const entry = await ledger.read(kind, id, consistency);
   return entry && { value: schema.parse(entry.value), version: entry.version };
+}
+
+/** The entries of a list that can be read: one that cannot must not hide the others. */
+export function readable<T>(
+  entries: readonly LedgerEntry[],
+  schema: z.ZodMiniType<T>,
+): (LedgerEntry & { value: T })[] {
+  return entries.flatMap((entry) => {
+    const { success, data } = schema.safeParse(entry.value);
+    return success ? [{ ...entry, value: data }] : [];
+  });
 }
 
 /** Creates a document, and resolves to what is stored: another writer's value if that was first. */

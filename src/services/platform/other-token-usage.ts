@@ -3,7 +3,7 @@ import { hourOf } from '../../domain/activity.ts';
 import { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
-import { readDocument, updateDocument } from './ledger-documents.ts';
+import { readable, readDocument, updateDocument } from './ledger-documents.ts';
 import { dayStart, sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 
 /** What one purpose has spent in an hour; `hour` is its start. */
@@ -80,8 +80,8 @@ export function otherTokenUsage(
     async between(from, to) {
       const days = Math.ceil((Date.parse(to) - Date.parse(from)) / DAY_MS) + 2;
       const entries = await ledger.newest(KIND, days);
-      return entries
-        .flatMap(({ value }) => Object.entries(Day.parse(value).hours ?? {}))
+      return readable(entries, Day)
+        .flatMap(({ value }) => Object.entries(value.hours ?? {}))
         .filter(([hour]) => from <= hour && hour < to)
         .toSorted(([one], [other]) => one.localeCompare(other))
         .flatMap(([hour, purposes]) =>

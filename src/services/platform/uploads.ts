@@ -5,7 +5,7 @@ import { uploadForOwner, UploadRecord, type Upload } from '../../domain/records/
 import { BLOCK_BYTES, UPLOAD_LIMITS, type UploadPurpose } from '../../domain/uploads.ts';
 import type { Ports } from '../../ports.ts';
 import { blockFiles } from './block-files.ts';
-import { readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
+import { readable, readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
 /** A file before its first block. */
 export interface NewUpload {
@@ -114,7 +114,7 @@ export function uploads(dependencies: Dependencies): Uploads {
   }
 
   async function all(): Promise<UploadRecord[]> {
-    return (await ledger.list(KIND)).map(({ value }) => UploadRecord.parse(value));
+    return readable(await ledger.list(KIND), UploadRecord).map(({ value }) => value);
   }
 
   return {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
 import type { LedgerEntry, Ports, Version } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
-import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { readable, readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { REPORTS_KIND } from './sent-reports.ts';
 import { SentReport } from '../../domain/records/sent-report.ts';
 
@@ -69,14 +70,11 @@ export function reportJournal(
   /** The document of the earlier attempts at the same report, if it has not arrived. */
   async function earlierAttempt({ kind, payload }: SentReport): Promise<LedgerEntry<SentReport> | undefined> {
     const since = new Date(clock.now() - SHARED_MS).toISOString();
-    for (const { id, value, version } of await ledger.newest(REPORTS_KIND, NEWEST)) {
-      if (id < since) return undefined;
-      const { data } = SentReport.safeParse(value);
-      if (data?.kind !== kind) continue;
-      const isSame = !data.ok && isDeepStrictEqual(untimed(data.payload), untimed(payload));
-      return isSame ? { id, value: data, version } : undefined;
-    }
-    return undefined;
+    const newest = await ledger.newest(REPORTS_KIND, NEWEST).catch(noneIfUnavailable);
+    const attempt = readable(newest, SentReport).find(({ id, value }) => id >= since && value.kind === kind);
+    const isSame =
+      attempt && !attempt.value.ok && isDeepStrictEqual(untimed(attempt.value.payload), untimed(payload));
+    return isSame ? attempt : undefined;
   }
 
   /** Attempts at one report share a document, which has the payload of the last one. */
@@ -142,6 +140,12 @@ export function reportJournal(
       }
     },
   };
+}
+
+/** A list that fails delays no report: the attempt gets a separate document. */
+function noneIfUnavailable(error: unknown): [] {
+  if (error instanceof AppError) return [];
+  throw error;
 }
 
 /** A payload without the time of its attempt. */

@@ -34,7 +34,13 @@ const State = z.object({
   ),
 });
 type State = z.infer<typeof State>;
-const DOCUMENT = { kind: 'last-reports', id: 'tokens', schema: State, consistency: 'strong' } as const;
+const DOCUMENT = {
+  kind: 'last-reports',
+  id: 'tokens',
+  /** Undefined where it cannot be read. */
+  schema: z.catch(z.optional(State), undefined),
+  consistency: 'strong',
+} as const;
 
 /** Stores in the ledger which windows the publisher has. */
 export function tokenWindows(
@@ -46,10 +52,18 @@ export function tokenWindows(
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
+  /**
+   * The start of the first window. After an unreadable state it is the present hour: tokens may be missing in
+   * the reports, but none is in two of them.
+   */
+  const firstStart = (isUnreadable: boolean) => hourAt(clock.now() - (isUnreadable ? 0 : FIRST_WINDOW_MS));
+
   /** Computes the next state from the stored one, and writes it; `undefined` leaves it. */
-  async function change(work: (state: State | undefined) => Promise<State | undefined>): Promise<State> {
+  async function change(
+    work: (state: State | undefined, isUnreadable: boolean) => Promise<State | undefined>,
+  ): Promise<State> {
     const { result } = await updateDocument('token-windows', dependencies, DOCUMENT, async (stored) => {
-      const value = await work(stored?.value);
+      const value = await work(stored?.value, stored !== undefined && stored.value === undefined);
       return { value, result: value ?? stored?.value ?? { next: hourAt(clock.now()) } };
     });
     return result;
@@ -64,9 +78,9 @@ export function tokenWindows(
 
   return {
     async due() {
-      const { next, pending } = await change(async (state) => {
+      const { next, pending } = await change(async (state, isUnreadable) => {
         if (state?.pending) return undefined;
-        const closed = await close(state?.next ?? hourAt(clock.now() - FIRST_WINDOW_MS));
+        const closed = await close(state?.next ?? firstStart(isUnreadable));
         return state && !closed.pending ? undefined : closed;
       });
       if (!pending) return undefined;

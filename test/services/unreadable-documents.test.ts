@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { spentOn } from '../../src/domain/spending.ts';
+import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
+import { tokenWindows } from '../../src/services/reports/token-windows.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const HOUR_MS = 3_600_000;
+const store = freshFixture(() => openSqlite());
+
+function opened() {
+  const clock = manualClock(Date.parse('2026-11-20T17:24:00.000Z'));
+  const ports = { clock, random: realRandom, telemetry: heardTelemetry(), ledger: store.ledger };
+  const otherUsage = otherTokenUsage(ports);
+  return {
+    clock,
+    otherUsage,
+    windows: tokenWindows({ ...ports, store: store.conversations, otherUsage }),
+    spend: (inputTokens: number) =>
+      otherUsage.add('tests', spentOn({ inputTokens, outputTokens: 0, cachedInputTokens: 0 }, 0)),
+  };
+}
+
+it('A state of the token windows that cannot be read starts again with the present hour', async () => {
+  await store.ledger.write('last-reports', 'tokens', { next: 5 }, 'absent');
+  const { clock, windows, spend } = opened();
+  expect(await windows.due()).toBeUndefined();
+  await spend(7);
+  clock.advance(3 * HOUR_MS);
+  expect(await windows.due()).toEqual({
+    windowStart: '2026-11-20T17:00:00.000Z',
+    inputTokens: 7,
+    outputTokens: 0,
+  });
+});
+
+it('A day of token usage that cannot be read hides no other day', async () => {
+  await store.ledger.write('tokens-beside', '2026-11-19', 'broken', 'absent');
+  const { otherUsage, spend } = opened();
+  await spend(7);
+  const days = await otherUsage.between('2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z');
+  expect(days.map(({ inputTokens }) => inputTokens)).toEqual([7]);
+});
