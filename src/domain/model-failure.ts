@@ -28,7 +28,7 @@ export interface FailureFacts {
   /** Later calls leave out what the model refused, so the same question can be retried at once. */
   adapted?: true;
   /** What the finished calls of the answer used before this one failed. */
-  spent?: { model: string; usage: Usage };
+  spent?: { model: string; usage: Usage; embeddingTokens?: number };
 }
 
 /** A failed model call. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
@@ -81,6 +82,19 @@ describe('with a model that embeds texts', () => {
     expect(embedded().slice(before)).toEqual(['wiederherstellbare Giftflaschen']);
     const { usage } = (await answer.json()) as { usage: { inputTokens: number; outputTokens: number } };
     expect(usage.inputTokens).toBe(120 + Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
+  });
+
+  test('what a question used is counted although its answer fails', async () => {
+    await start();
+    await service.services.sectionEmbedding.run();
+    await searched();
+    server.script({ error: { status: 400 } });
+    const sessionId = randomUUID();
+    const failed = await service.post('/api/chat', { sessionId, message: 'wiederherstellbare Giftflaschen' });
+    expect(failed.status).toBe(502);
+    const stored = await service.services.archive.read(sessionId);
+    const { inputTokens } = await stored.transcript();
+    expect(inputTokens).toBe(Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
   });
 
   test('a knowledge that goes whole into the prompt is not searched by meaning', async () => {

@@ -200,13 +200,13 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
               continue;
             }
             outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
-            if (deadline.timedOut()) throw unavailable('timeout', withSpent(error, prepared.progress));
+            if (deadline.timedOut()) throw unavailable('timeout', withSpent(error, prepared));
             const waitMs = progress.hasBegun ? undefined : pauseBefore(retry, error.facts, random);
-            if (waitMs === undefined) throw unavailable(reason, withSpent(error, prepared.progress));
+            if (waitMs === undefined) throw unavailable(reason, withSpent(error, prepared));
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);
             signal.throwIfAborted();
-            if (deadline.timedOut()) throw unavailable(reason, withSpent(error, prepared.progress));
+            if (deadline.timedOut()) throw unavailable(reason, withSpent(error, prepared));
           }
         }
       } finally {
@@ -233,7 +233,7 @@ function handoffOf(
 function withEmbedded(
   { usage }: Pick<AnswerResult, 'usage'>,
   embeddingTokens: number,
-): Partial<AnswerResult> {
+): Partial<Pick<AnswerResult, 'usage' | 'embeddingTokens'>> {
   if (embeddingTokens === 0) return {};
   return { usage: addUsage(usage, embeddingUsage(embeddingTokens)), embeddingTokens };
 }
@@ -242,8 +242,14 @@ function unavailable(reason: FailureReason, cause?: unknown): AppError {
   return new AppError('assistant-unavailable', { reason }, { cause });
 }
 
-/** The failure of an answer, with what its finished rounds used. */
-function withSpent(failure: ModelFailure, { model, usage }: AnswerProgress): ModelFailure {
-  if (model === undefined) return failure;
-  return new ModelFailure({ ...failure.facts, spent: { model, usage } }, { cause: failure });
+/** The failure of an answer, with what its finished rounds and the embedding of its questions used. */
+function withSpent(failure: ModelFailure, { progress, model, embeddingTokens }: Prepared): ModelFailure {
+  const { usage } = progress;
+  if (progress.model === undefined && embeddingTokens() === 0) return failure;
+  const spent = {
+    model: progress.model ?? model ?? 'unknown',
+    usage,
+    ...withEmbedded({ usage }, embeddingTokens()),
+  };
+  return new ModelFailure({ ...failure.facts, spent }, { cause: failure });
 }

@@ -96,11 +96,13 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     return { wanted, missing };
   }
 
-  /** Embeds texts; waits where the server limits the calls, as long as there is time. */
+  /** Embeds texts and counts the tokens; waits where the server limits the calls, as long as there is time. */
   async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<EmbeddedTexts> {
     for (;;) {
       try {
-        return await by.embed(texts, { urgent: false, signal: stopping });
+        const made = await by.embed(texts, { urgent: false, signal: stopping });
+        await otherUsage.add('embedding', spentOn(embeddingUsage(made.tokens), priceOf(made.tokens)));
+        return made;
       } catch (error) {
         const pauseMs = pauseAfter(error);
         if (pauseMs === undefined || clock.now() + pauseMs >= untilMs) throw error;
@@ -111,9 +113,9 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   /** The vectors of a group. A text that alone is refused gets one of zeros, so that it holds up no other. */
-  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<EmbeddedTexts> {
+  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<EmbeddedTexts['vectors']> {
     try {
-      return await embedded(by, [...group.values()], untilMs);
+      return (await embedded(by, [...group.values()], untilMs)).vectors;
     } catch (error) {
       if (!isRefused(error)) throw error;
       const singles: (EmbeddedTexts | undefined)[] = [];
@@ -127,10 +129,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
       }
       const length = singles.find((single) => single)?.vectors[0]?.length;
       if (length === undefined) throw error;
-      return {
-        vectors: singles.map((single) => single?.vectors[0] ?? new Float32Array(length)),
-        tokens: singles.reduce((sum, single) => sum + (single?.tokens ?? 0), 0),
-      };
+      return singles.map((single) => single?.vectors[0] ?? new Float32Array(length));
     }
   }
 
@@ -142,8 +141,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     const { wanted, missing } = await sections(by.space, known);
     for (const group of inGroups(missing)) {
       if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
-      const { vectors, tokens } = await vectorsOf(by, group, untilMs);
-      await otherUsage.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
+      const vectors = await vectorsOf(by, group, untilMs);
       const keys = [...group.keys()];
       await stored.add(new Map(keys.map((key, at) => [key, storedVector(vectors[at] ?? [])])));
       if (!(await claim(owner))) return false;

@@ -1,4 +1,4 @@
-import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
+import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { spentBy } from '../../domain/model-failure.ts';
 import type { ModelCall, Turn } from '../../domain/turn.ts';
@@ -59,7 +59,10 @@ export function modelCalls(dependencies: Dependencies): AskModel {
     } catch (error) {
       call.failure = error;
       const spent = spentBy(error);
-      if (spent) call.used = { ...spent, cost: costOf(spent.usage, pricing(callOf(profile, spent))) };
+      if (spent) {
+        const { model, usage } = spent;
+        call.used = { model, usage, cost: costOfAnswer(spent, pricing(callOf(profile, spent))) };
+      }
     }
     const endedAtMs = clock.now();
     call.endedAt = new Date(endedAtMs).toISOString();
