@@ -117,7 +117,7 @@ test('a visitor returns to an earlier conversation, to a closed one to read, and
 
   // Nothing stays on the device once the visitor says so.
   await two.button('Remove all from this device').click();
-  await two.button('Remove all from this device ?').click();
+  await two.button('Remove all conversations from this device?').click();
   await expect.poll(() => two.log.locator('article').count()).toBe(0);
   await two.panel.locator('summary').click();
   expect(await two.button('Conversations').isVisible()).toBe(false);

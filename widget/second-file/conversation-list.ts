@@ -113,7 +113,10 @@ export const conversationList = () => {
     back.title = say('Back');
     write(title, page.ariaLabel);
     write(fresh, say('Start a new conversation'));
-    write(forget, say('Remove all from this device') + (asking ? ' ?' : ''));
+    write(
+      forget,
+      asking ? say('Remove all conversations from this device?') : say('Remove all from this device'),
+    );
     forget.hidden = known.signedIn();
   };
 

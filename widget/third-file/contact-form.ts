@@ -169,7 +169,7 @@ export const contactForm = (redraw: () => void): DrawForms => {
     question.name(say('Your question'));
     reach.name(say('E-mail or phone'));
     name.name(say('Name (optional)'));
-    consent.name(say('I agree that this is kept with the conversation and used to answer me.'));
+    consent.name(say('I agree that my details are stored and used to reply to me.'));
     write(submit, say('Leave message'));
     write(otherwise, say('Leave this page open or come back; your answer will be here.'));
   };
