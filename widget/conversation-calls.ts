@@ -4,8 +4,9 @@ import type { State } from './state.ts';
 /** What the views and the page call of a conversation (conversation.ts). */
 export interface Conversation {
   state(): State;
-  send(message: string): void;
-  /** Stops showing the current answer. */
+  /** Sends a message, or files by their tickets under their names. */
+  send(message: string, attachments?: readonly unknown[]): void;
+  /** Stops showing the current answer until it is complete: the service goes on with it, and stores it. */
   stop(): void;
   /** Repeats what failed. */
   retry(): void;

@@ -10,12 +10,26 @@ import type { Store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 
 const TYPING_MS = 4e3;
+const TICK_MS = 1e3;
+
+/*
+ * How far the conversation has come on this page: nothing is stored before the visitor has interacted, and
+ * nothing is sent by itself before it is known what the service has.
+ */
+const UNTOUCHED = 0;
+const USED = 1;
+/** The service was asked for what it has. */
+const ASKED = 2;
+/** Turns that are queued are delivered. */
+const LIVE = 3;
+
 /** Identifies a conversation since the visitor's last return to it. */
 const keyOf = (sessionId: unknown, resumed: unknown) => [sessionId, resumed].join();
 
 /**
- * The widget's side of one conversation: its state, and all changes. All tabs of the site share `shared`;
- * `tab` survives a reload of this tab.
+ * The widget's side of one conversation: its state, and all changes. Whatever changes the state, `update`
+ * stores it, shows it and starts what is due next. All tabs of the site share `shared`; `tab` survives a
+ * reload of this tab.
  */
 export const conversation = (
   call: Api,
@@ -25,41 +39,64 @@ export const conversation = (
 ): Conversation => {
   const kept = tab();
   let state = to.restored(kept);
-  /** The visitor has interacted in this tab: before that, nothing is stored. */
-  let used = !!kept.unsent;
-  /** Whether the service was asked about this conversation on this page. */
-  let started = false;
-  let pumping = false;
+  let stage = kept.unsent ? USED : UNTOUCHED;
   /** The page is being left: calls that abort now have not failed, and continue on the next page. */
   let left = false;
   /** How often in a row the service was busy. */
   let attempts = 0;
-  let resendTimer: ReturnType<typeof setTimeout> | undefined;
-  /** An agent is requested as soon as a message was sent. */
-  let handingOff = false;
   /** The key of the conversation that was ended here. */
   let ended = '';
+  /** Aborts the newest stream. */
   let abort = () => {};
   let typedAt = 0;
-  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while something is due at a time. */
+  let timer = 0;
+
+  const reach = (next: number) => {
+    stage = Math.max(stage, next);
+  };
 
   /** `followed`: another tab has stored it. Writing it back would make the two take turns for ever. */
+  const keep = (followed?: boolean) => {
+    const { sessionId, status, read: seen, open, draft, sound: tone, turns, resumed: at } = state;
+    if (open || draft) reach(USED);
+    if (stage && !left) {
+      tab({ open, text: draft, unsent: turns.filter((turn) => turn.phase !== to.STOPPED) });
+    }
+    if (sessionId && !followed) shared({ sessionId, status, seen, seq: to.lastSeq(state), tone, at });
+  };
+
   const update = (next: State, followed?: boolean): void => {
     const previous = state;
-    const seq = to.lastSeq(next);
-    state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
-    const { sessionId, status, read, open, draft, sound, resumed } = state;
-    used ||= open || !!draft;
-    if (used && !left) {
-      tab({ open, text: draft, unsent: state.turns.filter((turn) => turn.phase !== to.STOPPED), sessionId });
-    }
-    if (sessionId && !followed) shared({ sessionId, status, seen: read, seq, tone: sound, at: resumed });
+    const isSeen = next.open && !document.hidden;
+    state = isSeen ? { ...next, read: Math.max(next.read, to.lastSeq(next)) } : next;
+    const { read } = state;
+    keep(followed);
     // While a person is there or requested.
-    line.want(started && to.withPerson(state));
+    line.want(stage > USED && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
+    if (state.typing || state.wait) timer ||= window.setTimeout(tick, TICK_MS);
     onChange(state, previous);
+    if (stage === LIVE) advance();
   };
   const patch = (part: Partial<State>) => update({ ...state, ...part });
+
+  /** Starts what is queued. */
+  const advance = () => {
+    const next = to.nextTurn(state);
+    if (next) void deliver(next);
+    if (state.handoff === to.QUEUED && state.messages[0]) void handOff();
+  };
+
+  /** Ends and sends again what is due by the clock: timers of hidden tabs are throttled. */
+  const tick = () => {
+    timer = 0;
+    const now = Date.now();
+    if (state.typing && state.typing <= now) patch({ typing: 0 });
+    if (state.wait && state.wait <= now) resend();
+    else patch({});
+  };
+
   /** Merges the service's messages and the state of the conversation. */
   const take = (answer: Loose, agent = state.agent) => update(to.answered(state, answer, agent));
 
@@ -73,11 +110,8 @@ export const conversation = (
   const onEvent = (data: Loose) => {
     const session = loose(data.session ?? data);
     if (session.sessionId !== state.sessionId) return;
-    if (data.type === 'typing') {
-      clearTimeout(typingTimer);
-      typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
-      patch({ typing: true });
-    } else takePart(session, data.session ? agentName(session) : undefined);
+    if (data.type === 'typing') patch({ typing: Date.now() + TYPING_MS });
+    else takePart(session, data.session ? agentName(session) : undefined);
   };
 
   const signal = (type: string, more?: object) =>
@@ -99,65 +133,65 @@ export const conversation = (
     sync,
   );
 
-  const deliver = async (queued: Turn) => {
-    const { sessionId } = state;
-    const { id } = queued;
-    const turn = () => (state.sessionId === sessionId ? state.turns.find((it) => it.id === id) : undefined);
+  /** Sends a turn and shows its answer. A stopped one is read to its end: the service stores the whole. */
+  const deliver = async ({ id, sessionId, text: message, attachments }: Turn) => {
+    const isHere = () => state.sessionId === sessionId;
+    /** Undefined once it is answered, or the conversation was left. */
+    const turn = () => (isHere() ? state.turns.find((it) => it.id === id) : undefined);
     const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
-    const stored = () => to.isStored(state, id);
     let answer = '';
+    let end = () => {};
     change({ phase: to.SENDING });
     const reply = await call(
       'chat/stream',
       {
-        message: queued.text,
+        message: attachments ? undefined : message,
+        attachments,
         sessionId,
         clientMessageId: id,
         ...surroundings(),
       },
       (event, data) => {
-        const now = turn();
-        if (event === 'complete' && stored()) change();
-        if (now && event !== 'delta') takePart(data);
-        if (!now || now.phase === to.STOPPED || event === 'complete') abort();
-        else if (event === 'delta') change({ answer: (answer += text(data.content)) });
+        if (event === 'delta') {
+          answer += text(data.content);
+          if (turn()?.phase === to.SENDING) change({ answer });
+        } else if (isHere()) {
+          if (event === 'complete' && to.isStored(state, id)) change();
+          takePart(data);
+        }
+        if (event === 'complete' || !isHere()) end();
       },
-      (end) => {
-        abort = end;
+      (stop) => {
+        abort = end = stop;
       },
     );
     const { status } = reply;
-    const [failure, wait] = verdictOn(reply, stored(), navigator.onLine, attempts + 1);
-    // A complete answer ends its own call, so that is no failure.
-    attempts = turn() && wait ? attempts + 1 : 0;
-    if (!turn()) return;
-    if (status === 202) takePart(reply.body);
-    if (stored() && status === 202) change();
-    else if (!stored() || turn()?.phase !== to.STOPPED) {
-      update(to.failed(state, id, failure));
-      clearTimeout(resendTimer);
-      if (wait) countDown(Date.now() + wait * 1e3);
-      if (status === 409) patch({ status: 'closed' });
+    if (turn() && status === 202) takePart(reply.body);
+    const stored = to.isStored(state, id);
+    const now = turn();
+    if (stored && status === 202) change();
+    else if (stored && now?.phase === to.STOPPED) void sync();
+    else if (now) {
+      const [failure, wait] = verdictOn(reply, stored, navigator.onLine, ++attempts);
+      // A complete answer ends its own call, so that is no failure.
+      if (!wait) attempts = 0;
+      update({
+        ...to.failed(state, id, failure),
+        wait: wait && Date.now() + wait * 1e3,
+        status: status === 409 ? 'closed' : state.status,
+      });
       // The part of an interrupted answer may be stored.
       if (failure === to.BROKEN) void sync();
+      return;
     }
-  };
-
-  /** Sends queued messages, one after the other. */
-  const pump = async () => {
-    if (pumping) return;
-    pumping = started = true;
-    for (let next; (next = state.turns.find((turn) => turn.phase === to.QUEUED));) await deliver(next);
-    pumping = false;
-    if (handingOff && state.messages[0]) void handOff();
+    attempts = 0;
   };
 
   const handOff = async () => {
-    handingOff = false;
-    if (state.status !== 'open') return;
     const { sessionId } = state;
+    patch({ handoff: to.SENDING });
     const { status } = await post('handoff');
-    if (status !== 200 && sessionId === state.sessionId) patch({ refused: to.REFUSED });
+    if (status !== 200 && sessionId === state.sessionId) patch({ handoff: to.FAILED });
   };
 
   const post = async (path: string, fields?: object) => {
@@ -167,51 +201,22 @@ export const conversation = (
     return reply;
   };
 
-  /** Counts by the clock: timers of hidden tabs are throttled. */
-  const countDown = (until: number) => {
-    const wait = Math.ceil((until - Date.now()) / 1e3);
-    patch({ wait });
-    if (wait > 0) resendTimer = setTimeout(countDown, 1e3, until);
-    else resend();
-  };
-
   /** Sends failed messages again, also one whose answer is stored as far as it came. */
-  const resend = (all?: boolean) => {
-    update(to.retried(to.askedAgain(state), all));
-    void pump();
+  const resend = (all?: boolean) => update(to.retried(to.askedAgain(state), all));
+
+  const send = (message: string, attachments?: readonly unknown[]) => {
+    reach(LIVE);
+    update(to.sent(state, { id: uuid(), text: message, attachments }, uuid()));
   };
 
-  const retry = () => {
-    if (state.refused) void handOff();
-    resend(true);
-  };
-
-  const send = (message: string) => {
-    update(to.sent(state, uuid(), message, uuid()));
-    void pump();
-  };
-
-  /** Leaves the conversation for another one. */
-  const leave = (next?: Partial<State>) => {
-    const { open, sound } = state;
-    handingOff = false;
-    update({ ...to.EMPTY, open, sound, ...next });
-  };
-
-  const restart = () => {
-    const turns = to.unsent(state);
-    ended = keyOf(state.sessionId, state.resumed);
-    shared({});
-    leave();
-    abort();
-    for (const turn of turns) send(turn.text);
-  };
-
+  /** Asks the service what it has: what was answered or interrupted meanwhile is not sent again. */
   const start = () => {
-    started = true;
+    reach(ASKED);
     patch({});
-    // Messages that were answered or interrupted meanwhile are not sent again.
-    void sync().then(pump);
+    void sync().then(() => {
+      reach(LIVE);
+      patch({});
+    });
   };
 
   const follow = () => {
@@ -222,15 +227,18 @@ export const conversation = (
       shared({});
       patch({});
     } else {
-      if (sessionId !== state.sessionId) {
-        const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
-        state = to.moved({ ...state, turns }, sessionId, text(stored.status) || 'open');
+      if (sessionId !== state.sessionId || state.turns.some((turn) => turn.sessionId !== sessionId)) {
+        abort();
+        state = to.moved(state, sessionId, text(stored.status) || 'open', uuid());
       }
       const read = Math.max(state.read, Number(stored.seen) || 0);
       const sound = state.sound || !!stored.tone;
-      update({ ...state, read, sound, resumed: stored.at }, true);
+      update({ ...state, read, sound, resumed: stored.at }, sessionId === state.sessionId);
       // With an agent, it resumes by itself on the next page of this tab.
-      if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state))) {
+      if (
+        stage > (to.withPerson(state) ? UNTOUCHED : USED) &&
+        !((stored.seq as number) <= to.lastSeq(state))
+      ) {
         start();
       }
     }
@@ -241,28 +249,37 @@ export const conversation = (
     send,
     stop() {
       const turn = to.running(state);
-      if (!turn) return;
-      update(to.changed(state, turn.id, { phase: to.STOPPED }));
-      // A message that is not stored yet must arrive first.
-      if (to.isStored(state, turn.id)) abort();
+      if (turn) update(to.changed(state, turn.id, { phase: to.STOPPED }));
     },
-    retry,
+    retry: () => resend(true),
     askPerson(opening = 'Talk to a person') {
-      handingOff = true;
-      if (state.messages[0]) void handOff();
-      else send(opening);
+      if (state.status !== 'open') return;
+      state = { ...state, handoff: to.QUEUED };
+      if (!state.messages[0]) send(opening);
+      reach(LIVE);
+      patch({});
     },
     call,
     post,
-    restart,
-    resume(earlier) {
+    restart() {
+      ended = keyOf(state.sessionId, state.resumed);
+      shared({});
+      abort();
+      update(to.moved(state, '', 'open', uuid()));
+    },
+    resume({ read, ...earlier }) {
       ended = '';
-      leave({ draft: state.draft, resumed: uuid(), ...earlier });
+      abort();
+      update({
+        ...to.moved({ ...state, turns: [] }, earlier.sessionId, earlier.status, ''),
+        read,
+        resumed: uuid(),
+      });
       start();
     },
     show(open) {
       patch({ open });
-      if (open && !started) start();
+      if (open && stage < ASKED) start();
     },
     toggleSound: () => patch({ sound: !state.sound }),
     type(draft) {
@@ -276,7 +293,7 @@ export const conversation = (
       left = false;
       patch({});
       line.wake();
-      if (started) void sync();
+      if (stage > USED) void sync();
       if (to.failureOf(state) === to.OFFLINE) resend();
     },
     rest() {

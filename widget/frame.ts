@@ -10,7 +10,7 @@ import { readPublicConfig } from './public-config.ts';
 import styles from './frame.css';
 import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
-import { safeLink } from './markdown.ts';
+import { safeLink } from './safe-link.ts';
 import { list, loose, parse, text, type Loose } from './model.ts';
 import { signIn } from './sign-in.ts';
 import { unread, withPerson, type State } from './state.ts';
@@ -85,9 +85,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
     location.reload();
   };
 
+  /** The page has said hello. */
+  const greeted = Promise.withResolvers<void>();
   const identity = pageIdentity({
     isOn: () => given.siteLogin === true && location.hash.startsWith(LOADED),
-    request: () => tell('event', { event: 'identity-wanted' }),
+    // The page cannot be asked before it has said which one it is.
+    request: () => void greeted.promise.then(() => tell('event', { event: 'identity-wanted' })),
     refuse: (detail) => tell('event', { event: 'identity-refused', detail }),
     forget,
   });
@@ -192,6 +195,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
       if (theme) setTheme(themeOf(text(theme)));
       void speak(text(locale));
       tell('ready');
+      greeted.resolve();
       tellState();
       if (open) show(true, focus === true);
     },

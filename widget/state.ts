@@ -18,11 +18,18 @@ export const SENDING = 1;
 export const STOPPED = 2;
 export const FAILED = 3;
 
+export type Phase = typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
+
 /** An outgoing message of the visitor. */
 export interface Turn {
   id: string;
+  /** The conversation that it belongs to. */
+  sessionId: string;
+  /** What it says; with `attachments`, the names of the files. */
   text: string;
-  phase: typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
+  /** The tickets of its files, which are valid in its conversation only. */
+  attachments?: readonly unknown[] | undefined;
+  phase: Phase;
   /** The answer so far. */
   answer: string;
   /** Why it failed: one of the messages above. */
@@ -42,12 +49,12 @@ export interface State {
   /** The visitor has read up to this `seq`. */
   read: number;
   open: boolean;
-  /** The agent is typing. */
-  typing?: boolean | undefined;
-  /** Seconds until failed messages are sent again; 0 or absent without a time. */
+  /** Until when the agent counts as typing, in milliseconds since the epoch; 0 or absent: not at all. */
+  typing?: number | undefined;
+  /** When failed messages are sent again, in milliseconds since the epoch; 0 or absent without a time. */
   wait?: number;
-  /** Why the handoff request failed. */
-  refused?: string;
+  /** The request for a person, which is queued until a message is stored. */
+  handoff?: Phase | undefined;
   /** When the visitor left a message, and when it was answered, as the service says it. */
   leftMessage?: unknown;
   /** Whether the visitor has rated the closed conversation, as the service says it. */
@@ -89,11 +96,18 @@ export const withPerson = (state: State): boolean => /^(h|cla)/.test(state.statu
 /** The turn that the assistant is answering. */
 export const running = (state: State): Turn | undefined => state.turns.find((turn) => turn.phase === SENDING);
 
-/** Why the last turn failed, if it did; earlier failures are not shown. */
-export const failureOf = (state: State): string | undefined => state.turns.at(-1)?.failure;
+/** Why the last turn or the request for a person failed, if it did; earlier failures are not shown. */
+export const failureOf = ({ turns, handoff }: State): string | undefined =>
+  turns.at(-1)?.failure ?? (handoff === FAILED ? REFUSED : undefined);
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
+
+/** The turn to deliver now. Messages arrive in order: one is on its way at a time, also a stopped one. */
+export const nextTurn = (state: State): Turn | undefined =>
+  state.turns.some(({ id, phase }) => phase === SENDING || (phase === STOPPED && !isStored(state, id)))
+    ? undefined
+    : state.turns.find(({ phase }) => phase === QUEUED);
 
 /** Changes the turns that a predicate selects; without a change they are removed. */
 const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => {
@@ -106,12 +120,22 @@ export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
 /** A turn before it is sent, or sent again. */
-export const queued = (turn: Pick<Turn, 'id' | 'text'>): Turn => ({
-  id: turn.id,
-  text: turn.text,
+export const queued = ({
+  id,
+  sessionId,
+  text: its,
+  attachments,
+}: Unsent & Pick<Turn, 'sessionId'>): Turn => ({
+  id,
+  sessionId,
+  text: its,
+  attachments,
   phase: QUEUED,
   answer: '',
 });
+
+/** What a turn brings to whichever conversation it is sent to. */
+export type Unsent = Pick<Turn, 'id' | 'text' | 'attachments'>;
 
 /** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
@@ -121,27 +145,32 @@ export const restored = (kept: Loose): State => ({
   ...EMPTY,
   draft: text(kept.text),
   turns: list(kept.unsent)
-    .filter((turn): turn is Turn => [loose(turn).id, loose(turn).text].every(text))
+    .filter((turn): turn is Turn => ['id', 'sessionId', 'text'].every((field) => text(loose(turn)[field])))
     .map((turn) => (turn.failure === BROKEN ? broken(turn) : queued(turn))),
 });
 
-/** Another conversation, of which only the id and the status are known; the panel and the turns stay. */
-export const moved = (state: State, sessionId: string, status: string): State => ({
-  ...state,
-  messages: [],
-  read: 0,
-  sessionId,
-  status,
-  leftMessage: undefined,
-  rated: undefined,
-});
+/**
+ * Another conversation, of which only the id and the status are known; the panel and the draft stay. Turns of
+ * other conversations that the service does not have move into it. Without an id it has not begun: then they
+ * begin it under the id `fresh`.
+ */
+export const moved = (state: State, id: string, status: string, fresh: string): State => {
+  const { open, draft, sound } = state;
+  const isOwn = (turn: Turn) => turn.sessionId === id;
+  const foreign = unsent(state).filter((turn) => !isOwn(turn));
+  const sessionId = id || (foreign[0] ? fresh : '');
+  const turns = [...state.turns.filter(isOwn), ...foreign.map((turn) => ({ ...turn, sessionId }))];
+  return { ...EMPTY, open, draft, sound, sessionId, status, turns };
+};
 
 /**
- * Queues failed turns again; a question that the assistant failed at, only at the visitor's request (`all`).
- * The answer so far stays until the new one begins.
+ * Queues failed turns again; a question that the assistant failed at and the request for a person, only at
+ * the visitor's request (`all`). The answer so far stays until the new one begins.
  */
 export const retried = (state: State, all?: boolean): State => ({
   ...state,
+  wait: 0,
+  handoff: all && state.handoff === FAILED ? QUEUED : state.handoff,
   turns: state.turns.map((turn) =>
     turn.phase === FAILED && (all || turn.failure !== BROKEN)
       ? { ...queued(turn), answer: turn.answer }
@@ -162,25 +191,35 @@ export const askedAgain = (state: State): State => {
         ...state,
         read: answer.seq - 1,
         messages: messages.filter((message) => message !== answer),
-        turns: [{ ...queued({ id: question.id, text: question.content }), answer: answer.content }],
+        turns: [
+          {
+            ...queued({ id: question.id, sessionId: state.sessionId, text: question.content }),
+            answer: answer.content,
+          },
+        ],
       }
     : state;
 };
 
-/** The turns that the service does not have. */
+/** The turns that the service does not have, and that another conversation can take. */
 export const unsent = (state: State): readonly Turn[] =>
-  state.turns.filter((turn) => turn.failure !== BROKEN && !isStored(state, turn.id)).map(queued);
+  state.turns
+    .filter(({ id, failure, attachments }) => failure !== BROKEN && !attachments && !isStored(state, id))
+    .map(queued);
 
-/** The visitor sends a message: undelivered ones go first, to keep the order. */
-export const sent = (state: State, id: string, message: string, sessionId: string): State => ({
-  ...state,
-  sessionId: state.sessionId || sessionId,
-  turns: [...retried(state).turns, queued({ id, text: message })],
-});
+/**
+ * The visitor sends a message: undelivered ones go first, to keep the order. The first message begins the
+ * conversation under the id `fresh`.
+ */
+export const sent = (state: State, turn: Unsent, fresh: string): State => {
+  const sessionId = state.sessionId || fresh;
+  const before = retried(state);
+  return { ...before, sessionId, turns: [...before.turns, queued({ ...turn, sessionId })] };
+};
 
 /** Marks a turn as failed. Turns queued behind an undelivered message wait with it. */
 export const failed = (state: State, id: string, failure: string): State =>
-  change({ ...state, wait: 0 }, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
+  change(state, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
     phase: FAILED,
     failure,
   });
@@ -202,7 +241,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
   return {
     ...state,
     turns,
-    typing: state.typing && !news.some((message) => message.role === 'agent'),
+    typing: news.some((message) => message.role === 'agent') ? 0 : state.typing,
     messages: [...known.values()].sort((a, b) => a.seq - b.seq),
   };
 };
@@ -210,7 +249,12 @@ export const heard = (state: State, news: readonly Message[]): State => {
 /** Sets the state of the conversation. Messages for an agent need no assistant's answer. */
 export const withStatus = (state: State, status: string, agent: string): State =>
   change(
-    { ...state, status, agent: status === 'claimed' ? agent : '', refused: '' },
+    {
+      ...state,
+      status,
+      agent: status === 'claimed' ? agent : '',
+      handoff: status === 'open' ? state.handoff : undefined,
+    },
     (turn) => status === 'claimed' && turn.failure === BROKEN,
   );
 

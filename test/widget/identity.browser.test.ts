@@ -51,6 +51,24 @@ describe('a visitor whom the site identifies', () => {
     await elsewhere.ask('Still Max');
   });
 
+  it('is asked for again on the next page as soon as the frame and the page know each other', async ({
+    site,
+  }) => {
+    const visit = await visitShop(site);
+    await call(visit, identify('zoe'));
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('A person was asked to join.').waitFor();
+    await holdTimers(site.context);
+    await visit.page.addInitScript(
+      `(ChatWidget = window.ChatWidget || []).push((it) => it.${identify('zoe')})`,
+    );
+    await visit.page.reload();
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(await visit.panel.getByText('Your sign-in on this site has expired.').count()).toBe(0);
+  });
+
   it('is forgotten by logout, and by the token of another person', async ({ site }) => {
     const { registry } = site;
     const visit = await visitShop(site);

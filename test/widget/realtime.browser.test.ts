@@ -34,6 +34,23 @@ describe('the connection', () => {
     expect(service.sockets()).toBe(1);
   });
 
+  it('is not tried at the page’s own address where the service gives none', async () => {
+    const { service, visit } = await withMia();
+    service.fault('negotiate', (_request, response) => void response.writeHead(503).end('{}'));
+    const sockets: string[] = [];
+    visit.page.on('websocket', (socket) => sockets.push(socket.url()));
+    const tries = () => service.requests.filter(({ path }) => path === 'negotiate').length;
+    const before = tries();
+    service.dropSockets();
+    await expect
+      .poll(async () => {
+        await visit.page.clock.runFor(2000);
+        return tries();
+      })
+      .toBeGreaterThan(before + 1);
+    expect(sockets).toEqual([]);
+  });
+
   it('is done without where it is refused: every 20 seconds the service is asked', async () => {
     const { service, visit } = await withMia();
     service.refuseSockets = true;
@@ -192,5 +209,24 @@ describe('two tabs', () => {
     await other.send('And more');
     await late.log.getByText('You said: And more').waitFor();
     expect(site.service.sessions.size).toBe(2);
+  });
+
+  it('take what was not sent along where the other tab ends the conversation', async () => {
+    const { service, visit, go } = await withMia();
+    const other = await go();
+    await other.open();
+    await other.log.getByText('You said: Hello').waitFor();
+    service.fault('chat/stream', (_request, response) => void response.writeHead(503).end('{}'));
+    await other.send('Are you there?');
+    await other.panel.getByText('Your message was not sent.').waitFor();
+    service.fault('chat/stream', undefined);
+    await visit.page.evaluate('ChatWidget.reset()');
+    await other.log.getByText('You said: Are you there?').waitFor();
+    await visit.log.getByText('You said: Are you there?').waitFor();
+    expect(service.sessions.size).toBe(2);
+    // The new one has no agent.
+    for (const one of [visit, other]) {
+      await one.panel.getByRole('banner').getByText('AI assistant').waitFor();
+    }
   });
 });

@@ -15,7 +15,9 @@ const phases = (state: to.State) =>
 
 /** The visitor has sent these, in this order. */
 const sent = (...ids: string[]) =>
-  ids.reduce((state, id) => to.sent(state, id, `text of ${id}`, 'session'), to.EMPTY);
+  ids.reduce((state, id) => to.sent(state, { id, text: `text of ${id}` }, 'session'), to.EMPTY);
+
+const B = { id: 'b', text: 'B' };
 
 describe('messages', () => {
   it('are the same in whatever order and however often they come', () => {
@@ -49,15 +51,15 @@ describe('messages', () => {
   });
 
   it('of a person end their typing', () => {
-    const typing = { ...to.EMPTY, typing: true };
-    expect(to.heard(typing, [message(1, 'agent')]).typing).toBe(false);
-    expect(to.heard(typing, [message(1, 'assistant')]).typing).toBe(true);
+    const typing = { ...to.EMPTY, typing: 1 };
+    expect(to.heard(typing, [message(1, 'agent')]).typing).toBe(0);
+    expect(to.heard(typing, [message(1, 'assistant')]).typing).toBe(1);
   });
 });
 
 describe('sending', () => {
   it('keeps the first session id that was made up', () => {
-    expect(to.sent(sent('a'), 'b', 'B', 'another').sessionId).toBe('session');
+    expect(to.sent(sent('a'), B, 'another').sessionId).toBe('session');
   });
 
   it('is queued in order', () => {
@@ -83,9 +85,9 @@ describe('sending', () => {
 
   it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
     const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
-    expect(phases(to.sent(undelivered, 'b', 'B', 'x'))).toEqual(['a queued', 'b queued']);
+    expect(phases(to.sent(undelivered, B, 'x'))).toEqual(['a queued', 'b queued']);
     const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
-    expect(phases(to.sent(broken, 'b', 'B', 'x'))).toEqual(['a failed', 'b queued']);
+    expect(phases(to.sent(broken, B, 'x'))).toEqual(['a failed', 'b queued']);
   });
 });
 
@@ -97,15 +99,13 @@ describe('an answer', () => {
   });
 
   it('ends one turn, the oldest: the answers come in the order of the questions', () => {
-    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: to.STOPPED }), 'b', 'B', 'x'), [
-      visitor(2, 'b'),
-    ]);
+    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: to.STOPPED }), B, 'x'), [visitor(2, 'b')]);
     expect(phases(to.heard(two, [message(3)]))).toEqual(['b queued']);
     expect(phases(to.heard(two, [message(3), message(4)]))).toEqual([]);
   });
 
   it('that is heard twice ends one turn', () => {
-    const two = to.heard(to.sent(asked, 'b', 'B', 'x'), [visitor(2, 'b')]);
+    const two = to.heard(to.sent(asked, B, 'x'), [visitor(2, 'b')]);
     expect(phases(to.heard(to.heard(two, [message(3)]), [message(3)]))).toEqual(['b queued']);
   });
 
@@ -135,7 +135,9 @@ describe('an interrupted answer', () => {
 
   it('is asked for again under the id of its question, and the new one takes its place', () => {
     const again = to.askedAgain(broken);
-    expect(again.turns).toEqual([{ ...to.queued({ id: 'a', text: 'visitor 1' }), answer: 'assistant 2' }]);
+    expect(again.turns).toEqual([
+      { ...to.queued({ id: 'a', sessionId: '', text: 'visitor 1' }), answer: 'assistant 2' },
+    ]);
     expect(again.messages.map(({ seq }) => seq)).toEqual([1]);
     const answered = to.heard(again, [message(2)]);
     expect([answered.turns, answered.messages.map(({ interrupted }) => interrupted)]).toEqual([
@@ -150,7 +152,7 @@ describe('an interrupted answer', () => {
   });
 
   it.each([
-    ['a newer message is on its way', to.sent(broken, 'b', 'B', 'x')],
+    ['a newer message is on its way', to.sent(broken, B, 'x')],
     ['a newer question has its answer', to.heard(broken, [visitor(3, 'b'), message(4)])],
     ['a newer question is stored', to.heard(broken, [visitor(3, 'b')])],
     ['a person has it', to.withStatus(broken, 'claimed', 'Mia')],
@@ -168,8 +170,86 @@ describe('an interrupted answer', () => {
 describe('what goes into another conversation', () => {
   it('is what the service never had, as it was typed', () => {
     const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
-    expect(to.unsent(state)).toEqual([to.queued({ id: 'b', text: 'text of b' })]);
+    expect(to.unsent(state)).toEqual([to.queued({ id: 'b', sessionId: 'session', text: 'text of b' })]);
     expect(to.unsent(to.failed(sent('a'), 'a', to.BROKEN))).toEqual([]);
+  });
+});
+
+describe('another conversation', () => {
+  const failed = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
+
+  it('takes what the service never had, and nothing else of the one before', () => {
+    const state = to.moved(
+      { ...failed, agent: 'Mia', typing: 1, wait: 1, rated: {} },
+      'other',
+      'claimed',
+      'x',
+    );
+    expect(state).toEqual({
+      ...to.EMPTY,
+      sessionId: 'other',
+      status: 'claimed',
+      turns: [to.queued({ id: 'b', sessionId: 'other', text: 'text of b' })],
+    });
+  });
+
+  it('that has not begun is begun by it, under an id of its own', () => {
+    const state = to.moved(failed, '', 'open', 'fresh');
+    expect([state.sessionId, state.turns.map(({ sessionId }) => sessionId)]).toEqual(['fresh', ['fresh']]);
+    expect(to.moved(to.EMPTY, '', 'open', 'fresh').sessionId).toBe('');
+  });
+
+  it('keeps the turns that are its own, as they are', () => {
+    expect(to.moved(failed, 'session', 'open', 'x').turns).toEqual(failed.turns);
+  });
+
+  it('takes no files: their tickets are for the one that they were uploaded to', () => {
+    const state = to.sent(to.EMPTY, { ...B, attachments: ['ticket'] }, 'session');
+    expect(to.moved(state, 'other', 'open', 'x').turns).toEqual([]);
+  });
+
+  it('keeps the panel, the draft and the tone', () => {
+    const kept = { open: true, draft: 'Hel', sound: true };
+    expect(to.moved({ ...failed, ...kept }, 'other', 'open', 'x')).toMatchObject(kept);
+  });
+});
+
+describe('the next turn', () => {
+  const [first] = sent('a', 'b').turns;
+  it.each([
+    ['is the oldest one', sent('a', 'b'), first],
+    [
+      'waits for the answer to the one before',
+      to.changed(sent('a', 'b'), 'a', { phase: to.SENDING }),
+      undefined,
+    ],
+    [
+      'waits until a stopped one has arrived',
+      to.changed(sent('a', 'b'), 'a', { phase: to.STOPPED }),
+      undefined,
+    ],
+    ['is none where all have failed', to.failed(sent('a'), 'a', to.UNDELIVERED), undefined],
+  ])('%s', (_name, state, turn) => {
+    expect(to.nextTurn(state)).toEqual(turn);
+  });
+
+  it('does not wait for the rest of an answer that was stopped', () => {
+    const state = to.heard(to.changed(sent('a', 'b'), 'a', { phase: to.STOPPED }), [visitor(1, 'a')]);
+    expect(to.nextTurn(state)?.id).toBe('b');
+  });
+});
+
+describe('the request for a person', () => {
+  const refused: to.State = { ...to.EMPTY, handoff: to.FAILED };
+
+  it('that failed is said, and sent again at the visitor’s request', () => {
+    expect(to.failureOf(refused)).toBe(to.REFUSED);
+    expect([to.retried(refused).handoff, to.retried(refused, true).handoff]).toEqual([to.FAILED, to.QUEUED]);
+  });
+
+  it('stays while messages come, and ends where a person is asked for', () => {
+    expect(to.withStatus(refused, 'open', '').handoff).toBe(to.FAILED);
+    expect(to.withStatus(refused, 'human_requested', '').handoff).toBeUndefined();
   });
 });
 
@@ -178,11 +258,11 @@ describe('after a reload', () => {
     const kept = {
       text: 'Hel',
       unsent: [
-        { id: 'a', text: 'A' },
-        { id: 'b', text: 'B', failure: to.BROKEN },
+        { id: 'a', sessionId: 'session', text: 'A' },
+        { id: 'b', sessionId: 'session', text: 'B', failure: to.BROKEN },
       ],
     };
-    const state = to.restored({ ...kept, unsent: [...kept.unsent, null, { id: 'c' }] });
+    const state = to.restored({ ...kept, unsent: [...kept.unsent, null, { id: 'c', text: 'C' }] });
     expect([state.draft, phases(state)]).toEqual(['Hel', ['a queued', 'b failed']]);
     expect(to.restored({})).toEqual({ ...to.EMPTY, turns: [] });
   });

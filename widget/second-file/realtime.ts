@@ -62,6 +62,11 @@ export function realtime(
     negotiate()
       .then((address) => {
         if (!wanted || socket) return;
+        // An empty address is the page's own.
+        if (!address) {
+          again();
+          return;
+        }
         socket = new WebSocket(address, 'json.webpubsub.azure.v1');
         socket.onclose = again;
         socket.onmessage = ({ data }) => {

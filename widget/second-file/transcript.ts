@@ -31,9 +31,13 @@ export const copyTranscript = (): Promise<boolean> =>
     () => false,
   );
 
+/** How long a browser may take to begin a download. */
+const REVOKE_MS = 6e4;
+
 /** Downloads the conversation as a text file. */
 export const saveTranscript = (): void => {
   const href = URL.createObjectURL(new Blob([transcript()]));
   Object.assign(link(href), { download: 'chat.txt' }).click();
-  URL.revokeObjectURL(href);
+  // Some browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(href), REVOKE_MS);
 };
