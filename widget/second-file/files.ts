@@ -1,6 +1,6 @@
 import type { Loose, Message } from '../model.ts';
 import { chat, config, input, panel, say, state, thread } from './context.ts';
-import { button, h, icon, link, list, loose, text, uuid, write } from './first-file-parts.ts';
+import { button, h, icon, link, list, loose, text, write } from './first-file-parts.ts';
 
 const CLIP = 'm21 11-9 9a6 6 0 0 1-8-8l9-9a4 4 0 0 1 5 5l-8 9a2 2 0 0 1-3-3l8-8';
 /** Too large, of another type, or an image with more than a picture. */
@@ -38,7 +38,7 @@ export const files = () => {
   const picker = h('input');
   const attach = button('', () => picker.click(), icon(CLIP));
 
-  /** Sends a file in blocks, and then as a message; ends where its row is removed. */
+  /** Uploads a file in blocks, and then sends it as a message; ends where its row is removed. */
   const send = async (file: File): Promise<void> => {
     const { sessionId } = chat.state();
     const progress = h('span');
@@ -55,6 +55,8 @@ export const files = () => {
     /** What the service answers; undefined where it refuses, which is shown, or where the row is gone. */
     const put = async (path: string, content: object, tries = 1): Promise<Loose | undefined> => {
       const { status, body } = await chat.call(path, content);
+      // Its ticket would be for another conversation.
+      if (chat.state().sessionId !== sessionId) row.remove();
       if (!row.isConnected) return undefined;
       if (status > 199 && status < 300) return body;
       if (tries > 1) return put(path, content, tries - 1);
@@ -88,12 +90,9 @@ export const files = () => {
     if (!begun || !(await sendBlocks(content, path, of))) return;
     const complete = await put(path + of, {});
     if (!complete) return;
-    cancel.hidden = true;
-    const attachments = [complete.ticket];
-    if (!(await put('chat', { attachments, clientMessageId: uuid(), sessionId }))) return;
     row.remove();
-    // The message is not in the conversation's state yet.
-    chat.wake();
+    chat.send(file.name, [complete.ticket]);
+    thread.scrollTop = thread.scrollHeight;
   };
 
   const sendAll = (event: Event, chosen?: FileList | null) => {
@@ -111,32 +110,38 @@ export const files = () => {
       picker.value = '';
     };
     input.before(attach);
-    input.onpaste = (event) => sendAll(event, event.clipboardData?.files);
+    input.onpaste = (event) => {
+      // A spreadsheet adds a picture of its cells.
+      if (!event.clipboardData?.types.includes('text/plain')) sendAll(event, event.clipboardData?.files);
+    };
     panel.ondragover = (event) => event.preventDefault();
     panel.ondrop = (event) => sendAll(event, event.dataTransfer?.files);
   }
 
-  let links: Promise<Map<string, string>> | undefined;
-  let loadedAt = 0;
-  const linkOf = async (id: string) => {
-    if (!links || Date.now() - loadedAt > LINKS_MS) {
-      loadedAt = Date.now();
-      links = chat
-        .call(`attachments?sessionId=${state.sessionId}`)
-        .then(
-          ({ body }) =>
-            new Map(list(body.attachments).map((it) => [text(loose(it).id), text(loose(it).url)])),
-        );
-    }
-    const url = (await links).get(id);
-    // A file that came since.
-    if (!url) loadedAt = 0;
-    return url ?? '';
+  /** The links of a conversation, by the ids of its files. */
+  let links: { sessionId: string; at: number; urls: Promise<Map<string, string>> } | undefined;
+  const load = (sessionId: string) => {
+    const urls = chat
+      .call(`attachments?sessionId=${sessionId}`)
+      .then(
+        ({ body }) => new Map(list(body.attachments).map((it) => [text(loose(it).id), text(loose(it).url)])),
+      );
+    return (links = { sessionId, at: Date.now(), urls });
+  };
+  const linkOf = async (sessionId: string, id: string) => {
+    const isGood = links?.sessionId === sessionId && Date.now() - links.at < LINKS_MS;
+    const known = isGood && links ? links : load(sessionId);
+    const url = (await known.urls).get(id);
+    if (url) return url;
+    // A file that came since. Others that came with it wait for the same answer.
+    const next = links === known ? load(sessionId) : links;
+    return (await next?.urls)?.get(id) ?? '';
   };
 
   return {
     /** Shows the files of a message. */
     add(article: Element, message: Message) {
+      const { sessionId } = chat.state();
       const names: string[] = [];
       const shown = list(message.attachments).map((it) => {
         const { id, type, width, height, ...its } = loose(it);
@@ -144,11 +149,18 @@ export const files = () => {
         const entry = link('', name);
         names.push(name);
         const refresh = async () => {
-          const url = await linkOf(text(id));
+          const url = await linkOf(sessionId, text(id));
           if (url) entry.href = url;
           return url;
         };
         entry.className = 'file';
+        // Without an address it would open the page.
+        entry.removeAttribute('href');
+        entry.onclick = (event) => {
+          if (entry.href) return;
+          event.preventDefault();
+          void refresh().then((url) => url && entry.click());
+        };
         entry.onpointerenter = entry.onfocus = refresh;
         if (Number(width) > 0) {
           const image = h('img');

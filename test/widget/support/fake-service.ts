@@ -20,6 +20,7 @@ export interface StoredMessage {
   interrupted?: boolean;
   sources?: { title: string; url?: string }[];
   suggestions?: string[];
+  attachments?: { id: string; name: string; type: string; bytes: number }[];
   rating?: 'up' | 'down';
 }
 
@@ -85,7 +86,18 @@ export interface Call {
   json(status: number, value: object, headers?: Record<string, string>): unknown;
 }
 
-const Chat = z.object({ message: z.string(), sessionId: z.string(), clientMessageId: z.string() });
+const Chat = z
+  .object({
+    message: z.optional(z.string()),
+    /** The tickets of files; here they are their names. */
+    attachments: z.optional(z.array(z.string())),
+    sessionId: z.string().check(z.minLength(1)),
+    clientMessageId: z.string(),
+  })
+  .transform(({ message, attachments = [], ...ids }) => ({
+    ...ids,
+    content: message ?? attachments.join(', '),
+  }));
 const Rating = z.object({
   sessionId: z.string(),
   messageId: z.string(),
@@ -191,7 +203,8 @@ export async function fakeService(): Promise<FakeService> {
 
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
     ...peopleEndpoints,
-    'widget.js': async ({ response }) => script(response, await widgetCode()),
+    'widget.js': async ({ response, url }) =>
+      script(response, (await widgetCode()).replaceAll('{script-address}', `${origin}${url.pathname}`)),
     messages({ request, response, url, json }) {
       const session = sessions.get(url.searchParams.get('sessionId') ?? '');
       if (!session) {
@@ -224,7 +237,7 @@ export async function fakeService(): Promise<FakeService> {
   };
 
   async function chat(
-    { message: content, sessionId, clientMessageId }: z.infer<typeof Chat>,
+    { content, sessionId, clientMessageId }: z.infer<typeof Chat>,
     response: ServerResponse,
     json: (status: number, value: object) => unknown,
   ): Promise<void> {
