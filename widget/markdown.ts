@@ -1,43 +1,86 @@
-export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'code' | 'pre' | 'a';
+import { safeLink } from './safe-link.ts';
+
+export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'del' | 'code' | 'pre' | 'a';
 
 /** Creates an element; `detail` is the URL of a link, or the first number of a list. */
 export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;
 
-/** A safe link URL: http, https or mailto; undefined for any other. */
-export const safeLink = (address: string): string | undefined =>
-  /^(https?:\/\/|mailto:)/i.test(address) ? address : undefined;
-
 /** The initial block. */
 const paragraph = (): Tag => 'p';
 
-/**
- * Escaped character, code, bold, italic, link, bare URL. No part can match across the start of another, so
- * matching takes linear time.
- */
-const INLINE =
-  /\\([!-/:-@[-`{-~])|`([^`\n]+)`|\*\*(?=\S)(.+?)\*\*|\*(?=\S)([^*\n]+)\*|\[([^[\]\n]+)\]\(([^\s()]+)\)|\bhttps?:\/\/[^\s<>]*[^\s<>.,:;!?'")\]*]/;
+const ESCAPED = /\\([!-/:-@[-`{-~\n])/;
+/** The named entities that documents are imported with; others are numbers. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i;
+const CODE = /`([^`\n]+)`/;
+const STRONG = /\*\*(?=\S)(.+?)\*\*/;
+const EMPHASIS =
+  /\*(?=\S)((?:\\.|[^*\n\\])+)\*|(?<![\p{L}\p{N}_])_(?=\S)((?:\\.|[^_\n\\])+)_(?![\p{L}\p{N}_])/u;
+const DELETED = /~~(?=\S)((?:\\.|[^~\n\\])+)~~/;
+/** A label, and an address with balanced or escaped brackets, or in angle brackets; a title is left out. */
+const LINK =
+  /!?\[((?:\\.|[^[\]\n\\])+)\]\((?:<([^<>\n]+)>|((?:\\.|\((?:\\.|[^\s()\\])*\)|[^\s()\\])+))(?: +(?:"(?:\\.|[^"\n\\])*"|'(?:\\.|[^'\n\\])*'))?\)/;
+const AUTOLINK = /<((?:https?:\/\/|mailto:|tel:)[^\s<>]+)>/;
+/** Ends before the punctuation of its sentence; with a bracket only where that is opened in it. */
+const BARE =
+  /\b(https?:\/\/(?:\([^\s<>()]*\)|[^\s<>()])*(?:\([^\s<>()]*\)|[^\s<>()[\].,:;!?'"*_~。，、；：！？）】」]))/;
 
 /**
- * Parses the Markdown subset of answers: paragraphs, lists, bold, italic, code, links. Headings become bold
- * lines; everything else, above all HTML, stays text. Unclosed code runs to the end, so that a streaming
- * answer can be rendered at any time.
+ * What is marked within a line. No part can match across the start of another, so matching takes linear time.
+ */
+const INLINE = new RegExp(
+  [ESCAPED, ENTITY, CODE, STRONG, EMPHASIS, DELETED, LINK, AUTOLINK, BARE]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
+
+const character = (entity: string): string => {
+  const code = /^#x/i.test(entity) ? parseInt(entity.slice(2), 16) : Number(entity.slice(1));
+  return NAMED[entity.toLowerCase()] ?? String.fromCodePoint(code);
+};
+
+/** A text without escapes and entities. */
+const unescaped = (text: string): string =>
+  text.replace(
+    new RegExp(`${ESCAPED.source}|${ENTITY.source}`, 'gi'),
+    (_whole, escaped?: string, entity?: string) => escaped ?? character(entity ?? ''),
+  );
+
+/**
+ * Parses the Markdown subset of answers: paragraphs, lists, bold, italic, deleted, code, links. Headings
+ * become bold lines, quotes paragraphs, and rules the end of one; everything else, above all HTML, stays
+ * text. Unclosed code runs to the end, so that a streaming answer can be rendered at any time.
  */
 export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
   const piece = (match: RegExpExecArray): Node | string => {
-    const [whole, escaped, code, bold, italic, label, address = whole] = match;
+    const [whole, escaped, entity, code, strong, star, underscore, deleted, label, ...addresses] = match;
+    if (escaped) return escaped;
+    if (entity) return character(entity);
     if (code) return make('code', [code]);
-    if (bold) return make('strong', inline(bold));
-    if (italic) return make('em', inline(italic));
+    if (strong) return make('strong', inline(strong));
+    if (deleted) return make('del', inline(deleted));
+    const emphasis = star ?? underscore;
+    if (emphasis) return make('em', inline(emphasis));
+    const address = unescaped(addresses.find(Boolean) ?? '');
     const link = safeLink(address);
-    return link ? make('a', label ? inline(label) : [whole], link) : (escaped ?? whole);
+    return link ? make('a', label ? inline(label) : [address], link) : whole;
   };
-  const inline = (rest: string): (Node | string)[] => {
+  const inline = (line: string): (Node | string)[] => {
     const parts: (Node | string)[] = [];
-    for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
-      parts.push(rest.slice(0, match.index), piece(match));
-      rest = rest.slice(match.index + match[0].length);
+    let end = 0;
+    for (const match of line.matchAll(INLINE)) {
+      parts.push(line.slice(end, match.index), piece(match));
+      end = match.index + match[0].length;
     }
-    return [...parts, rest];
+    return [...parts, line.slice(end)];
   };
   const blocks: Node[] = [];
   let tag = paragraph();
@@ -55,7 +98,9 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     start = number;
     lines = [];
   };
-  for (const line of text.split(/\r?\n/)) {
+  for (const raw of text.split(/\r?\n/)) {
+    // A quote is a paragraph, and a rule an empty line.
+    const line = tag === 'pre' ? raw : raw.replace(/^ *>+ ?|^ *([-*_])(?: *\1){2,} *$/, '');
     const [, number, item] = /^ *(?:[-*+]|(\d{1,9})[.)]) +(.*)/.exec(line) ?? [];
     const words = line.trim();
     if (words.startsWith('```')) begin(tag === 'pre' ? 'p' : 'pre');

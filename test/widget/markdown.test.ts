@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdown, safeLink, type Make } from '../../widget/markdown.ts';
+import { markdown, type Make } from '../../widget/markdown.ts';
+import { safeLink } from '../../widget/safe-link.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
 /** Elements as lists: the tag, its detail where it has one, and its children. */
@@ -82,7 +83,57 @@ describe('the Markdown of answers', () => {
     ['an escaped star', '\\*a\\*', [['p', '*', 'a', '*']]],
     ['a product of numbers', '2 * 3 * 4', [['p', '2 * 3 * 4']]],
     ['HTML', '<b>a</b>', [['p', '<b>a</b>']]],
-    ['a picture', '![a](https://x.test/a.png)', [['p', '!', ['a https://x.test/a.png', 'a']]]],
+    ['a picture is a link', '![a](https://x.test/a.png)', [['p', ['a https://x.test/a.png', 'a']]]],
+    ['a phone number', '[us](tel:+4930123)', [['p', ['a tel:+4930123', 'us']]]],
+    [
+      'italic with lines below',
+      'the _whole week_, not snake_case_words',
+      [['p', 'the ', ['em', 'whole week'], ', not snake_case_words']],
+    ],
+    ['what was deleted', '~~90 EUR~~ 80 EUR', [['p', ['del', '90 EUR'], ' 80 EUR']]],
+    [
+      'a link with a title',
+      '[terms](https://x.test/t "Our terms")',
+      [['p', ['a https://x.test/t', 'terms']]],
+    ],
+    ['a link with brackets', '[a](https://x.test/a_(b))', [['p', ['a https://x.test/a_(b)', 'a']]]],
+    [
+      'a link with escaped brackets',
+      '[a](https://x.test/a_\\(b\\))',
+      [['p', ['a https://x.test/a_(b)', 'a']]],
+    ],
+    ['a link in angle brackets', '[a](<https://x.test/a b>)', [['p', ['a https://x.test/a b', 'a']]]],
+    ['an address in angle brackets', '<https://x.test/>', [['p', ['a https://x.test/', 'https://x.test/']]]],
+    [
+      'an address that ends in a bracket',
+      'https://x.test/all_(new)',
+      [['p', ['a https://x.test/all_(new)', 'https://x.test/all_(new)']]],
+    ],
+    [
+      'an address in brackets',
+      '(https://x.test/a)',
+      [['p', '(', ['a https://x.test/a', 'https://x.test/a'], ')']],
+    ],
+    [
+      'an address before a full stop of Chinese',
+      '见https://x.test/a。',
+      [['p', '见', ['a https://x.test/a', 'https://x.test/a'], '。']],
+    ],
+    [
+      'entities',
+      'A&nbsp;&amp;&#x20;B &copy; &lt;b&gt;',
+      [['p', 'A', '\u00a0', '&', ' ', 'B &copy; ', '<', 'b', '>']],
+    ],
+    ['a forced end of a line', 'a\\\nb', [['p', 'a', '\n', 'b']]],
+    ['a quote', '> a\n> b', [['p', 'a\nb']]],
+    [
+      'a rule',
+      'a\n\n---\n\nb',
+      [
+        ['p', 'a'],
+        ['p', 'b'],
+      ],
+    ],
   ];
   it.each(cases)('%s', (_name, text, trees) => {
     expect(read(text)).toEqual(trees);
@@ -90,9 +141,12 @@ describe('the Markdown of answers', () => {
 });
 
 describe('links', () => {
-  it.each(['https://x.test/', 'http://x.test/', 'mailto:a@x.test'])('%s may be followed', (address) => {
-    expect(safeLink(address)).toBe(address);
-  });
+  it.each(['https://x.test/', 'http://x.test/', 'mailto:a@x.test', 'tel:+4930123'])(
+    '%s may be followed',
+    (address) => {
+      expect(safeLink(address)).toBe(address);
+    },
+  );
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -138,7 +192,7 @@ describe('any text', () => {
       fc.property(hostile, (text) => {
         const check = (tree: Tree | string): void => {
           if (typeof tree === 'string') return;
-          expect(tree[0]).toMatch(/^(p|ul|ol \d+|li|strong|em|code|pre|a (https?|mailto):.*)$/s);
+          expect(tree[0]).toMatch(/^(p|ul|ol \d+|li|strong|em|del|code|pre|a (https?|mailto|tel):.*)$/s);
           for (const child of tree.slice(1)) check(child);
         };
         for (const tree of read(text)) check(tree);
@@ -172,6 +226,13 @@ describe('any text', () => {
     '[a](b',
     '`a',
     '> ',
+    '_a ',
+    '~~a ',
+    '&',
+    'https://(',
+    '[a](b "',
+    '[a]((',
+    '<https://',
   ])('is read in a time that grows with its length alone: %j over and over', (unit) => {
     expect(cpuMs(() => read(unit.repeat(100_000 / unit.length)))).toBeLessThan(1000);
   });

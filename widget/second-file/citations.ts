@@ -5,21 +5,32 @@ import { button, h, list, loose, text } from './first-file-parts.ts';
 /** Shows a source of an answer, by its number in the text; the focus returns to `opener`. */
 export type OpenSource = (message: Message, number: number, opener: HTMLElement) => void;
 
-/** A marker, such as `[1]`, in the text of an answer. */
-const MARKERS = /\[(\d{1,2})\]/g;
+/** A marker in the text of an answer: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */
+const MARKERS = /[[【]([\d\s,;–-]*\d)(?:†[^\]】]*)?[\]】]/g;
+
+/** The numbers of a marker, in its order; none where it is not one of sources. */
+export const numbersIn = (marker: string, count: number): number[] => {
+  const numbers = marker.split(/[,;]/).flatMap((part) => {
+    const [, from = '', to = from] = /^\s*(\d{1,2})(?:\s*[–-]\s*(\d{1,2}))?\s*$/.exec(part) ?? [];
+    const length = from ? Number(to) - Number(from) + 1 : 0;
+    // No source has the number 0.
+    return length > 0 ? Array.from({ length }, (_, index) => Number(from) + index) : [0];
+  });
+  return numbers.every((number) => number > 0 && number <= count) ? numbers : [];
+};
 
 /** Replaces the markers of the sources that there are by buttons of about the same width. */
 const addMarkers = (bubble: Element, count: number, create: (number: number) => HTMLElement): void => {
   const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest('code, pre, a, button')) continue;
-    for (const { 0: marker, 1: digits, index } of node.data.matchAll(MARKERS)) {
-      const number = Number(digits);
-      if (!(number > 0 && number <= count)) continue;
+    for (const { 0: marker, 1: digits = '', index } of node.data.matchAll(MARKERS)) {
+      const numbers = numbersIn(digits, count);
+      if (!numbers[0]) continue;
       // What follows the marker is the next node of the walk.
       const found = node.splitText(index);
       found.splitText(marker.length);
-      found.replaceWith(create(number));
+      found.replaceWith(...numbers.map(create));
       break;
     }
   }

@@ -2,7 +2,8 @@ import { ICONS } from '../dom.ts';
 import type { OpenSource } from './citations.ts';
 import { chat, panel, say } from './context.ts';
 import { cover, dismiss, waiting } from './layer.ts';
-import { button, h, icon, link, list, loose, render, safeLink, text, write } from './first-file-parts.ts';
+import { render } from './render.ts';
+import { button, h, icon, link, list, loose, safeLink, text, write } from './first-file-parts.ts';
 
 /** A sheet over the panel with the passage that an answer cites, which the service is asked for. */
 export const sourceSheet = () => {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { numbersIn } from '../../widget/second-file/citations.ts';
+
+it.each([
+  ['1', [1]],
+  ['1-3', [1, 2, 3]],
+  ['1–2', [1, 2]],
+  ['1; 2', [1, 2]],
+  ['3,1', [3, 1]],
+  ['1, 2-3', [1, 2, 3]],
+  ['0', []],
+  ['4', []],
+  ['1; 4', []],
+  ['3-1', []],
+  ['1-', []],
+  ['2024', []],
+])('the marker [%s] of an answer with three sources is for %j', (marker, numbers) => {
+  expect(numbersIn(marker, 3)).toEqual(numbers);
+});
