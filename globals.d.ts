@@ -22,3 +22,9 @@ declare module 'negotiator' {
     mediaType(available: readonly string[]): string | undefined;
   }
 }
+
+/**
+ * The address from which the service has answered with the script (src/http/asset.ts); no address in a pinned
+ * one.
+ */
+declare const SCRIPT_ADDRESS: string;

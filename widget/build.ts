@@ -50,7 +50,7 @@ const minifiedCss: Plugin = {
  * file.
  */
 const INTERNAL =
-  'turns draft sound typing refused wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call'.split(
+  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call'.split(
     ' ',
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';
@@ -66,6 +66,9 @@ interface ScriptOptions {
   /** What comes around the minified code. */
   around?: [start: string, end: string];
 }
+
+/** What the service puts its own address for, in the scripts that it answers with (src/http/asset.ts). */
+const SCRIPT_ADDRESS = '{script-address}';
 
 /**
  * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser
@@ -145,7 +148,11 @@ const inRelease = (
 ) =>
   script(entry, wrap, {
     ...more,
-    define: { ...define, WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`) },
+    define: {
+      ...define,
+      WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`),
+      SCRIPT_ADDRESS: JSON.stringify(SCRIPT_ADDRESS),
+    },
   });
 
 interface Wrapping extends ScriptOptions {
@@ -224,7 +231,7 @@ export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
 export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
 
 /** What the loader calls a part with (loader-part.ts). */
-const PART = 'widget,tell,tellLoaded,surface';
+const PART = 'widget,[tell,tellLoaded],surface,script';
 
 /** The part of it for sites with their own login: a function that the loader calls. */
 export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);

@@ -1,5 +1,5 @@
 import { ICONS } from './dom.ts';
-import { safeLink } from './markdown.ts';
+import { safeLink } from './safe-link.ts';
 
 /** The site owner's options on the script tag. */
 export interface Config {

@@ -20,7 +20,7 @@ export const write = (element: Element, text: string | false | 0 | undefined): v
 
 export const button = (
   className: string,
-  act: () => void,
+  act: (event: MouseEvent) => void,
   ...children: readonly Child[]
 ): HTMLButtonElement => Object.assign(h('button', className, ...children), { onclick: act });
 

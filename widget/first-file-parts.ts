@@ -1,13 +1,13 @@
 import { api } from './api.ts';
 import { button, h, icon, link, write } from './dom.ts';
 import { uuid } from './ids.ts';
-import { initials } from './initials.ts';
-import { safeLink } from './markdown.ts';
+import { isComposing } from './input-method.ts';
 import { agentName, list, loose, parse, text } from './model.ts';
+import { safeLink } from './safe-link.ts';
 import { unsent } from './state.ts';
 import { store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
-import { nameOf, render } from './thread-view.ts';
+import { nameOf } from './thread-view.ts';
 
 /** What the second file uses of the script that loads it. By position: names would cost bytes in both. */
 export const firstFileParts = [
@@ -23,12 +23,11 @@ export const firstFileParts = [
   agentName,
   store,
   uuid,
-  initials,
   surroundings,
   safeLink,
-  render,
   nameOf,
   api,
   unsent,
+  isComposing,
 ] as const;
 export type FirstFileParts = typeof firstFileParts;

@@ -264,7 +264,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
     used.abort();
     show(true);
   };
-  for (const event of ['pointerdown', 'keydown', 'focusin']) addEventListener(event, use, used);
+  // The panel keeps its events to itself.
+  const early = { signal: used.signal, capture: true };
+  for (const event of ['pointerdown', 'keydown', 'focusin']) addEventListener(event, use, early);
   if (begun) use();
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderView } from './loader-view.ts';
 import type { PageApi, TellFrame, TellLoadedFrame } from './loader-part.ts';
 import { parse, text } from './model.ts';
-import { ownScript } from './own-script.ts';
+import type { OwnScript } from './own-script.ts';
 import { store } from './storage.ts';
 
 /** The loader calls this part with what it needs (loader-part.ts). */
@@ -9,6 +9,7 @@ declare const widget: PageApi;
 declare const tell: TellFrame;
 declare const tellLoaded: TellLoadedFrame;
 declare const surface: LoaderView;
+declare const script: OwnScript;
 
 /** More calls within a minute wait for its end; the newest counts. */
 const MOST_CALLS = 10;
@@ -30,7 +31,7 @@ const subjectOf = (token: string): string => {
 };
 
 /** Whether the frame may hold a conversation of an identified visitor. */
-const memory = store(() => localStorage, `chat-widget ${ownScript()?.src} identity`);
+const memory = store(() => localStorage, `chat-widget ${script.src} identity`);
 /** What the page has given: a token, or a function that returns one. */
 let source: unknown;
 let subject = '';

@@ -1,5 +1,6 @@
 import type { Heard } from './embedder.ts';
 import type { LoaderView } from './loader-view.ts';
+import type { OwnScript } from './own-script.ts';
 
 /** The page API, as far as a part uses it or replaces its calls. */
 export interface PageApi {
@@ -24,7 +25,7 @@ export type TellLoadedFrame = (type: Heard) => () => void;
  */
 export type LoaderPart = (
   widget: PageApi,
-  tell: TellFrame,
-  tellLoaded: TellLoadedFrame,
+  channel: readonly [tell: TellFrame, tellLoaded: TellLoadedFrame],
   surface: LoaderView,
+  script: OwnScript,
 ) => void;

@@ -1,7 +1,7 @@
 import type { ScriptMessage } from '../src/wire/widgets.ts';
 import type { PageApi, TellFrame } from './loader-part.ts';
 import type { LoaderView } from './loader-view.ts';
-import { ownScript } from './own-script.ts';
+import type { OwnScript } from './own-script.ts';
 import { proactiveCard } from './proactive-card.ts';
 import {
   afterClosed,
@@ -25,12 +25,13 @@ declare const given: { messages: readonly ScriptMessage[]; close?: string };
 declare const widget: PageApi;
 declare const tell: TellFrame;
 declare const surface: LoaderView;
+declare const script: OwnScript;
 
 /** The word “Close” by language, from the widget's texts: none is loaded before the visitor acts. */
 declare const CLOSE_WORDS: Readonly<Record<string, string>>;
 
 const { messages } = given;
-const { src = '', dataset = {} } = ownScript() ?? {};
+const { src, dataset } = script;
 const key = `chat-widget ${src} messages`;
 const storage = store(() => localStorage, key);
 const { shell, launcher, frame } = surface;
@@ -108,8 +109,8 @@ const update = () => {
  * history, and costs the same for a page that changes it 10 000 times.
  */
 const tick = () => {
-  if (!shell.isConnected) end();
-  if (!timer || document.hidden) return;
+  if (window.ChatWidget !== widget) end();
+  if (!timer || document.hidden || !shell.isConnected) return;
   const { pathname } = location;
   seconds = pathname === path ? seconds + 1 : 0;
   path = pathname;

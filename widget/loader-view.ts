@@ -54,8 +54,12 @@ export const loaderView = (
   picture.onload = () => launcher.firstChild?.replaceWith(picture);
   if (logo) picture.src = logo;
   shell.onkeydown = (event) => {
-    if (event.key === 'Escape' && panel.open) toggle(false);
+    if (event.key !== 'Escape' || !panel.open) return;
+    toggle(false);
+    event.stopPropagation();
   };
+  // A dialog of the page that keeps the focus must not take it from the frame.
+  panel.addEventListener('focusin', (event) => event.stopPropagation());
   // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
   const screen = visualViewport;

@@ -5,7 +5,8 @@ import { sayIn } from './i18n.ts';
 import type { LoaderPart } from './loader-part.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
-import { ownScript } from './own-script.ts';
+import { onceLoaded, onPage } from './on-page.ts';
+import { ownScript, type OwnScript } from './own-script.ts';
 import { store } from './storage.ts';
 import { LOADED, pageAddress } from './surroundings.ts';
 import styles from './loader.css';
@@ -27,10 +28,9 @@ const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
 /** Mounts a registered widget, and gives the page its API (docs/widget.md, Calls). */
-function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
+function start(script: OwnScript, publicConfig: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
-  const root = document.documentElement;
   const host = document.createElement('chat-widget');
   const shadow = host.attachShadow({ mode: 'open' });
   // A constructed style sheet needs no permission of the page's Content-Security-Policy.
@@ -54,7 +54,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
     // Each in a separate task: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
-  const language = () => locale || root.lang || navigator.language;
+  const language = () => locale || document.documentElement.lang || navigator.language;
 
   const post = (message: object) => frame.contentWindow?.postMessage({ ...MARK, ...message }, origin);
   /** Posts to the frame; before it has loaded, `later` messages are queued, unless `hello` includes them. */
@@ -123,35 +123,30 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
 
   const surface = loaderView(shadow, publicConfig, toggle, () => load(true));
   const { frame, launcher } = surface;
-  const attach = () => {
-    if (!host.isConnected) root.append(host);
-  };
-  const observer = new MutationObserver(attach);
 
   const mount = () => {
-    if (shadow.adoptedStyleSheets[0]) return;
+    if (!place.attach() || shadow.adoptedStyleSheets[0]) return;
     sheet.replaceSync(styles);
     shadow.adoptedStyleSheets = [sheet];
-    attach();
-    observer.observe(root, { childList: true });
+    addEventListener('message', onMessage);
+    emit('ready');
   };
 
-  // In a separate task, so that the page can render in between.
-  const mounting = setTimeout(() => {
+  onceLoaded(() => {
     mount();
+    if (before.open && innerWidth > 479) toggle(true);
     if (live) load();
   });
   launcher.hidden = (dataset.hidden ?? 'false') !== 'false';
-  addEventListener('message', onMessage);
   // Also when the page has removed and re-inserted the widget: the frame reloads then.
   frame.onload = () => {
     ready = false;
     within(ANSWER_MS);
     post({ type: 'hello', open, focus: surface.hasFocus(), locale: language(), theme });
   };
-  if (before.open && innerWidth > 479) toggle(true);
 
   const notSetUp = (_given?: unknown) => console.warn('not set up');
+  const place = onPage(host, () => widget.destroy());
   const widget = {
     version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
@@ -164,12 +159,10 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
       launcher.hidden = true;
     },
     destroy() {
-      clearTimeout(mounting);
       clearTimeout(timer);
       removeEventListener('message', onMessage);
-      observer.disconnect();
-      host.remove();
-      window.ChatWidget = [];
+      place.detach();
+      if (window.ChatWidget === widget) window.ChatWidget = [];
     },
     reset: tellLoaded('reset'),
     prefill: (draft: unknown) => tell('prefill', { text: String(draft) }, true),
@@ -198,13 +191,12 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },
   };
-  for (const part of parts) part(widget, tell, tellLoaded, surface);
+  for (const part of parts) part(widget, [tell, tellLoaded], surface, script);
   window.ChatWidget = widget;
   widget.push(...list(queue));
-  emit('ready');
 }
 
 const script = ownScript();
 const queue = window.ChatWidget;
 if (!given) console.warn('The chat is unknown or disabled.');
-else if (script && !loose(queue).version) start(script, readPublicConfig(given));
+else if (!loose(queue).version) start(script, readPublicConfig(given));

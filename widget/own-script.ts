@@ -1,10 +1,29 @@
+declare global {
+  interface Window {
+    /** The site owner's options, by the names of `data-` attributes (docs/widget.md, Tag managers). */
+    chatWidgetSettings?: unknown;
+  }
+}
+
+/** Where the script is from, and the site owner's options: those of the tag come before those of the page. */
+export interface OwnScript {
+  src: string;
+  dataset: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * The script's own tag, or undefined, which is logged to the console. A module has no
- * `document.currentScript`: it takes the first module tag with such a URL.
+ * The script's own tag. A module, and a script that is evaluated, has no `document.currentScript`: its tag is
+ * the one that `isOurs`, by default of the address that it was served from, which is used without a tag too.
  */
-export const ownScript = (): HTMLScriptElement | undefined => {
-  const own = document.currentScript ?? document.querySelector('[type=module][src*="/widget.js"]');
-  if (own instanceof HTMLScriptElement) return own;
-  console.warn('no script');
-  return undefined;
+export const ownScript = (isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS)): OwnScript => {
+  const { currentScript, scripts } = document;
+  const tag =
+    currentScript instanceof HTMLScriptElement && currentScript.src
+      ? currentScript
+      : [...scripts].find(({ src }) => isOurs(src));
+  const options = Object.entries(Object.assign({}, window.chatWidgetSettings, tag?.dataset));
+  return {
+    src: tag?.src ?? SCRIPT_ADDRESS,
+    dataset: Object.fromEntries(options.map(([name, value]) => [name, String(value)])),
+  };
 };

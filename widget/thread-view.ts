@@ -1,7 +1,7 @@
 import { h, link } from './dom.ts';
 import type { Say } from './i18n.ts';
-import { markdown, safeLink, type Make } from './markdown.ts';
 import { agentName, list, loose, text, type Message } from './model.ts';
+import { safeLink } from './safe-link.ts';
 import { FAILED, isStored, SENDING, STOPPED, type State } from './state.ts';
 
 /** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
@@ -10,15 +10,11 @@ type Piece = [key: string, make: () => HTMLElement];
 /** Adds to an article before it is in the thread: what comes later is announced apart. */
 export type Decorate = (article: Element, message: Message) => void;
 
-const mark: Make<HTMLElement> = (tag, children, detail = '') => {
-  if (tag === 'a') return link(detail, ...children);
-  const element = Object.assign(h(tag, '', ...children), { start: detail });
-  if (tag === 'pre') element.tabIndex = 0;
-  return element;
-};
+/** Makes elements of the text of an answer. */
+export type Format = (content: string) => HTMLElement[];
 
-/** The elements of a text in Markdown. */
-export const render = (content: string): HTMLElement[] => markdown(content.slice(0, 1e5), mark);
+/** Without the second file, an answer is shown as it was written. */
+export const plain: Format = (content) => [h('p', '', content)];
 
 /** Who has written a message. */
 export const nameOf = (message: Message, say: Say): string =>
@@ -36,6 +32,9 @@ const sourceOf = (source: unknown) => {
   const address = safeLink(text(url));
   return address ? link(address, text(title)) : h('span', '', text(title));
 };
+
+/** What the second file adds to messages; nothing while it is loading. */
+export type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
 
 /** Reconciles the children of an element with a list of items. */
 const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
@@ -61,7 +60,7 @@ export const threadView = (log: Element, tail: Element) => {
   /** In the reader's locale. Made once, for the first time of day: it costs as much as an article. */
   let clock: Intl.DateTimeFormat | undefined;
 
-  return (state: State, say: Say, locale: string, decorate?: Decorate): void => {
+  return (state: State, say: Say, locale: string, [format, decorate]: Enrichment): void => {
     const settled: Piece[] = [];
     const moving: Piece[] = [];
     const line = (content: string) => h('p', 'line', content);
@@ -71,7 +70,7 @@ export const threadView = (log: Element, tail: Element) => {
       const visitor = role === 'visitor';
       const date = new Date(text(message.createdAt));
       const note = noteOf(message, say);
-      const bubble = h('div', 'bubble', ...(visitor ? [content] : render(content)));
+      const bubble = h('div', 'bubble', ...(visitor || !format ? [content] : format(content)));
       bubble.dir = 'auto';
       const sources = list(message.sources).map(sourceOf);
       const article = h(
@@ -97,14 +96,17 @@ export const threadView = (log: Element, tail: Element) => {
       decorate?.(article, message);
       return article;
     };
-    const push = (pieces: Piece[], message: Message) =>
+    const push = (pieces: Piece[], message: Message) => {
+      // What others have written waits until it can be formatted, which takes a moment.
+      if (!format && message.role !== 'visitor') return;
       pieces.push([
-        [message.id, locale, message.content.length, message.interrupted].join(),
+        [message.id, locale, message.content.length, message.interrupted, format === plain].join(),
         () =>
           message.role === 'system'
             ? line(message.event ? say('A person was asked to join.') : message.content)
             : draw(message),
       ]);
+    };
     const dots = (name: string) =>
       moving.push([
         name,

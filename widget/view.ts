@@ -1,11 +1,12 @@
 import type { Config } from './config.ts';
 import type { Conversation } from './conversation-calls.ts';
+import { containEvents } from './contain-events.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { initials } from './initials.ts';
-import { askedAgain, running, unread, type State } from './state.ts';
-import { threadView } from './thread-view.ts';
+import { isComposing } from './input-method.ts';
+import { askedAgain, failureOf, running, unread, type State } from './state.ts';
+import { plain, threadView, type Format } from './thread-view.ts';
 
 export interface View {
   shell: HTMLElement;
@@ -21,6 +22,8 @@ export interface View {
 
 /** Maximum length of a message, in code points (Specification, Limits). */
 const LIMIT = 4000;
+/** Send becomes Stop under the finger: a click counts again this long after the sending. */
+const GUARD_MS = 500;
 
 /** The launcher and the panel. */
 export const view = (
@@ -33,8 +36,11 @@ export const view = (
   let say = sayIn({});
   let locale = 'en';
   let frame = 0;
+  let sentAt = -GUARD_MS;
   /** What the second file adds; nothing until it is loaded. */
   let more: ReturnType<Extras['enrich']> | undefined;
+  /** What makes elements of an answer; undefined while the second file is loading. */
+  let format: Format | undefined;
 
   /** Sends a suggestion; its button is disabled or hidden then, so the focus moves to the thread. */
   const choose = (suggestion: string) => {
@@ -72,7 +78,12 @@ export const view = (
     );
   };
   const input = h('textarea');
-  const submit = button('', () => (stops() ? chat.stop() : send()));
+  const submit = button('', ({ detail }) => {
+    // The second click of a double click is neither.
+    if (detail > 1 || performance.now() - sentAt < GUARD_MS) return;
+    if (stops()) chat.stop();
+    else send();
+  });
   const composer = h('div', 'composer', input, submit);
   const ask = h('span');
   const person = button(
@@ -110,6 +121,7 @@ export const view = (
     const message = draft();
     if (message && left() >= 0) {
       setDraft('');
+      sentAt = performance.now();
       chat.send(message);
       toEnd();
       input.focus();
@@ -121,7 +133,6 @@ export const view = (
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
     close.title = say('Close');
-    write(face, initials(config.title));
     input.placeholder = say('Write a message');
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));
@@ -144,12 +155,16 @@ export const view = (
   const drawNotes = () => {
     const last = state.turns.at(-1);
     const closed = state.status === 'closed';
-    const failure = last?.failure || state.refused;
+    const failure = failureOf(state);
     // Not for every second of a countdown.
     notes.role = state.wait ? '' : 'status';
     const ended = closed && say('This conversation has ended.');
     // The partial answer already shows that it was interrupted.
-    write(note, ended || (!last?.answer && failure && say(failure, state.wait)));
+    write(
+      note,
+      ended ||
+        (!last?.answer && failure && say(failure, state.wait && Math.ceil((state.wait - Date.now()) / 1e3))),
+    );
     write(
       retry,
       closed ? say('Start a new conversation') : (failure || askedAgain(state) !== state) && say('Try again'),
@@ -192,7 +207,7 @@ export const view = (
     person.hidden = state.status !== 'open';
     label();
     drawComposer();
-    showThread(state, say, locale, more?.decorate);
+    showThread(state, say, locale, [format, more?.decorate]);
     more?.draw(state, locale);
     openOrClose();
     if (stick) follow();
@@ -207,21 +222,16 @@ export const view = (
   launcher.accessKey = 'c';
   input.oninput = onInput;
   shell.onkeydown = (event) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && state.open) toggle(false);
-    else if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target !== input) return;
+    else if (event.key !== 'Enter' || event.shiftKey || event.target !== input) return;
     else send();
     event.preventDefault();
+    event.stopPropagation();
   };
+  containEvents(shell, launcher);
   // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
-  const screen = visualViewport;
-  if (screen) {
-    // On a phone the panel fills the space above the keyboard.
-    screen.onresize = screen.onscroll = () => {
-      shell.style.setProperty('--chat-widget-height', `${screen.height}px`);
-      shell.style.setProperty('--chat-widget-top', `${screen.offsetTop}px`);
-    };
-  }
 
   return {
     shell,
@@ -229,10 +239,17 @@ export const view = (
     setDraft,
     enrich() {
       if (more) return;
-      extras((it) => {
-        more ??= it.enrich(root, config, chat, (...words) => say(...words), choose);
-        draw();
-      });
+      extras(
+        (it) => {
+          more ??= it.enrich(root, config, chat, (...words) => say(...words), choose);
+          format = more?.render;
+          draw();
+        },
+        () => {
+          format = plain;
+          draw();
+        },
+      );
     },
     show(next, now) {
       state = next;

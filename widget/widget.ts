@@ -5,7 +5,8 @@ import { conversation } from './conversation.ts';
 import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { list, loose } from './model.ts';
-import { ownScript } from './own-script.ts';
+import { onceLoaded, onPage } from './on-page.ts';
+import { ownScript, type OwnScript } from './own-script.ts';
 import { unread, type State } from './state.ts';
 import { store } from './storage.ts';
 import { view } from './view.ts';
@@ -22,10 +23,15 @@ declare global {
   }
 }
 
+/**
+ * The bytes of a pinned release are fixed, so the service cannot answer with its address: the version, a hash
+ * of its content, is in the address of its tag.
+ */
+const isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS) || src.includes(WIDGET_RELEASE);
+
 /** Mounts the widget, and its page API (docs/widget.md, Calls); `queue` has the earlier calls. */
-function start(script: HTMLScriptElement, queue: unknown): void {
-  const config = readConfig(script.src, script.dataset);
-  const page = document.documentElement;
+function start({ src, dataset }: OwnScript, queue: unknown): void {
+  const config = readConfig(src, dataset);
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
   const call = api(config.base);
@@ -54,7 +60,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     onChange,
   );
 
-  const speak = async (wanted = config.locale || page.lang || navigator.language) => {
+  const speak = async (wanted = config.locale || document.documentElement.lang || navigator.language) => {
     const next = wanted.slice(0, 2).toLowerCase();
     if (next === language) return;
     language = next;
@@ -71,11 +77,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   };
 
   const surface = view(root, config, chat, toggle);
-  applyTheme(script.dataset, surface.shell.style);
-
-  const attach = () => {
-    if (!host.isConnected) page.append(host);
-  };
+  applyTheme(dataset, surface.shell.style);
 
   const wake = () => {
     if (!document.hidden) chat.wake();
@@ -83,24 +85,24 @@ function start(script: HTMLScriptElement, queue: unknown): void {
 
   // A constructed style sheet needs no permission of the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
-  const observer = new MutationObserver(attach);
 
   const mount = () => {
-    if (root.adoptedStyleSheets[0]) return;
+    if (!place.attach() || root.adoptedStyleSheets[0]) return;
     sheet.replaceSync(styles);
     root.adoptedStyleSheets = [sheet];
-    attach();
-    observer.observe(page, { childList: true });
     for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, ends);
     addEventListener('pagehide', chat.rest, ends);
     addEventListener('storage', chat.follow, ends);
+    emit('ready');
   };
 
-  // In a separate task, so that the page can render in between.
-  const mounting = setTimeout(mount);
+  onceLoaded(() => {
+    mount();
+    if (wasOpen && innerWidth > 479) toggle(true);
+  });
   chat.follow();
-  if (wasOpen && innerWidth > 479) toggle(true);
 
+  const place = onPage(host, () => widget.destroy());
   const widget = {
     version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
@@ -113,12 +115,10 @@ function start(script: HTMLScriptElement, queue: unknown): void {
       surface.launcher.hidden = true;
     },
     destroy() {
-      clearTimeout(mounting);
       ends.abort();
-      observer.disconnect();
+      place.detach();
       chat.rest();
-      host.remove();
-      window.ChatWidget = [];
+      if (window.ChatWidget === widget) window.ChatWidget = [];
     },
     reset() {
       store(() => localStorage, `${key} list`)({});
@@ -144,9 +144,9 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   };
   window.ChatWidget = widget;
   widget.push(...list(queue));
-  emit('ready');
 }
 
-const script = ownScript();
+const script = ownScript(isOurs);
 const queue = window.ChatWidget;
-if (script && !loose(queue).version) start(script, queue);
+if (!script.src.startsWith('http')) console.warn('no script');
+else if (!loose(queue).version) start(script, queue);

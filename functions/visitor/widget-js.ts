@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { scriptMessages } from '../../src/domain/records/proactive-message.ts';
 import { launcherConfig, type Widget } from '../../src/domain/records/widget.ts';
-import { appliedScript, assetReply, fileReply, type ScriptPart } from '../../src/http/asset.ts';
+import { addressedScript, appliedScript, fileReply, type ScriptPart } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 
 export const widgetJs = endpoint({
@@ -15,13 +15,17 @@ export const widgetJs = endpoint({
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query, request, services }) {
     const { assets, scriptWidgets } = services;
-    if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
+    const address = `${request.serviceOrigin}/api/widget.js`;
+    if (query.w === undefined) {
+      return fileReply(await addressedScript(assets, 'widget.js', address), request, 'js', 'widget');
+    }
     const widget = await scriptWidgets.find(query.w, request.clientIp);
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const config = widget?.enabled ? launcherConfig(widget) : null;
     const parts = config && widget ? partsOf(widget) : [];
-    const script = await appliedScript(assets, 'widget-loader.js', config, parts);
+    const own = widget ? `${address}?w=${widget.id}` : address;
+    const script = await appliedScript(assets, 'widget-loader.js', [config, parts], own);
     return fileReply(script, request, 'js', 'registered');
   },
 });

@@ -89,6 +89,20 @@ function scriptJson(value: unknown): string {
   );
 }
 
+/** The widget's build leaves it in the scripts for the address that they are served from (widget/build.ts). */
+const SCRIPT_ADDRESS = '{script-address}';
+
+/** A script of the widget as a text that is served from an address: by it a module finds its own tag. */
+const addressed = (script: string, address: string): string =>
+  script.replaceAll(SCRIPT_ADDRESS, () => scriptJson(address).slice(1, -1));
+
+/** A built script of the widget with the address that it is served from. */
+export async function addressedScript(assets: Assets, path: string, address: string): Promise<Asset> {
+  const built = await assets.read(path);
+  if (!built) throw new AppError('not-found');
+  return await assets.make(addressed(Buffer.from(built.bytes).toString(), address));
+}
+
 /** A built file that is a function: of a value too, where it takes one first. */
 export interface ScriptPart {
   path: string;
@@ -101,12 +115,15 @@ export async function inlineScript(assets: Assets, path: string): Promise<string
   return built ? Buffer.from(built.bytes).toString() : '';
 }
 
-/** A script that calls a built file, which is one function, with a value and with other such functions. */
+/**
+ * A script of the widget that calls a built file, which is one function, with a value and with other such
+ * functions. It has the address that it is served from.
+ */
 export async function appliedScript(
   assets: Assets,
   path: string,
-  value: unknown,
-  parts: readonly ScriptPart[],
+  [value, parts]: readonly [value: unknown, parts: readonly ScriptPart[]],
+  address: string,
 ): Promise<Asset> {
   const functionIn = async (file: string) => {
     const built = await assets.read(file);
@@ -116,5 +133,5 @@ export async function appliedScript(
   const partOf = async (part: ScriptPart) =>
     `${await functionIn(part.path)}${part.value === undefined ? '' : `(${scriptJson(part.value)})`}`;
   const [main, ...rest] = await Promise.all([functionIn(path), ...parts.map(partOf)]);
-  return await assets.make(`${main}(${scriptJson(value)},[${rest.join(',')}]);`);
+  return await assets.make(`${addressed(main, address)}(${scriptJson(value)},[${rest.join(',')}]);`);
 }

@@ -90,7 +90,7 @@ const RESERVED = [
   {
     word: /\bconsole\.\w+\(/,
     only: 'src/adapters/telemetry/console.ts',
-    but: /^widget\/(config|loader|loader-identity|own-script)\.ts$/,
+    but: /^widget\/(config|loader|loader-identity|on-page|widget)\.ts$/,
   },
 ];
 

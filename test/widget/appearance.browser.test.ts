@@ -202,7 +202,7 @@ describe('the initials in the header', () => {
   ])('of a chat called "%s" are "%s"', async (title, letters) => {
     const site = await startSite();
     const visit = await site.opened({ attributes: `data-title="${title}"` });
-    expect(await visit.panel.locator('.face').textContent()).toBe(letters);
+    await expect.poll(() => visit.panel.locator('.face').textContent()).toBe(letters);
   });
 });
 

@@ -9,14 +9,14 @@ import { frameCode, identityCode, loaderCode, proactiveCode } from './support/bu
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
-it('the script of a registered widget, style sheet included, is at most 4 000 bytes gzip', async () => {
+it('the script of a registered widget, style sheet included, is at most 4 300 bytes gzip', async () => {
   const config = launcherConfig({ branding: { title: 'Acme help', color: '#0f766e' } });
   const served = `(${await loaderCode()})(${JSON.stringify(config)},[]);`;
-  expect(bytes(served)).toBeLessThanOrEqual(4000);
+  expect(bytes(served)).toBeLessThanOrEqual(4300);
 });
 
-it('the part for sites with a login of their own adds at most 900 bytes gzip', async () => {
-  expect(bytes(await identityCode())).toBeLessThanOrEqual(900);
+it('the part for sites with a login of their own adds at most 800 bytes gzip', async () => {
+  expect(bytes(await identityCode())).toBeLessThanOrEqual(800);
 });
 
 it('the part for proactive messages adds at most 2 200 bytes gzip, without their texts', async () => {

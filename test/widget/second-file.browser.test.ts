@@ -27,7 +27,7 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('puts "Copy" at a block of code, and nothing moves', async () => {
+  it('is waited for by an answer, which it formats; "Copy" at a block of code moves nothing', async () => {
     const { service, visit: go } = await startSite();
     const arrived = Promise.withResolvers<void>();
     const script = await secondFile();
@@ -41,10 +41,13 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     await visit.open();
     await visit.send('How?');
     const after = visit.log.getByText('Then wait.');
-    await after.waitFor();
+    await visit.log.getByText('How?').waitFor();
     await expect.poll(() => partsOf(service)).toHaveLength(1);
-    const before = await after.boundingBox();
+    await expect.poll(() => service.theConversation().session.messages.length).toBe(2);
+    expect(await visit.panel.getByText('Then wait.').count()).toBe(0);
     arrived.resolve();
+    await after.waitFor();
+    const before = await after.boundingBox();
     await visit.button('Copy').waitFor();
     expect(await after.boundingBox()).toEqual(before);
     const code = visit.log.locator('pre');
@@ -127,7 +130,7 @@ describe('before the panel is open', () => {
       };
     });
     await visit.open();
-    expect(await face()).toBe('BS');
+    await expect.poll(face).toBe('BS');
     const at = (name: string) =>
       visit.page.evaluate(
         (end) => performance.getEntries().find((entry) => entry.name.endsWith(end))?.startTime ?? 0,

@@ -1,5 +1,6 @@
+import { initials } from '../initials.ts';
 import type { Message } from '../model.ts';
-import { agentName, h, initials } from './first-file-parts.ts';
+import { agentName, h } from './first-file-parts.ts';
 
 /** The hue of an agent's color in degrees: the same for the same name, on each page and each device. */
 export const hueOf = (name: string): number =>

@@ -1,15 +1,18 @@
+import { initials } from '../initials.ts';
 import type { State } from '../state.ts';
 import type { Decorate } from '../thread-view.ts';
 import { addAvatar } from './avatar.ts';
 import { availability } from './availability.ts';
 import { addSources } from './citations.ts';
-import { setContext, setScene, state, type FromFirstFile, type PanelParts } from './context.ts';
+import { config, setContext, setScene, state, type FromFirstFile, type PanelParts } from './context.ts';
 import { conversationList } from './conversation-list.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { files } from './files.ts';
 import { formsOf } from './forms.ts';
+import { fitKeyboard } from './keyboard.ts';
 import { menu } from './menu.ts';
 import { newMessages } from './pill.ts';
+import { render } from './render.ts';
 import { sourceSheet } from './source-sheet.ts';
 import styles from './style.css';
 import { suggestions } from './suggestions.ts';
@@ -69,7 +72,12 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
     ofFiles.draw();
   };
 
+  fitKeyboard();
+  // A registered widget has its logo there.
+  panel.querySelector('span.face')?.append(initials(config.title));
+
   return {
+    render,
     decorate,
     draw(nextState: State, locale: string) {
       setScene(nextState, locale);

@@ -13,13 +13,12 @@ export let parse: FirstFileParts[8];
 export let agentName: FirstFileParts[9];
 export let store: FirstFileParts[10];
 export let uuid: FirstFileParts[11];
-export let initials: FirstFileParts[12];
-export let surroundings: FirstFileParts[13];
-export let safeLink: FirstFileParts[14];
-export let render: FirstFileParts[15];
-export let nameOf: FirstFileParts[16];
-export let api: FirstFileParts[17];
-export let unsent: FirstFileParts[18];
+export let surroundings: FirstFileParts[12];
+export let safeLink: FirstFileParts[13];
+export let nameOf: FirstFileParts[14];
+export let api: FirstFileParts[15];
+export let unsent: FirstFileParts[16];
+export let isComposing: FirstFileParts[17];
 
 /** All of them, for the third file. */
 export let firstFile: FirstFileParts;
@@ -40,12 +39,11 @@ export const share = (parts: FirstFileParts): void => {
     agentName,
     store,
     uuid,
-    initials,
     surroundings,
     safeLink,
-    render,
     nameOf,
     api,
     unsent,
+    isComposing,
   ] = parts;
 };

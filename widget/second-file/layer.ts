@@ -1,5 +1,5 @@
 import { panel } from './context.ts';
-import { h } from './first-file-parts.ts';
+import { h, isComposing } from './first-file-parts.ts';
 
 /** Shows a part over the panel, whose other parts are out of reach meanwhile, or hides it. */
 export const cover = (part: HTMLElement, isOpen: boolean): void => {
@@ -25,7 +25,7 @@ export const dismiss = (
   panel.addEventListener(
     'keydown',
     (event) => {
-      if (!isOpen() || event.key !== 'Escape') return;
+      if (!isOpen() || event.key !== 'Escape' || isComposing(event)) return;
       event.preventDefault();
       event.stopPropagation();
       close(true);

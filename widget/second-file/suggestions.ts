@@ -4,19 +4,25 @@ import { button, list } from './first-file-parts.ts';
 
 /**
  * Turns the list items of an answer that are its suggestions into buttons that send them; those of an earlier
- * message are disabled. For each message, in order.
+ * message are disabled. For each message, in whatever order they are drawn.
  */
 export const suggestions = () => {
   /** The buttons of the newest message: none has been drawn after it. */
   const chips: HTMLButtonElement[] = [];
+  /** The highest `seq` so far. */
+  let newest = 0;
 
   return (article: Element, message: Message): void => {
     const choices = list(message.suggestions);
-    for (const it of chips.splice(0)) it.disabled = true;
+    // One that is on its way has no `seq` yet.
+    const isLater = !message.seq || message.seq >= newest;
+    newest = Math.max(newest, message.seq);
+    if (isLater) for (const it of chips.splice(0)) it.disabled = true;
     for (const item of article.querySelectorAll('li')) {
       const suggestion = item.textContent;
       if (!choices.includes(suggestion)) continue;
       const chip = button('chip', () => choose(suggestion), ...item.childNodes);
+      chip.disabled = !isLater;
       chips.push(chip);
       item.append(chip);
     }

@@ -114,7 +114,9 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
       ...(registry.face.siteLogin ? [`(${await identityCode()})`] : []),
       ...(messages.length > 0 ? [`(${await proactiveCode()})(${JSON.stringify({ messages })})`] : []),
     ];
-    return own ? `(${await loaderCode()})(${face},[${parts.join()}]);` : await widgetCode();
+    const address = `${service.origin}/api/widget.js`;
+    const served = own ? `(${await loaderCode()})(${face},[${parts.join()}]);` : await widgetCode();
+    return served.replaceAll('{script-address}', own ? `${address}?w=${id}` : address);
   };
   service.fault('widget.js', ({ url }, response) => {
     void file(response, 'text/javascript', script(!!url?.endsWith(`?w=${id}`)));

@@ -76,6 +76,11 @@ function show(place: HTMLElement, attributes: Attributes, onFailure: () => void)
 
 const SCRIPT = '/api/widget.js';
 
+/** What the preview uses of the widget's calls (docs/widget.md, Calls). */
+interface PageCalls {
+  on(event: 'ready', listener: () => void): void;
+}
+
 /** Trusted Types of a browser; TypeScript does not know them. */
 interface TrustedTypes {
   createPolicy(
@@ -100,8 +105,8 @@ function load(attributes: Attributes): Promise<boolean> {
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   for (const [name, value] of attributes) script.setAttribute(name, value);
   return new Promise<boolean>((resolve) => {
-    // The widget mounts in a separate task, which is queued before this one.
-    script.onload = () => setTimeout(() => resolve(true));
+    // The widget is there once the page is idle.
+    window.ChatWidget = [(widget: PageCalls) => widget.on('ready', () => resolve(true))];
     script.onerror = () => resolve(false);
     document.head.append(script);
   }).finally(() => script.remove());

@@ -1,0 +1,123 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { holdTimers } from '../support/held-timers.ts';
+import { WIDGETS, withSites } from './support/with-sites.ts';
+
+/** A page whose search opens with `s`, and which counts all that reaches it. */
+const SHORTCUTS = `<input id="search"><script>
+  window.heard = {};
+  const types = 'keydown keyup keypress beforeinput input compositionstart compositionend paste dragover drop wheel touchmove focusin';
+  for (const type of types.split(' ')) {
+    document.addEventListener(type, ({ target }) => {
+      if (target.localName === 'chat-widget') heard[type] = (heard[type] ?? 0) + 1;
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.target.matches('input, textarea') || event.key !== 's') return;
+    event.preventDefault();
+    document.querySelector('#search').focus();
+  });
+</script>`;
+
+/** A key as a browser with an input method says it. */
+const composed = (input: Locator, key: string, isComposing: boolean) =>
+  input.evaluate(
+    (field, given) => {
+      const all = { bubbles: true, composed: true, cancelable: true, keyCode: 229 };
+      field.dispatchEvent(new KeyboardEvent('keydown', { ...all, ...given }));
+    },
+    { key, isComposing },
+  );
+
+describe('the events of the panel', () => {
+  const startSite = withSites();
+
+  it('do not reach the page, so that its shortcuts take nothing of what is typed', async () => {
+    const site = await startSite();
+    const visit = await site.opened({ body: SHORTCUTS });
+    await visit.input.focus();
+    await visit.page.keyboard.type('shipping costs');
+    await visit.input.evaluate((field) => {
+      const all = { bubbles: true, composed: true, cancelable: true };
+      for (const type of ['compositionstart', 'compositionend', 'paste', 'dragover', 'drop', 'touchmove']) {
+        field.dispatchEvent(new Event(type, all));
+      }
+    });
+    await visit.page.mouse.wheel(0, 10);
+    expect(await visit.input.inputValue()).toBe('shipping costs');
+    await visit.page.keyboard.press('Escape');
+    await visit.panel.waitFor({ state: 'hidden' });
+    // The launcher has the focus again, and the key is released on it.
+    const heard = await visit.page.evaluate('Object.keys(heard)');
+    expect(['focusin', 'keyup']).toEqual(expect.arrayContaining(heard as string[]));
+  });
+
+  it('of the launcher do: the page’s shortcuts work there', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ body: SHORTCUTS });
+    await visit.launcher.focus();
+    await visit.page.keyboard.press('s');
+    await expect.poll(() => visit.page.evaluate('document.activeElement.id')).toBe('search');
+  });
+});
+
+describe.each(WIDGETS)('%s under a dialog of the page that keeps the focus', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('can be written in', async () => {
+    const site = await startSite();
+    const visit = await site.visit({
+      body: `<div id="modal" tabindex="-1"><input></div><script>
+        document.addEventListener('focusin', ({ target }) => {
+          const modal = document.querySelector('#modal');
+          if (!modal.contains(target)) modal.focus();
+        });
+      </script>`,
+    });
+    await visit.open();
+    await visit.input.click();
+    await visit.page.keyboard.type('hello');
+    expect(await visit.input.inputValue()).toBe('hello');
+  });
+});
+
+describe.each(WIDGETS)('an input method in %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('has its keys for itself: Enter that chooses sends nothing, Escape that drops closes nothing', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.input.fill('日本');
+    await composed(visit.input, 'Enter', false);
+    await composed(visit.input, 'Enter', true);
+    await composed(visit.input, 'Escape', true);
+    expect(await visit.input.inputValue()).toBe('日本');
+    await visit.input.press('Enter');
+    await visit.log.getByText('You said: 日本').waitFor();
+    expect(site.service.theConversation().session.messages).toHaveLength(2);
+  });
+});
+
+describe('a double click on Send', () => {
+  const startSite = withSites();
+
+  it('sends once and does not stop the answer, and neither does a second click right after', async () => {
+    const site = await startSite();
+    await holdTimers(site.context);
+    const visit = await site.opened();
+    let finish = () => {};
+    site.service.setAnswer(async function* (message) {
+      yield 'You said: ';
+      await new Promise<void>((resolve) => (finish = resolve));
+      yield message;
+    });
+    await visit.input.fill('Hello');
+    await visit.button('Send').dblclick();
+    await visit.panel.getByText('You said:').waitFor();
+    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+    finish();
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(site.service.theConversation().session.messages).toHaveLength(2);
+  });
+});
