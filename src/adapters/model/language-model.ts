@@ -247,7 +247,7 @@ function withSpent(failure: ModelFailure, { progress, model, embeddingTokens }: 
   const { usage } = progress;
   if (progress.model === undefined && embeddingTokens() === 0) return failure;
   const spent = {
-    model: progress.model ?? model ?? 'unknown',
+    model: progress.model ?? model,
     usage,
     ...withEmbedded({ usage }, embeddingTokens()),
   };

@@ -96,7 +96,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     return { wanted, missing };
   }
 
-  /** Embeds texts and counts the tokens; waits where the server limits the calls, as long as there is time. */
+  /** Embeds texts and counts their tokens; waits while the server limits calls, as long as there is time. */
   async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<EmbeddedTexts> {
     for (;;) {
       try {
