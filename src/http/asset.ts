@@ -89,7 +89,7 @@ function scriptJson(value: unknown): string {
   );
 }
 
-/** The widget's build leaves it in the scripts for the address that they are served from (widget/build.ts). */
+/** The widget's build leaves it in scripts for the address that they are served from (widget/build.ts). */
 const SCRIPT_ADDRESS = '{script-address}';
 
 /** A script of the widget as a text that is served from an address: by it a module finds its own tag. */

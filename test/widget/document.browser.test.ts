@@ -51,11 +51,11 @@ describe('a document that is opened anew', () => {
     const site = await startSite();
     const visit = await site.conversation();
     const address = `${site.service.origin}/api/widget.js`;
-    await visit.page.evaluate((address) => {
+    await visit.page.evaluate((its) => {
       document.open();
       const html = document.createElement('html');
       const script = document.createElement('script');
-      script.src = address;
+      script.src = its;
       html.append(document.createElement('head'), document.createElement('body'));
       document.append(html);
       document.head.append(script);
