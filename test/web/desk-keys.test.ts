@@ -52,6 +52,21 @@ describe('a search for a canned reply', () => {
   });
 });
 
+test('the next visitor is answered at once, also where the conversation is open already', async () => {
+  const id = '1b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d22';
+  await desk.run(`(inPage) => {
+    inPage.hearSession('${id}');
+    location.hash = '#/c/${id}';
+    const row = inPage.desk.state.get().rows.get('${id}');
+    inPage.answers['/api/agent/next'] = { session: {
+      ...row, status: 'claimed', claimedBy: 'oid-of-mia', claimedByName: 'Mia', updatedAt: '2030-01-01T00:00:00.000Z' } };
+  }`);
+  await desk.page.getByRole('textbox', { name: 'Private note' }).waitFor();
+  await desk.page.getByRole('button', { name: 'Claim next' }).click();
+  await field().waitFor();
+  expect(await field().evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 describe('a key that is held', () => {
   test('claims one visitor', async () => {
     await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));

@@ -82,7 +82,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
           />
         </header>
         <AvailabilityProblem availability={state.availability} />
-        <List desk={desk} state={state} />
+        <List desk={desk} state={state} onClaimNext={() => claimNext(desk, thread)} />
         <SeatsExceeded state={state} />
       </nav>
       <section
@@ -205,7 +205,7 @@ function shortcutsOf(
   return [
     { key: 'j', does: 'Next conversation', run: step(1) },
     { key: 'k', does: 'Previous conversation', run: step(-1) },
-    { key: 'x', does: 'Claim next', run: () => void claimNext(desk) },
+    { key: 'x', does: 'Claim next', run: () => void claimNext(desk, thread) },
     { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
     { key: 'r', does: 'Write a reply', run: () => uncover(() => thread.current?.reply()) },
     { key: 'n', does: 'Write a private note', run: () => uncover(() => thread.current?.note()) },

@@ -1,10 +1,16 @@
 import { go } from '../../ui/router.ts';
 import { conversationHref } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
+import type { ThreadHandle } from './thread.tsx';
 
-/** Claims the conversation that waits longest, and opens it. */
-export async function claimNext({ actions, state }: Desk): Promise<void> {
+/** Claims the conversation that waits longest, and opens it. `thread` is the one that is open. */
+export async function claimNext(
+  { actions, state }: Desk,
+  thread: { current: ThreadHandle | null },
+): Promise<void> {
   if (state.get().claimingNext) return;
   const sessionId = await actions.claimNext();
-  if (sessionId !== undefined) go(conversationHref(sessionId));
+  if (sessionId === undefined) return;
+  if (sessionId === state.get().openId) thread.current?.claimed();
+  else go(conversationHref(sessionId));
 }

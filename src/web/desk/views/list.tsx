@@ -16,7 +16,6 @@ import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
 import { useFrozenOrder } from '../use-frozen-order.ts';
 import { Rows } from './rows.tsx';
-import { claimNext } from './claim-next.ts';
 import { Button } from '../../ui/button.tsx';
 
 const TITLES: Record<Section['id'], string> = {
@@ -52,8 +51,14 @@ const VIEWS: readonly (readonly [View, string])[] = [
 
 const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed', 'closed'];
 
+interface ListProps {
+  desk: Desk;
+  state: DeskState;
+  onClaimNext: () => unknown;
+}
+
 /** The list of conversations. */
-export function List({ desk, state }: { desk: Desk; state: DeskState }) {
+export function List({ desk, state, onClaimNext }: ListProps) {
   const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
@@ -90,7 +95,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           ? sections.map((section) => (
               <SectionView
                 key={section.id}
-                {...{ desk, section, state }}
+                {...{ section, state, onClaimNext }}
                 claimsNext={section.id === firstWaiting}
                 anyWaits={queues.some(({ rows: waiting }) => waiting.length > 0)}
               />
@@ -102,16 +107,14 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   );
 }
 
-interface SectionViewProps {
-  desk: Desk;
+interface SectionViewProps extends Omit<ListProps, 'desk'> {
   section: Section;
-  state: DeskState;
   /** Whether the conversation that `Claim next` claims is in this section. */
   claimsNext: boolean;
   anyWaits: boolean;
 }
 
-function SectionView({ desk, section, state, claimsNext, anyWaits }: SectionViewProps) {
+function SectionView({ section, state, onClaimNext, claimsNext, anyWaits }: SectionViewProps) {
   const { filter } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
@@ -120,7 +123,7 @@ function SectionView({ desk, section, state, claimsNext, anyWaits }: SectionView
         <h2 id={`section-${section.id}`}>
           {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
         </h2>
-        {claimsNext && anyWaits && <ClaimNext desk={desk} state={state} />}
+        {claimsNext && anyWaits && <ClaimNext {...{ state, onClaimNext }} />}
       </header>
       {claimsNext && <NextNotice state={state} anyWaits={anyWaits} />}
       {section.rows.length === 0 ? (
@@ -142,14 +145,9 @@ function SectionView({ desk, section, state, claimsNext, anyWaits }: SectionView
 }
 
 /** Claims the first of those that wait. */
-function ClaimNext({ desk, state }: Pick<SectionViewProps, 'desk' | 'state'>) {
+function ClaimNext({ state, onClaimNext }: Omit<ListProps, 'desk'>) {
   return (
-    <Button
-      class="link"
-      disabled={state.claimingNext}
-      aria-keyshortcuts="x"
-      onClick={() => void claimNext(desk)}
-    >
+    <Button class="link" disabled={state.claimingNext} aria-keyshortcuts="x" onClick={onClaimNext}>
       Claim next
     </Button>
   );

@@ -21,6 +21,8 @@ import { Button } from '../../ui/button.tsx';
 /** The commands that shortcuts use on the open conversation. */
 export interface ThreadHandle {
   claim(): Promise<void>;
+  /** It was claimed as the next one: what is written is a reply, unless a note is unfinished. */
+  claimed(): void;
   reply(): void;
   note(): void;
 }
@@ -61,6 +63,7 @@ export function Thread(props: ThreadProps) {
   useLayoutEffect(() => {
     handle.current = {
       claim,
+      claimed: () => !state.drafts.note.has(sessionId) && writing.begin('reply'),
       reply: () => (mine === true || writing.textOf('reply') !== '') && writing.begin('reply'),
       note: () => writing.begin('note'),
     };
