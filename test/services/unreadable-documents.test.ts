@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { spentOn } from '../../src/domain/spending.ts';
+import { cannedReplies } from '../../src/services/desk/canned-replies.ts';
+import { colleagues } from '../../src/services/desk/colleagues.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { tokenWindows } from '../../src/services/reports/token-windows.ts';
+import { openWidgets } from '../../src/services/widgets/open-widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -9,6 +12,8 @@ import { realRandom } from '../support/real-random.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const HOUR_MS = 3_600_000;
+const noBackground = { run: () => undefined, settled: () => Promise.resolve() };
+type Ports = ReturnType<typeof opened>['ports'];
 const store = freshFixture(() => openSqlite());
 
 function opened() {
@@ -18,6 +23,7 @@ function opened() {
   return {
     clock,
     otherUsage,
+    ports,
     windows: tokenWindows({ ...ports, store: store.conversations, otherUsage }),
     spend: (inputTokens: number) =>
       otherUsage.add('tests', spentOn({ inputTokens, outputTokens: 0, cachedInputTokens: 0 }, 0)),
@@ -43,4 +49,14 @@ it('A day of token usage that cannot be read hides no other day', async () => {
   await spend(7);
   const days = await otherUsage.between('2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z');
   expect(days.map(({ inputTokens }) => inputTokens)).toEqual([7]);
+});
+
+it.each([
+  ['colleagues', 'agents', (ports: Ports) => colleagues({ ...ports, background: noBackground }).known()],
+  ['canned replies', 'canned-replies', (ports: Ports) => cannedReplies(ports).list()],
+  ['widgets', 'widgets', (ports: Ports) => openWidgets(ports).records.list()],
+] as const)('One of the %s that cannot be read hides no other', async (_what, kind, list) => {
+  const ports = opened().ports;
+  await store.ledger.write(kind, 'broken', 'broken', 'absent');
+  expect(await list(ports)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import type { Judgments } from './judgments.ts';
+import { readable } from '../platform/ledger-documents.ts';
 
 /** Deletes conversations with everything that is stored outside of them. */
 export interface Removals {
@@ -116,9 +117,9 @@ export function removals(dependencies: RemovalDependencies): Removals {
     removeUnchanged: remove,
 
     async resume() {
-      for (const { id, value } of await ledger.newest(KIND, MAX_RESUMED)) {
+      for (const { id, value } of readable(await ledger.newest(KIND, MAX_RESUMED), Removal)) {
         await store.delete(sessionIdOf(id), NO_VERSION);
-        await finish(id, Removal.parse(value));
+        await finish(id, value);
       }
     },
   };

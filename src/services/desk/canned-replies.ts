@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { CannedReply } from '../../domain/records/canned-reply.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
+import { readable } from '../platform/ledger-documents.ts';
 
 /** Without a version a new reply is created. */
 export interface CannedEdit {
@@ -28,7 +29,7 @@ const StoredReply = trusted(z.omit(CannedReply, { id: true, version: true }));
 export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
   return {
     async list() {
-      const all = (await ledger.list(KIND)).map(fromEntry);
+      const all = readable(await ledger.list(KIND), StoredReply).map(fromEntry);
       return all.toSorted((one, other) => one.title.localeCompare(other.title));
     },
 

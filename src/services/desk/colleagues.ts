@@ -4,7 +4,7 @@ import { ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { AgentClaims, LedgerEntry, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { updateDocument } from '../platform/ledger-documents.ts';
+import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An agent as shown to colleagues. */
 export interface Colleague {
@@ -67,7 +67,7 @@ export function colleagues(dependencies: Dependencies): Colleagues {
     return { oid: id, ...Stored.parse(value) };
   }
 
-  const known = async () => (await ledger.list(KIND)).map(colleague);
+  const known = async () => readable(await ledger.list(KIND), Stored).map(colleague);
 
   function isHere({ lastSeenAt }: Colleague): boolean {
     return clock.now() - Date.parse(lastSeenAt) < RECENT_MS;

@@ -5,6 +5,7 @@ import { Note } from '../../domain/records/note.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
 import type { LedgerEntry, Ports } from '../../ports.ts';
 import { isSame, requireConversation } from '../chat/reading.ts';
+import { readable } from '../platform/ledger-documents.ts';
 
 export interface Notes {
   /** Oldest first. */
@@ -35,7 +36,7 @@ export function notes({
 
   return {
     async list(sessionId) {
-      const all = (await ledger.list(kindOf(sessionId))).map(fromEntry);
+      const all = readable(await ledger.list(kindOf(sessionId)), StoredNote).map(fromEntry);
       return all.toSorted(
         (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
       );
@@ -61,7 +62,10 @@ export function notes({
 
     async removeAll(sessionId, until) {
       const entries = await ledger.list(kindOf(sessionId), 'strong');
-      const isOld = (entry: LedgerEntry) => until === undefined || fromEntry(entry).createdAt <= until;
+      const isOld = ({ value }: LedgerEntry) => {
+        const note = StoredNote.safeParse(value).data;
+        return until === undefined || note === undefined || note.createdAt <= until;
+      };
       await Promise.all(entries.filter(isOld).map((entry) => remove(sessionId, entry)));
     },
   };

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { LedgerEntry, Ports, ReadConsistency } from '../../ports.ts';
-import { removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
+import { readable, removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
 
 /** A small document with its entity tag, quoted as in the header of that name; every write changes it. */
 export interface LedgerRecord<T> {
@@ -54,7 +54,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   }
 
   return {
-    list: async () => (await ledger.list(kind)).map(fromEntry),
+    list: async () => readable(await ledger.list(kind), schema).map(fromEntry),
 
     async find(id, consistency = 'session') {
       const near = await ledger.read(kind, id, consistency);
