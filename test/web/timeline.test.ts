@@ -29,6 +29,16 @@ describe('the timeline', () => {
     ).toEqual(['day', 'm1', 'note', 'm2', 'note']);
   });
 
+  test('begins each day at its midnight, also after one whose midnight the clocks left out', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'America/Santiago';
+    const messages = [message(1, '2026-09-06T12:00:00.000Z'), message(2, '2026-09-07T03:30:00.000Z')];
+    const shown = kinds(timeline(messages, []));
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+    expect(shown).toEqual(['day', 'm1', 'day', 'm2']);
+  });
+
   test('says the author once for what they write in one go', () => {
     const messages = [
       message(1, '2026-11-20T12:00:00.000Z'),

@@ -69,8 +69,10 @@ function dayChanges(): (at: string) => boolean {
     const atMs = Date.parse(at);
     if (atMs >= startMs && atMs < endMs) return false;
     const day = new Date(atMs);
-    startMs = day.setHours(0, 0, 0, 0);
-    endMs = day.setDate(day.getDate() + 1);
+    // Each from its date, since a change of the clocks may leave midnight out.
+    const midnight = (later: number) =>
+      new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
+    [startMs, endMs] = [midnight(0), midnight(1)];
     return true;
   };
 }
