@@ -27,19 +27,4 @@ describe('a turn that succeeds on the adapters of the cloud', () => {
     expect(answer).toContain('assistant');
     expect(aborted).toEqual([]);
   });
-
-  it('writes the conversation twice, and tells no one where no one listens', async () => {
-    const { cloud } = service;
-    if (!cloud) throw new Error('The service has no cloud.');
-    const sessionId = randomUUID();
-    const turn = async () => await (await service.post('/api/chat', { sessionId, message: 'Hello' })).text();
-    await turn();
-    const asked = cloud.cosmos.requests.length;
-    await turn();
-    const onConversations = cloud.cosmos.requests
-      .slice(asked)
-      .filter(({ container }) => container === 'conversations');
-    expect(onConversations.map(({ kind }) => kind)).toEqual(['read', 'batch', 'batch']);
-    expect(cloud.pubSub.calls.filter((call) => call.includes(':send'))).toEqual([]);
-  });
 });
