@@ -6,6 +6,7 @@ import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
 import { openModels } from './adapters/model/configured.ts';
+import { dailyLimitReached } from './adapters/scripted/phrases.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import {
@@ -129,6 +130,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       platform,
       openAnswerer,
       budget: config.assistant.dailyTokenBudget,
+      limitReached: dailyLimitReached,
       embedder,
       setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
       price: config.embeddingPrice,

@@ -3,6 +3,8 @@ import type { Usage } from './records/token-usage.ts';
 
 /** How a finished answer came about; its text was passed on in pieces before. */
 export interface AnswerResult {
+  /** The whole text where it is not the pieces together: a part turned out not to be for the visitor. */
+  content?: string;
   usage: Usage;
   /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
   embeddingTokens?: number;

@@ -23,6 +23,23 @@ const HISTORY: History = [
   { role: 'assistant', content: 'Good day.' },
 ];
 
+describe('the budget of the history', () => {
+  const long = (content: string): History => [
+    { role: 'visitor', content },
+    { role: 'assistant', content },
+    { role: 'visitor', content: 'And?' },
+  ];
+  it.each([
+    ['a language of letters', 'Where is my order? ', 100, 3],
+    ['Japanese', '返品はできますか。', 100, 1],
+    ['Thai', 'ส่งคืนได้ไหม', 100, 1],
+    ['Korean', '반품할 수 있나요', 100, 1],
+  ])('counts %s by its script', (_what, sentence, times, kept) => {
+    const text = sentence.repeat(times).slice(0, 800);
+    expect(messages(long(text), 500)).toHaveLength(kept);
+  });
+});
+
 describe('what comes first', () => {
   const prompts = [
     promptOf(question('Hello'), { found: [] }, OPTIONS),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_USAGE } from '../../src/domain/cost.ts';
+import { dailyLimitReached } from '../../src/adapters/scripted/phrases.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
 import { ask, question } from '../support/asking.ts';
@@ -14,7 +15,12 @@ const clock = freshFixture(() => manualClock(Date.parse(START)));
 const model = freshFixture(() => scriptedAnswerer());
 
 const within = (budget: number): Answerer =>
-  withDailyBudget(model, { budget, store: store.conversations, clock });
+  withDailyBudget(model, {
+    budget,
+    store: store.conversations,
+    clock,
+    limitReached: dailyLimitReached,
+  });
 const spend = (inputTokens: number, outputTokens: number, minutes = 0) =>
   begin(store.conversations, 'Hello', {
     at: after(minutes),

@@ -14,6 +14,7 @@ import type {
 import { citations, type Citations } from './citations.ts';
 import type { DocumentSearch } from './document-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
+import { visibleText } from './hidden-text.ts';
 import { estimatedTokens, type Prompt } from './prompt.ts';
 import { MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
 
@@ -31,6 +32,10 @@ export interface ModelCall {
   onBegin(spoke: boolean): void;
   /** Called after a round that is followed by another. */
   onRound(): void;
+  /** The model's replies only close the block of what it writes to itself; see `visibleText`. */
+  startsHidden: boolean;
+  /** Called where a reply turns out to do so. */
+  onLoneEnd(): void;
   onText: OnText;
   /** The default sentences for what the model left out. */
   say(): { filtered: string; personAsked: string; cutShort: string; nothingFound: string };
@@ -45,13 +50,16 @@ export interface AnswerProgress {
   model?: string;
   /** The end of the text so far. */
   end: string;
+  /** The text so far, without what was taken back. */
+  shown: string;
+  isTakenBack?: true;
   cited: Citations;
   search: DocumentSearch;
 }
 
 /** An answer that has not begun; `sections` are what its citation numbers refer to. */
 export function noProgress(search: DocumentSearch, sections: readonly Section[]): AnswerProgress {
-  return { rounds: [], usage: NO_USAGE, end: '', cited: citations(sections), search };
+  return { rounds: [], usage: NO_USAGE, end: '', shown: '', cited: citations(sections), search };
 }
 
 /**
@@ -74,7 +82,9 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
         ? call.say().nothingFound
         : ownWordsFor(reply, { spoke, asked: asked !== undefined }, call);
       if (ownWords !== undefined) {
-        call.onText(`${progress.end === '' ? '' : '\n\n'}${ownWords}`);
+        const added = `${progress.end === '' ? '' : '\n\n'}${ownWords}`;
+        progress.shown += added;
+        call.onText(added);
       }
       return {
         usage: progress.usage,
@@ -82,6 +92,7 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
         sources: progress.cited.sources(),
         ...endedWith(isStuck ? 'refusal' : reply.ending),
         ...(asked && { requestHuman: asked }),
+        ...(progress.isTakenBack && { content: progress.shown }),
       };
     }
     progress.rounds.push({ text, calls: await resultsOf(reply.toolCalls, progress), items: reply.items });
@@ -95,14 +106,16 @@ async function round(
   progress: AnswerProgress,
 ): Promise<{ reply: ModelReply; text: string }> {
   const question = questionOf(call, progress);
-  const { cited } = progress;
+  const { cited, end, shown } = progress;
+  const visible = visibleText(call.startsHidden);
   let text = '';
   const show = (piece: string) => {
     if (piece === '') return;
     progress.end = piece.length > 1 ? piece.slice(-2) : `${progress.end}${piece}`.slice(-2);
+    progress.shown += piece;
     call.onText(piece);
   };
-  const reply = await call.languageModel.ask(question, call.signal, (chunk) => {
+  const take = (chunk: string) => {
     if (text !== '') {
       text += chunk;
       show(cited.push(chunk));
@@ -110,13 +123,30 @@ async function round(
     }
     // Leading white space is not shown, and white space alone is no answer.
     const piece = chunk.trimStart();
-    // An empty chunk means that the model calls a tool.
-    if (piece !== '' || chunk === '') call.onBegin(piece !== '');
     if (piece === '') return;
+    call.onBegin(true);
     text = piece;
     show(breakAfter(progress.end));
     show(cited.push(piece));
+  };
+  /** The text of this round was not for the visitor: what was shown of it is not part of the answer. */
+  const takeBack = () => {
+    call.onLoneEnd();
+    text = '';
+    Object.assign(progress, { end, shown, isTakenBack: true });
+  };
+  let isTakenBack = false;
+  const reply = await call.languageModel.ask(question, call.signal, (chunk) => {
+    const piece = visible.push(chunk);
+    if (visible.hasLoneEnd() && !isTakenBack) {
+      isTakenBack = true;
+      takeBack();
+    }
+    // An empty chunk means that the model calls a tool; hidden text, that it is at work.
+    if (chunk === '' || piece === '') call.onBegin(false);
+    take(piece);
   });
+  take(visible.end());
   show(cited.end());
   progress.usage = addUsage(progress.usage, reply.usage ?? estimatedUsage(question, text));
   progress.model = reply.model;
@@ -168,11 +198,10 @@ function estimatedUsage({ messages, rounds = [] }: ModelQuestion, text: string):
     ...messages.map(({ content }) => content),
     ...rounds.flatMap((it) => [it.text, ...it.calls.flatMap((one) => [one.arguments, one.result])]),
   ];
-  const characters = sent.reduce((total, { length }) => total + length, 0);
   return {
     ...NO_USAGE,
-    inputTokens: estimatedTokens(characters),
-    outputTokens: estimatedTokens(text.length),
+    inputTokens: estimatedTokens(sent.join('')),
+    outputTokens: estimatedTokens(text),
   };
 }
 

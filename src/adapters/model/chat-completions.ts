@@ -112,7 +112,7 @@ function reader(): AnswerReader {
       refused = true;
       return refusal;
     }
-    return textOf(content);
+    return contentOf(content);
   }
 
   return {
@@ -141,6 +141,14 @@ function reader(): AnswerReader {
       return usageOf(prompt_tokens, completion_tokens, details?.cached_tokens, details?.cache_write_tokens);
     },
   };
+}
+
+/** The text of a message; reasoning models of some servers send it in parts, among them their thinking. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return textOf(content);
+  return content
+    .map((part: unknown) => (isFields(part) && part['type'] === 'text' ? textOf(part['text']) : ''))
+    .join('');
 }
 
 /** Usage whose parts never exceed the whole, whatever the server reported. */

@@ -56,8 +56,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       });
       const { vectors, tokens } = embeddingAnswer(body, input.length, length);
       length = vectors[0]?.length;
-      const characters = input.reduce((sum, text) => sum + text.length, 0);
-      return { vectors, tokens: tokens ?? estimatedTokens(characters) };
+      return { vectors, tokens: tokens ?? estimatedTokens(input.join('')) };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TimedOut) throw new ModelFailure({ reason: 'timeout' }, { cause: error });

@@ -85,7 +85,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
   const knowledge = knowledgeBase(options.knowledgeDir, options.meanings, options.parse);
-  const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
+  const circuits = lruCache<{ circuit: Circuit; startsHidden: boolean }>(MAX_MODELS);
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {
     const { handoff, model = options.model.model } = request;
@@ -120,7 +120,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   /** One try: pushes the text and returns the result, or throws a ModelFailure. */
   async function attempt(
     prepared: Prepared,
-    call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText'>,
+    call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText' | 'onLoneEnd' | 'startsHidden'>,
   ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
@@ -171,7 +171,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     async answer(request, signal, onText) {
       signal.throwIfAborted();
       const prepared = await prepare(request);
-      const shared = circuits(prepared.model, () => ({ circuit: CLOSED }));
+      const shared = circuits(prepared.model, () => ({ circuit: CLOSED, startsHidden: false }));
       const admitted = beginCall(shared.circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
       shared.circuit = admitted;
@@ -185,10 +185,16 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       const onRound = () => {
         progress.hasBegun = false;
       };
+      const onLoneEnd = () => {
+        shared.startsHidden = true;
+      };
       try {
         for (let retry = 1; ; retry++) {
           try {
-            const result = await attempt(prepared, { signal: deadline.signal, onBegin, onRound, onText });
+            const { startsHidden } = shared;
+            const { signal: timed } = deadline;
+            const call = { signal: timed, startsHidden, onBegin, onRound, onLoneEnd, onText };
+            const result = await attempt(prepared, call);
             outcome = 'ok';
             return result;
           } catch (error) {

@@ -57,9 +57,17 @@ function awayNote({ handoff, availability }: AnswerRequest): string[] {
 const PERSON_ASKED =
   'A person of the team has been asked to join already; ask for one again only if the visitor does.';
 
-/** Estimated tokens for a number of characters: about four characters each in most alphabetic languages. */
-export function estimatedTokens(characters: number): number {
-  return Math.ceil(characters / 4);
+/** Characters of scripts whose tokens hold about one each. */
+const DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+
+/**
+ * Estimated tokens of a text: about four characters each in most alphabetic languages, one in Chinese,
+ * Japanese, Korean and Thai.
+ */
+export function estimatedTokens(text: string): number {
+  const dense = text.match(DENSE)?.length ?? 0;
+  return dense + Math.ceil((text.length - dense) / 4);
 }
 
 /** The documents that the model answers from. */
@@ -166,7 +174,7 @@ function newest(history: AnswerRequest['history'], historyTokens: number): Model
     const { role } = message;
     if (role === 'system') continue;
     const content = withFileNotes(message);
-    left -= estimatedTokens(content.length);
+    left -= estimatedTokens(content);
     if (left < 0 && messages.length > 0) break;
     const side = role === 'visitor' ? 'user' : 'assistant';
     const next = messages[0];

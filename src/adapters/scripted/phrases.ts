@@ -3,6 +3,8 @@ import { languageOf, type Language } from './languages.ts';
 
 /** The assistant's fixed phrases. */
 export interface Phrases {
+  /** The daily token budget is spent. */
+  dailyLimit: string;
   /** The answer to a greeting. */
   hello: string;
   /** The answer to thanks. */
@@ -47,8 +49,15 @@ export function orPerson(sentence: string, say: Phrases, handoff?: HandoffRule):
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
 }
 
+/** The answer once the daily token budget is spent, in the language of a locale (BCP 47). */
+export function dailyLimitReached({ locale, handoff }: { locale?: string; handoff?: HandoffRule }): string {
+  const say = phrasesFor(locale);
+  return orPerson(say.dailyLimit, say, handoff);
+}
+
 const PHRASES: Record<Language, Phrases> = {
   en: {
+    dailyLimit: 'I have reached my limit for today.',
     hello: 'Hello. How can I help?',
     thanks: 'You are welcome. Is there anything else I can help with?',
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
@@ -63,6 +72,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Talk to a person',
   },
   de: {
+    dailyLimit: 'Ich habe mein Limit für heute erreicht.',
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
     thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
@@ -77,6 +87,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Mit einem Menschen sprechen',
   },
   fr: {
+    dailyLimit: 'J’ai atteint ma limite pour aujourd’hui.',
     hello: 'Bonjour. Comment puis-je vous aider ?',
     thanks: 'Je vous en prie. Puis-je vous aider pour autre chose ?',
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
@@ -92,6 +103,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Parler à un conseiller',
   },
   es: {
+    dailyLimit: 'He alcanzado mi límite por hoy.',
     hello: 'Hola. ¿En qué puedo ayudarle?',
     thanks: 'De nada. ¿Puedo ayudarle con algo más?',
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
@@ -106,6 +118,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Hablar con una persona',
   },
   pt: {
+    dailyLimit: 'Atingi o meu limite por hoje.',
     hello: 'Olá. Como posso ajudar?',
     thanks: 'De nada. Posso ajudar com mais alguma coisa?',
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
@@ -120,6 +133,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Falar com uma pessoa',
   },
   it: {
+    dailyLimit: 'Ho raggiunto il mio limite per oggi.',
     hello: 'Ciao. Come posso aiutarti?',
     thanks: 'Prego. Posso aiutarti con qualcos’altro?',
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
@@ -134,6 +148,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Parla con una persona',
   },
   nl: {
+    dailyLimit: 'Ik heb mijn limiet voor vandaag bereikt.',
     hello: 'Hallo. Waarmee kan ik helpen?',
     thanks: 'Graag gedaan. Kan ik nog ergens anders mee helpen?',
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
@@ -148,6 +163,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Met een medewerker praten',
   },
   pl: {
+    dailyLimit: 'Na dziś mój limit został wyczerpany.',
     hello: 'Dzień dobry. W czym mogę pomóc?',
     thanks: 'Nie ma za co. Czy mogę jeszcze w czymś pomóc?',
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
@@ -162,6 +178,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Porozmawiaj z konsultantem',
   },
   tr: {
+    dailyLimit: 'Bugünlük sınırıma ulaştım.',
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
@@ -176,6 +193,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Bir temsilciyle görüşün',
   },
   ar: {
+    dailyLimit: 'لقد بلغتُ حدّي لهذا اليوم.',
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
     thanks: 'على الرحب والسعة. هل يمكنني المساعدة في شيء آخر؟',
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
@@ -190,6 +208,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'التحدث إلى أحد الموظفين',
   },
   he: {
+    dailyLimit: 'הגעתי למכסה שלי להיום.',
     hello: 'שלום. איך אפשר לעזור?',
     thanks: 'בשמחה. אפשר לעזור בעוד משהו?',
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
@@ -204,6 +223,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'לדבר עם נציג',
   },
   hi: {
+    dailyLimit: 'आज के लिए मेरी सीमा पूरी हो गई है।',
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
     thanks: 'आपका स्वागत है। क्या किसी और बात में मदद चाहिए?',
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
@@ -218,6 +238,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'किसी व्यक्ति से बात करें',
   },
   ja: {
+    dailyLimit: '本日の上限に達しました。',
     hello: 'こんにちは。どのようなご用件でしょうか。',
     thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
@@ -232,6 +253,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: '担当者と話す',
   },
   ko: {
+    dailyLimit: '오늘의 이용 한도에 도달했습니다.',
     hello: '안녕하세요. 무엇을 도와드릴까요?',
     thanks: '천만에요. 더 도와드릴 일이 있나요?',
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
@@ -246,6 +268,7 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: '담당자와 대화',
   },
   zh: {
+    dailyLimit: '我今天的额度已经用完。',
     hello: '您好。有什么可以帮您？',
     thanks: '不客气。还有什么可以帮您？',
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',

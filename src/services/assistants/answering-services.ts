@@ -27,12 +27,13 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
 interface AnsweringParts extends SearchParts {
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
+  limitReached: Parameters<typeof withDailyBudget>[1]['limitReached'];
   /** Opens what answers; without the search by meaning, documents are searched by their words alone. */
   openAnswerer: (meanings: OpenMeanings | undefined) => Promise<Answerer>;
 }
 
 /** Wires what answers, the search by meaning, and the daily budget over both. */
-export async function answeringServices({ openAnswerer, budget, ...parts }: AnsweringParts) {
+export async function answeringServices({ openAnswerer, budget, limitReached, ...parts }: AnsweringParts) {
   const { platform } = parts;
   const otherUsage = otherTokenUsage(platform);
   const spending = { ...platform, otherUsage, budget };
@@ -46,7 +47,7 @@ export async function answeringServices({ openAnswerer, budget, ...parts }: Answ
     otherUsage,
     isBudgetSpent,
     unlimited,
-    answerer: withDailyBudget(unlimited, spending),
+    answerer: withDailyBudget(unlimited, { ...spending, limitReached }),
   };
 }
 

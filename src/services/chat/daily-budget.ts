@@ -2,13 +2,10 @@ import { ttlCache } from '../../domain/caching.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
 import { spentBy } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
-import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
+import type { Answerer, AnswerRequest, Clock, ConversationStore } from '../../ports.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { conversationTokensToday, dayStart } from './tokens-today.ts';
 
-/** The assistant's sentence once the day's budget is spent. */
-const SPENT = 'I have reached my limit for today.';
-const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
 const TTL_MS = 10_000;
 
 interface Spending {
@@ -16,6 +13,13 @@ interface Spending {
   clock: Pick<Clock, 'now'>;
   /** What is spent outside of conversations. */
   otherUsage?: Pick<OtherTokenUsage, 'today'>;
+}
+
+interface Limited {
+  budget: number;
+  clock: Clock;
+  /** The assistant's sentence once the budget is spent, in the visitor's language. */
+  limitReached: (request: Pick<AnswerRequest, 'handoff' | 'locale'>) => string;
 }
 
 /** Whether the daily budget is used up. */
@@ -43,7 +47,7 @@ export function dailyBudgetCheck({ budget, ...spending }: Spending & { budget: n
  */
 export function withDailyBudget(
   answerer: Answerer,
-  { budget, ...spending }: Spending & { budget: number; clock: Clock },
+  { budget, limitReached, ...spending }: Spending & Limited,
 ): Answerer {
   if (budget === 0) return answerer;
   const { clock } = spending;
@@ -77,8 +81,7 @@ export function withDailyBudget(
           throw error;
         }
       }
-      const { handoff = 'when-unsure' } = request;
-      onText(handoff === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT);
+      onText(limitReached(request));
       return { usage: NO_USAGE, model: 'budget', sources: [], answered: false };
     },
   };

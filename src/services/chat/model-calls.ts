@@ -55,6 +55,7 @@ export function modelCalls(dependencies: Dependencies): AskModel {
       });
       const { model, usage } = result;
       call.result = result;
+      call.content = result.content ?? call.content;
       call.used = { model, usage, cost: costOfAnswer(result, pricing(callOf(profile, result))) };
     } catch (error) {
       call.failure = error;

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { chatCompletions } from '../../src/adapters/model/chat-completions.ts';
+import { visibleText } from '../../src/adapters/model/hidden-text.ts';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import { ask } from '../support/asking.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-answerer.ts';
+
+function shown(pieces: readonly string[], startsHidden = false): string {
+  const visible = visibleText(startsHidden);
+  return pieces.map((piece) => visible.push(piece)).join('') + visible.end();
+}
+
+test.each([
+  ['<think>A plan.</think>Thirty days.', 'Thirty days.'],
+  ['<thinking>A plan.</thinking>Thirty days.', 'Thirty days.'],
+  ['Yes.<think>A plan.</think> Thirty days.', 'Yes. Thirty days.'],
+  ['<think>One.</think>Yes.<think>Two.</think>No.', 'Yes.No.'],
+  ['<tool_call>\n{"name": "search"}\n</tool_call>', ''],
+  ['<think>No end', ''],
+  ['<think>It says </tool_call> inside.</think>Yes.', 'Yes.'],
+  ['Use a < b and <b>bold</b> here <', 'Use a < b and <b>bold</b> here <'],
+])('of %j the visitor is shown %j, however it is cut', (text, expected) => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
+      const at = [0, ...cuts.toSorted((one, other) => one - other), text.length];
+      expect(shown(at.slice(1).map((end, n) => text.slice(at[n], end)))).toBe(expected);
+    }),
+  );
+});
+
+test('a block that the chat template opened ends with its tag, and a reply without one is shown whole', () => {
+  expect(shown(['A plan.', '</think>', 'Thirty days.'], true)).toBe('Thirty days.');
+  expect(shown(['Thirty ', 'days.'], true)).toBe('Thirty days.');
+});
+
+test('text that comes in a list of parts is read, and the thinking among them is not', () => {
+  const reader = chatCompletions.reader();
+  const take = (content: unknown) => reader.take(JSON.stringify({ choices: [{ delta: { content } }] }));
+  const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'A plan.' }] }];
+  expect(take(thinking)).toBe('');
+  expect(take([{ type: 'text', text: 'Thirty ' }])).toBe('Thirty ');
+  expect(take('days.')).toBe('days.');
+});
+
+describe.each(MODEL_APIS)('by the API %s', (api) => {
+  const model = freshFixture(() => startModel({ api }));
+
+  it('nothing that a model writes to itself is streamed or kept', async () => {
+    model.server.script({ deltas: ['<think>', 'A secret plan.', '\n</think>', '\n\n', 'Thirty ', 'days.'] });
+    const { text, results } = await ask(model.answerer, 'How long?');
+    expect(text).toBe('Thirty days.');
+    expect(results[0]).not.toHaveProperty('content');
+  });
+
+  it('what turns out to be for the model itself is taken back, and held from then on', async () => {
+    const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
+    model.server.script(opened, opened);
+    const first = await ask(model.answerer, 'How long?');
+    expect(first.results[0]?.content).toBe('Thirty days.');
+    const next = await ask(model.answerer, 'How long?');
+    expect(next.text).toBe('Thirty days.');
+  });
+
+  it('a reply that is nothing but a call written as text is no answer, and the model is asked again', async () => {
+    const written = { deltas: ['<tool_call>\n{"name": "search_documents"}\n</tool_call>'] };
+    model.server.script(written, { deltas: ['Thirty days.'] });
+    const asked = ask(model.answerer, 'How long?');
+    await expect.poll(() => model.recorded.length).toBe(1);
+    await expect.poll(() => model.clock.sleeping()).toBe(2);
+    model.clock.advance(1000);
+    expect((await asked).text).toBe('Thirty days.');
+  });
+});
