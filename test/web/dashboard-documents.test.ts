@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/knowledge-folder.ts';
 import { pdfFile } from '../support/pdf-file.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
@@ -10,6 +12,8 @@ const dashboard = freshFixture(() => startDashboard());
 const admin = freshFixture(() => registryAdmin(dashboard.service));
 
 const PRICES = '# Delivery\n\nDelivery of a **wardrobe** to Tromsø costs 47 crowns.\n';
+const folder = knowledgeFolder({ 'huge.pdf': ' '.repeat(10 * 1024 * 1024 + 1), 'good.md': PRICES });
+
 /** A file of two blocks and a rest. */
 const LONG = Buffer.from(`# Long\n\n${'a '.repeat(BLOCK_BYTES / 2)}${'b '.repeat(BLOCK_BYTES / 2)}end\n`);
 
@@ -130,20 +134,35 @@ const SCAN = pdfFile(['q 100 0 0 100 0 0 cm Q']);
 
 test.each([
   ['empty.md', Buffer.alloc(0), 'This file is empty.'],
-  ['huge.pdf', Buffer.alloc(10 * 1024 * 1024 + 1), 'This file is too large. Files can have up to 10 MB.'],
   ['prices.md', Buffer.from('\u007fELF\u0002\u0001'), 'This kind of file cannot be read.'],
   ['broken.pdf', Buffer.from('%PDF-1.7 and nothing else'), 'This file is damaged.'],
   ['scan.pdf', SCAN, 'If it is a scan, run text recognition (OCR) on it'],
 ])('%s is refused in words, and no other file waits for it', async (name, content, sentence) => {
-  const { page, choose, row } = await open();
+  const { choose, ...visit } = await open();
   await choose(file(name, content), file('good.md'));
+  await expectRefused(visit, name, sentence);
+});
+
+test('a file that is too large is refused in words, and no other file waits for it', async () => {
+  const visit = await open();
+  // By its path, since its bytes would go through the connection to the browser.
+  const paths = ['huge.pdf', 'good.md'].map((name) => join(folder, name));
+  await visit.page.getByLabel('Add documents').setInputFiles(paths);
+  await expectRefused(visit, 'huge.pdf', 'This file is too large. Files can have up to 10 MB.');
+});
+
+async function expectRefused(
+  { page, row }: Pick<Awaited<ReturnType<typeof open>>, 'page' | 'row'>,
+  name: string,
+  sentence: string,
+): Promise<void> {
   await row(name).getByRole('alert').getByText(sentence).waitFor();
   await row('good.md').getByRole('button', { name: 'Review' }).waitFor();
   expect(await row(name).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await row(name).getByRole('button', { name: 'Dismiss' }).click();
   await row(name).waitFor({ state: 'detached' });
   expect(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(1);
-});
+}
 
 test('an upload whose connection breaks off continues at the block that is missing', async () => {
   const { page, choose, row } = await open();
