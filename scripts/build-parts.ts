@@ -163,7 +163,7 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
     plugins: [iconShapes],
-    checks: { pluginTimings: false },
+    checks: { bundlerTimings: false },
     output: {
       dir: `${outdir}/pages`,
       format: 'esm',
