@@ -70,13 +70,7 @@ const MAX_WINDOWS = 50_000;
  * steps (`domain/rate-limit.ts`). If the store cannot count, the local count decides and telemetry records
  * it; the first calls of a window never wait for the store.
  */
-export function rateGate({
-  counters,
-  hashKey,
-  limits,
-  clock,
-  telemetry,
-}: Dependencies): RateGate {
+export function rateGate({ counters, hashKey, limits, clock, telemetry }: Dependencies): RateGate {
   /** In order of creation. The keys contain addresses and sessions, and leave this map only as hashes. */
   const windows = new Map<string, RateWindow>();
   const reporting = new Map<string, Promise<unknown>>();
