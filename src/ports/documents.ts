@@ -36,25 +36,23 @@ export interface DocumentReader {
 /** The sections of a document, in order, as the search has them. */
 export type DocumentSections = (name: string, markdown: string) => Promise<readonly DocumentSection[]>;
 
-/** Vectors of texts, in the order of the texts, and what they cost. */
-export interface EmbeddedTexts {
-  /** All of the same length, finite and not zero. */
-  vectors: readonly Float32Array[];
-  tokens: number;
-}
-
 export interface EmbedOptions {
   /** A visitor waits: one try, without retries. */
   urgent: boolean;
   signal: AbortSignal;
+  /** Called with the tokens of each request that was answered, also if a later one fails. */
+  count(tokens: number): void | Promise<void>;
 }
 
 /** Turns texts into vectors: the more alike two texts are in meaning, the smaller the angle between them. */
 export interface Embedder {
   /** The model, and the length of its vectors where one is asked for: only vectors of one space compare. */
   readonly space: string;
-  /** Any number of texts, none of them empty. Failure is a ModelFailure; an abort throws its reason. */
-  embed(texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
+  /**
+   * Embeds any number of texts, none of them empty. The vectors are in the order of the texts, all of one
+   * length, finite and not zero. Failure is a ModelFailure; an abort throws its reason.
+   */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
   /** Why the latest call failed; undefined where it did not. */
   problem(): FailureReason | undefined;
 }

@@ -18,6 +18,7 @@ let clock: ReturnType<typeof impatientClock>;
 beforeEach(async () => {
   server = await startModelServer();
   recorded = [];
+  counted = [];
   clock = impatientClock();
 });
 afterEach(() => server.close());
@@ -46,8 +47,13 @@ function embedder(options: Partial<OpenAiEmbedderOptions> = {}): Embedder {
   });
 }
 const never = new AbortController().signal;
-const patiently = { urgent: false, signal: never };
-const urgently = { urgent: true, signal: never };
+/** The tokens of each answered request. */
+let counted: number[];
+const count = (tokens: number) => {
+  counted.push(tokens);
+};
+const patiently = { urgent: false, signal: never, count };
+const urgently = { urgent: true, signal: never, count };
 
 /** The reason of a failure; undefined where there is none. */
 async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
@@ -63,7 +69,7 @@ const inputs = () => server.embeddings.requests.map(({ body }) => body.input.len
 
 describe('a call', () => {
   test('asks for base64 and the wanted length, and gives the vectors in order, with their tokens', async () => {
-    const { vectors, tokens } = await embedder({ dimensions: 64 }).embed(['Returns', 'Delivery'], patiently);
+    const vectors = await embedder({ dimensions: 64 }).embed(['Returns', 'Delivery'], patiently);
     const [request] = server.embeddings.requests;
     expect(request?.path).toBe('/v1/embeddings');
     expect(request?.headers).toMatchObject({ authorization: 'Bearer none' });
@@ -74,7 +80,7 @@ describe('a call', () => {
       encoding_format: 'base64',
     });
     expect(vectors).toEqual(['Returns', 'Delivery'].map((text) => new Float32Array(ngramVector(text, 64))));
-    expect(tokens).toBe(4);
+    expect(counted).toEqual([4]);
   });
 
   test('reaches Azure OpenAI by the deployment, with a token of the identity', async () => {
@@ -92,17 +98,18 @@ describe('a call', () => {
     ['the vectors in another order', { reversed: true }],
   ])('takes %s', async (_name, script) => {
     server.embeddings.script(script);
-    const { vectors } = await embedder().embed(['one', 'two'], patiently);
+    const vectors = await embedder().embed(['one', 'two'], patiently);
     expect(vectors).toEqual(['one', 'two'].map((text) => new Float32Array(ngramVector(text, 1536))));
   });
 
   test('estimates the tokens where the server does not tell them', async () => {
     server.embeddings.script({ usage: false });
-    expect((await embedder().embed(['x'.repeat(400)], patiently)).tokens).toBeGreaterThan(50);
+    await embedder().embed(['x'.repeat(400)], patiently);
+    expect(counted[0]).toBeGreaterThan(50);
   });
 
   test('of nothing asks for nothing', async () => {
-    expect(await embedder().embed([], patiently)).toEqual({ vectors: [], tokens: 0 });
+    expect(await embedder().embed([], patiently)).toEqual([]);
     expect(inputs()).toEqual([]);
   });
 
@@ -110,7 +117,7 @@ describe('a call', () => {
     const stop = new AbortController();
     const reason = new AppError('assistant-unavailable', { reason: 'shutdown' });
     server.embeddings.script({ hang: true });
-    const asked = embedder().embed(['one'], { urgent: false, signal: stop.signal });
+    const asked = embedder().embed(['one'], { ...patiently, signal: stop.signal });
     await expect.poll(() => inputs().length).toBe(1);
     stop.abort(reason);
     await expect(asked).rejects.toBe(reason);
@@ -120,32 +127,46 @@ describe('a call', () => {
 describe('many texts', () => {
   test('go in calls that every server takes', async () => {
     const texts = Array.from({ length: 5000 }, (_, number) => `Section ${number}`);
-    const { vectors } = await embedder({ dimensions: 8 }).embed(texts, patiently);
+    const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
     expect(vectors).toHaveLength(5000);
     expect(Math.max(...inputs())).toBeLessThanOrEqual(96);
-    expect(inputs().reduce((sum, count) => sum + count, 0)).toBe(5000);
+    expect(inputs().reduce((sum, length) => sum + length, 0)).toBe(5000);
   });
 
   test('that are long go in more calls, and an over-long one is cut', async () => {
     const texts = Array.from({ length: 60 }, (_, number) => `${number} `.repeat(4000));
-    expect((await embedder({ dimensions: 8 }).embed(texts, patiently)).vectors).toHaveLength(60);
+    expect(await embedder({ dimensions: 8 }).embed(texts, patiently)).toHaveLength(60);
     expect(inputs().length).toBeGreaterThan(2);
   });
 
   test('are divided where a server takes fewer at once', async () => {
     server.embeddings.limits.inputs = 32;
     const texts = Array.from({ length: 90 }, (_, number) => `Section ${number}`);
-    const { vectors } = await embedder({ dimensions: 8 }).embed(texts, patiently);
+    const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
     expect(vectors).toEqual(texts.map((text) => new Float32Array(ngramVector(text, 8))));
   });
 
   test('are shortened, each by itself, where a server takes only short ones', async () => {
     server.embeddings.limits.tokensOfText = 128;
     const texts = ['short', 'long '.repeat(400), 'also short'];
-    const { vectors } = await embedder({ dimensions: 8 }).embed(texts, patiently);
+    const vectors = await embedder({ dimensions: 8 }).embed(texts, patiently);
     expect(vectors[0]).toEqual(new Float32Array(ngramVector('short', 8)));
     expect(vectors[1]).toEqual(new Float32Array(ngramVector('long '.repeat(100), 8)));
     expect(vectors[2]).toEqual(new Float32Array(ngramVector('also short', 8)));
+  });
+
+  test('count the parts that were answered before one that failed, also after an abort', async () => {
+    const stop = new AbortController();
+    server.embeddings.limits.inputs = 2;
+    server.embeddings.script({}, {}, { error: { status: 404 } }, {}, {}, { hang: true });
+    const asked = embedder({ dimensions: 8 });
+    expect(await reasonOf(asked.embed(['one', 'two', 'three', 'four'], patiently))).toBe('model-not-found');
+    expect(counted).toEqual([2]);
+    const aborted = asked.embed(['one', 'two', 'three', 'four'], { ...patiently, signal: stop.signal });
+    await expect.poll(() => inputs().length).toBe(6);
+    stop.abort(new AppError('assistant-unavailable'));
+    await expect(aborted).rejects.toThrow();
+    expect(counted).toEqual([2, 2]);
   });
 
   test('half of a character is never sent', async () => {

@@ -21,10 +21,14 @@ beforeEach(() => {
 const embedder: Embedder = {
   space: 'meaning',
   problem: () => undefined,
-  embed(texts) {
+  embed(texts, { count }) {
     const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Embedder['embed']>>>();
     const vectors = texts.map(({ length }) => new Float32Array([length]));
-    calls.push({ texts, answer: () => resolve({ vectors, tokens: texts.length }), fail: reject });
+    const answer = () => {
+      void count(texts.length);
+      resolve(vectors);
+    };
+    calls.push({ texts, answer, fail: reject });
     return promise;
   },
 };

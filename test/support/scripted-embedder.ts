@@ -10,14 +10,12 @@ export function scriptedEmbedder(
   const embedder: Embedder = {
     space: 'meaning 16',
     problem: () => undefined,
-    embed(texts) {
+    async embed(texts, { count }) {
       calls.push(texts);
       const facts = fails(texts, calls.length);
-      if (facts) return Promise.reject(new ModelFailure(facts));
-      return Promise.resolve({
-        vectors: texts.map((text) => new Float32Array(ngramVector(text, 16))),
-        tokens: texts.length,
-      });
+      if (facts) throw new ModelFailure(facts);
+      await count(texts.length);
+      return texts.map((text) => new Float32Array(ngramVector(text, 16)));
     },
   };
   return { embedder, calls };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
-import type { Clock, Embedder, EmbeddedTexts, EmbedOptions, Random, Telemetry } from '../../ports.ts';
+import type { Clock, Embedder, EmbedOptions, Random, Telemetry } from '../../ports.ts';
 import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from './circuit.ts';
 import { connect, type NamedModel } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';
@@ -17,6 +17,12 @@ export interface OpenAiEmbedderOptions {
   clock: Clock;
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
+}
+
+/** What one request gave. */
+interface Embedded {
+  vectors: readonly Float32Array[];
+  tokens: number;
 }
 
 /** Time-out of one call, in milliseconds. */
@@ -43,7 +49,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   let problem: FailureReason | undefined;
 
   /** Sends one request. */
-  async function request(input: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
+  async function request(input: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const { client, sdk } = await connection();
     let headers: Headers | undefined;
     try {
@@ -65,7 +71,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   }
 
   /** Sends one request where the circuit lets it through. */
-  async function guarded(input: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
+  async function guarded(input: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const admitted = beginCall(circuit, clock.now());
     if (!admitted) throw new ModelFailure({ reason: 'circuit-open' });
     circuit = admitted;
@@ -86,10 +92,13 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     }
   }
 
-  async function retried(input: readonly string[], { urgent, signal }: EmbedOptions): Promise<EmbeddedTexts> {
+  async function retried(input: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
+    const { urgent, signal, count } = call;
     for (let retry = 1; ; retry++) {
       try {
-        return await guarded(input, signal);
+        const { vectors, tokens } = await guarded(input, signal);
+        await count(tokens);
+        return vectors;
       } catch (error) {
         if (!(error instanceof ModelFailure) || urgent) throw error;
         const waitMs = pauseBefore(retry, error.facts, random);
@@ -105,7 +114,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
    * One call, in parts where the server refuses it: servers have limits of their own for a call and for a
    * text. A server that refuses even a short text alone refuses all.
    */
-  async function divided(input: readonly string[], call: EmbedOptions): Promise<EmbeddedTexts> {
+  async function divided(input: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
     try {
       return await retried(input, call);
     } catch (error) {
@@ -115,7 +124,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       if (input.length === 1) return await divided([only.slice(0, only.length / 2).toWellFormed()], call);
       const half = Math.ceil(input.length / 2);
       const first = await divided(input.slice(0, half), call);
-      return joined(first, await divided(input.slice(half), call));
+      return [...first, ...(await divided(input.slice(half), call))];
     }
   }
 
@@ -123,17 +132,13 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     space: dimensions === undefined ? model : `${model} ${dimensions}`,
     async embed(texts, call) {
       call.signal.throwIfAborted();
-      let embedded: EmbeddedTexts = { vectors: [], tokens: 0 };
       const cut = texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed());
-      for (const input of callsOf(cut)) embedded = joined(embedded, await divided(input, call));
-      return embedded;
+      const vectors: Float32Array[] = [];
+      for (const input of callsOf(cut)) vectors.push(...(await divided(input, call)));
+      return vectors;
     },
     problem: () => problem,
   };
-}
-
-function joined(one: EmbeddedTexts, other: EmbeddedTexts): EmbeddedTexts {
-  return { vectors: [...one.vectors, ...other.vectors], tokens: one.tokens + other.tokens };
 }
 
 /** The texts in groups that fit into one call each. */

@@ -44,10 +44,15 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
 
   async function embed(texts: ReadonlyMap<string, string>): Promise<void> {
     const startedAtMs = clock.now();
-    const embedded = await embedder.embed([...texts.values()], { urgent: true, signal: stopping });
-    tokens += embedded.tokens;
+    const vectors = await embedder.embed([...texts.values()], {
+      urgent: true,
+      signal: stopping,
+      count(used) {
+        tokens += used;
+      },
+    });
     for (const [at, key] of [...texts.keys()].entries()) {
-      const vector = embedded.vectors[at];
+      const vector = vectors[at];
       if (vector) cached.set(key, vector);
     }
     if (clock.now() - startedAtMs <= WAIT_MS) late = 0;

@@ -3,7 +3,7 @@ import { dollars, embeddingUsage } from '../../domain/cost.ts';
 import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
 import { spentOn } from '../../domain/spending.ts';
 import { storedVector } from '../../domain/vectors.ts';
-import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../ports.ts';
+import type { Embedder, KnowledgeDocument, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { Background } from '../platform/background.ts';
@@ -50,6 +50,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
 };
 
 type Missing = ReadonlyMap<string, string>;
+type Vectors = readonly Float32Array[];
 
 /** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
@@ -97,12 +98,12 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   /** Embeds texts and counts their tokens; waits while the server limits calls, as long as there is time. */
-  async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<EmbeddedTexts> {
+  async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<Vectors> {
+    const count = (tokens: number) =>
+      otherUsage.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
     for (;;) {
       try {
-        const made = await by.embed(texts, { urgent: false, signal: stopping });
-        await otherUsage.add('embedding', spentOn(embeddingUsage(made.tokens), priceOf(made.tokens)));
-        return made;
+        return await by.embed(texts, { urgent: false, signal: stopping, count });
       } catch (error) {
         const pauseMs = pauseAfter(error);
         if (pauseMs === undefined || clock.now() + pauseMs >= untilMs) throw error;
@@ -113,12 +114,12 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   /** The vectors of a group. A text that alone is refused gets one of zeros, so that it holds up no other. */
-  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<EmbeddedTexts['vectors']> {
+  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<Vectors> {
     try {
-      return (await embedded(by, [...group.values()], untilMs)).vectors;
+      return await embedded(by, [...group.values()], untilMs);
     } catch (error) {
       if (!isRefused(error)) throw error;
-      const singles: (EmbeddedTexts | undefined)[] = [];
+      const singles: (Vectors | undefined)[] = [];
       for (const text of group.values()) {
         singles.push(
           await embedded(by, [text], untilMs).catch((refused: unknown) => {
@@ -127,9 +128,9 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
           }),
         );
       }
-      const length = singles.find((single) => single)?.vectors[0]?.length;
+      const length = singles.find((single) => single)?.[0]?.length;
       if (length === undefined) throw error;
-      return singles.map((single) => single?.vectors[0] ?? new Float32Array(length));
+      return singles.map((single) => single?.[0] ?? new Float32Array(length));
     }
   }
 
