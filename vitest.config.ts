@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
-import { PATIENCE_MS } from './test/support/patience.ts';
-import SecondTries from './test/support/second-tries.ts';
+import { LongestFirst } from './test/support/vitest/longest-first.ts';
+import { PATIENCE_MS } from './test/support/vitest/patience.ts';
+import SecondTries from './test/support/vitest/second-tries.ts';
 
 /** An absolute path, which also holds where Vitest runs with another root. */
-const inSupport = (name: string) => fileURLToPath(new URL(`test/support/${name}`, import.meta.url));
+const inSupport = (name: string) => fileURLToPath(new URL(`test/support/vitest/${name}`, import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };

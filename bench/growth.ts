@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fill } from '../scripts/seed/fill.ts';
 import { week } from '../scripts/seed/week.ts';
-import { openCosmos } from '../test/support/cosmos-store.ts';
+import { openCosmos } from '../test/support/stores/cosmos-store.ts';
 import { grownFile } from './support/grown-file.ts';
 import { storeOperations } from './support/store-operations.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { postToWorkflow } from '../src/adapters/teams-workflow/workflow-request.ts';
 import { startWorkflows } from '../test/fakes/workflow-server.ts';
-import { scriptedAnswerer } from '../test/support/scripted-answerer.ts';
-import { startService } from '../test/support/service.ts';
+import { scriptedAnswerer } from '../test/support/ports/scripted-answerer.ts';
+import { startService } from '../test/support/service/service.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
 // The time from a visitor's request for a person to the card at the workflow's server, and that of a bare

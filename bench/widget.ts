@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession } from 'playwright-core';
-import { launchBrowser } from '../test/support/chromium.ts';
-import { listen } from '../test/support/listen.ts';
+import { launchBrowser } from '../test/support/browser/chromium.ts';
+import { listen } from '../test/support/servers/listen.ts';
 import { buildRelease } from '../widget/build.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { startChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/browser/chromium.ts';
 
 const FETCH_TIMEOUT_MS = 240_000;
 

@@ -9,8 +9,8 @@ import { localIdentityProvider } from '../src/adapters/identity/local-provider.t
 import { random, systemClock } from '../src/adapters/system/node.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
-import { startTokenIssuer } from '../test/support/agent-tokens.ts';
-import { listen } from '../test/support/listen.ts';
+import { startTokenIssuer } from '../test/support/servers/agent-tokens.ts';
+import { listen } from '../test/support/servers/listen.ts';
 import { endure } from './cloud-sim/endure.ts';
 import { startWorker } from './cloud-sim/worker.ts';
 

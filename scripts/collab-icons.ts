@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { startChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/browser/chromium.ts';
 
 const FOLDER = `${dirname(import.meta.dirname)}/src/web`;
 const ACCENT = '#2f5bea';

@@ -2,7 +2,7 @@
 // `node scripts/functions-host.ts <entry> <port>`.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startAzureHost } from '../test/support/azure-host.ts';
+import { startAzureHost } from '../test/support/functions-host/azure-host.ts';
 
 const [entry = '', port = '0', ...allowedOrigins] = process.argv.slice(2);
 const { origin } = await startAzureHost({

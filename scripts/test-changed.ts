@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { importsOf } from '../test/support/import-rules.ts';
+import { importsOf } from '../test/import-rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { breaches, cycles } from './support/import-rules.ts';
+import { breaches, cycles } from './import-rules.ts';
 
 const root = dirname(import.meta.dirname);
 

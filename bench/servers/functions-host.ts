@@ -1,5 +1,5 @@
 import { app } from '@azure/functions';
-import { startAzureHost } from '../../test/support/azure-host.ts';
+import { startAzureHost } from '../../test/support/functions-host/azure-host.ts';
 import { answerUsage } from '../support/serve.ts';
 
 // The simulated functions host with the library's own invocation model: `ENTRY` is a built entry; without it

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { embeddedText } from '../../src/domain/section-vectors.ts';
 import { nearest, storedVector, weightedSum } from '../../src/domain/vectors.ts';
 import { ngramVector } from '../../test/fakes/model/ngram-vector.ts';
-import { realClock } from '../../test/support/real-clock.ts';
+import { realClock } from '../../test/support/clocks/real-clock.ts';
 import type { AnswerPage } from './answer-set.ts';
 
 type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;

@@ -1,4 +1,4 @@
-import { load } from '../../test/support/azure-core.ts';
+import { load } from '../../test/support/functions-host/azure-core.ts';
 
 // Loads the named modules one after the other, in a new process that provides the platform's part of
 // `@azure/functions`, and reports the load time of each.

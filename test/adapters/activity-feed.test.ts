@@ -5,8 +5,8 @@ import { TimedOut } from '../../src/domain/concurrency.ts';
 import type { FeedEntry } from '../../src/ports.ts';
 import { startGraph, type GraphFault } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 const MINUTE_MS = 60_000;
 const entry: FeedEntry = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel } from '../support/model-answerer.ts';
-import { searches, SHOP } from '../support/searching.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel } from './support/model-answerer.ts';
+import { searches, SHOP } from './support/searching.ts';
 
 const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compressedPaths, hashOf } from '../../src/adapters/assets/compression.ts';
 import { directoryAssets } from '../../src/adapters/assets/directory.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const folder = sharedFixture(() => dataFolder());

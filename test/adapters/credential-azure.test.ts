@@ -4,12 +4,12 @@ import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
-import { ask } from '../support/asking.ts';
+import { ask } from '../support/ports/asking.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 
 const endpoint = sharedFixture(() => startIdentityEndpoint((resource, count) => `${resource}#${count}`));
 beforeAll(async () => {

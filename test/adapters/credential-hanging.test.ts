@@ -6,11 +6,11 @@ import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import { keyVault } from '../../src/adapters/vault/key-vault.ts';
 import { becomeWorker, startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
 const clock = realClock;
 const TIMEOUT_MS = 300;

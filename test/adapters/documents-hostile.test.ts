@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { docxFile, paragraph } from '../support/docx-file.ts';
-import { listen } from '../support/listen.ts';
-import { pdfFile } from '../support/pdf-file.ts';
-import { readFile } from '../support/reading.ts';
+import { docxFile, paragraph } from '../support/files/docx-file.ts';
+import { listen } from '../support/servers/listen.ts';
+import { pdfFile } from '../support/files/pdf-file.ts';
+import { readFile } from './support/reading.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LINE = [{ text: 'Some text that is long enough.', y: 700 }];

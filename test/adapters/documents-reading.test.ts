@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
-import { docxFile, paragraph, table } from '../support/docx-file.ts';
-import { pdfFile } from '../support/pdf-file.ts';
-import { readFile } from '../support/reading.ts';
+import { docxFile, paragraph, table } from '../support/files/docx-file.ts';
+import { pdfFile } from '../support/files/pdf-file.ts';
+import { readFile } from './support/reading.ts';
 
 const bodyOf = (markdown: string) => markdown.replace(/^---\n[^]*?\n---\n\n/, '');
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { documentReader } from '../../src/adapters/documents/reader.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { FileToRead } from '../../src/ports.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { DOCUMENT_WORKER as worker } from '../support/reading.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { DOCUMENT_WORKER as worker } from './support/reading.ts';
 import { refusal } from '../support/refusal.ts';
 
 const TEXT = Buffer.from('Some text');

@@ -4,7 +4,7 @@ import { eventGrid } from '../../src/adapters/events/event-grid.ts';
 import type { Notice } from '../../src/ports.ts';
 import { startEventGrid, type EventGridFailure } from '../fakes/event-grid-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 const TOKEN = 'token-of-the-managed-identity';
 const notice: Notice = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { promptOf } from '../../src/adapters/model/prompt.ts';
 import { withFileAnswers } from '../../src/adapters/scripted/file-answers.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
-import { ask, type Heard } from '../support/asking.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { ask, type Heard } from '../support/ports/asking.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
 const FILE = { id: '1', name: 'invoice.pdf', type: 'pdf', bytes: 9 } as const;
 

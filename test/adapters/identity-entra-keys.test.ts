@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { startTokenIssuer, type KeyServerMood, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer, type KeyServerMood, type TokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const SECOND = 1000;

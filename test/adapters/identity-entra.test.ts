@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { unconfiguredIdentity } from '../../src/adapters/identity/local.ts';
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const HOSTS = ['chat.example.com', 'localhost:7071'];

@@ -5,10 +5,10 @@ import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
 import { localIdentityProvider, type LocalProvider } from '../../src/adapters/identity/local-provider.ts';
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { browser, discover, redeem } from '../support/sign-in.ts';
+import { browser, discover, redeem } from '../support/clients/sign-in.ts';
 
 const redirectUri = 'http://localhost:7071/api/collab-tab';
 

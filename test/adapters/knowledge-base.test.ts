@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../src/adapters/knowledge/base.ts';
 import { folderDocuments, knowledgeFolders } from '../../src/adapters/knowledge/folder.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
 
 const parent = knowledgeFolder({

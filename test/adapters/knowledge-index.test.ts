@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 
 const titles = async (index: KnowledgeIndex, question: string) =>
   (await index.find([question], 5)).filter(({ fit }) => fit >= GOOD_FIT).map(({ title }) => title);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 
 // Only English pages, as most shops have them, and visitors who write in another language. Without a model
 // nothing is translated: the page is quoted, and the sentences around it are in the visitor's language.

@@ -3,7 +3,7 @@ import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { parseHere } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { blocksOf, parsedDocument } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { threadParser } from '../../src/adapters/knowledge/markdown-thread.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 const worker = new URL('../../src/adapters/knowledge/markdown-worker.ts', import.meta.url);
 const GOOD = {

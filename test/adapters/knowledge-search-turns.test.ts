@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { oncePerTurn } from '../../src/adapters/knowledge/search-turns.ts';
-import { turnsDuring } from '../support/turns-during.ts';
+import { turnsDuring } from './support/turns-during.ts';
 
 test('the first piece of work runs at once, and each further one in a turn of the event loop of its own', async () => {
   const inTurn = oncePerTurn();

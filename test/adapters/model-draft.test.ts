@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel } from './support/model-answerer.ts';
 
 const SHOP = `# Help
 

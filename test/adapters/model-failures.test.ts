@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { startModel } from './support/model-answerer.ts';
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));

@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { chatCompletions } from '../../src/adapters/model/chat-completions.ts';
 import { visibleText } from '../../src/adapters/model/hidden-text.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask } from '../support/asking.ts';
+import { ask } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { startModel } from './support/model-answerer.ts';
 
 function shown(pieces: readonly string[], startsHidden = false): string {
   const visible = visibleText(startsHidden);

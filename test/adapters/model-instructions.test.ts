@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { instructedModel } from '../fakes/model/instructed.ts';
 import type { ReceivedCall } from '../fakes/model-server.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel } from './support/model-answerer.ts';
 
 // A model that does what it is told, and only that: what comes out shows whether it was told.
 const SHOP = `# Shop

@@ -3,7 +3,7 @@ import { modelJudge } from '../../src/adapters/model/judge.ts';
 import type { ModelApi } from '../../src/domain/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { startModel } from './support/model-answerer.ts';
 import { refusal } from '../support/refusal.ts';
 
 const ANSWER = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { promptOf } from '../../src/adapters/model/prompt.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
-import { question } from '../support/asking.ts';
+import { question } from '../support/ports/asking.ts';
 
 const OPTIONS = { historyTokens: 6000, withTool: true, withSearch: true };
 const SECTION = {

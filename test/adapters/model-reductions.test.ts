@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
-import { ask, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-answerer.ts';
+import { ask, question } from '../support/ports/asking.ts';
+import { MODEL, startModel, type ModelSetup } from './support/model-answerer.ts';
 
 let model: ModelSetup;
 afterEach(() => model.close());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ModelFailure } from '../../src/domain/model-failure.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel } from '../support/model-answerer.ts';
-import { searches, SHOP, toolResults } from '../support/searching.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel } from './support/model-answerer.ts';
+import { searches, SHOP, toolResults } from './support/searching.ts';
 
 const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 

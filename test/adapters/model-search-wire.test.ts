@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { ask } from '../support/asking.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel, type ModelSetup } from '../support/model-answerer.ts';
-import { searches, SHOP } from '../support/searching.ts';
+import { ask } from '../support/ports/asking.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel, type ModelSetup } from './support/model-answerer.ts';
+import { searches, SHOP } from './support/searching.ts';
 
 const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 

@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { startModel } from './support/model-answerer.ts';
 
 describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { streamedFetch } from '../../src/adapters/model/streamed-fetch.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 it('fails where a server switches to a protocol that was not asked for', async () => {
   const server = createServer(({ socket }) => {

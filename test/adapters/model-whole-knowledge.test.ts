@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-answerer.ts';
+import { startModel } from './support/model-answerer.ts';
 
 /** Documents of so many sections, each of about 100 bytes. */
 function sections(count: number, key = `${count}`): KnowledgeSource {

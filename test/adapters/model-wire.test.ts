@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-answerer.ts';
+import { ask, question } from '../support/ports/asking.ts';
+import { MODEL, startModel, type ModelSetup } from './support/model-answerer.ts';
 
 let model: ModelSetup;
 afterEach(() => model.close());

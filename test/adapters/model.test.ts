@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { MODEL, startModel } from '../support/model-answerer.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { MODEL, startModel } from './support/model-answerer.ts';
 
 const SHOP = `---
 url: https://shop.example/help

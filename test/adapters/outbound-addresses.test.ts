@@ -8,11 +8,11 @@ import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
 import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
-import { textFields } from '../support/body-fields.ts';
-import { SHOP_LOGIN, shopLogin } from '../support/identity-tokens.ts';
-import { listen } from '../support/listen.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { textFields } from './body-fields.ts';
+import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
+import { listen } from '../support/servers/listen.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 
 const clock = manualClock();
 const network = publicNetwork;

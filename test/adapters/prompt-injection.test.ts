@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { markdown, type Make } from '../../widget/markdown.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startModel } from '../support/model-answerer.ts';
-import { searches, SHOP, toolResults } from '../support/searching.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startModel } from './support/model-answerer.ts';
+import { searches, SHOP, toolResults } from './support/searching.ts';
 
 // A model may obey what visitors and documents tell it, and repeat its instructions and documents: no prompt
 // prevents that. So nothing else is within its reach, and what it writes is text. The attacks are those of

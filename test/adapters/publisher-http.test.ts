@@ -3,12 +3,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { httpPublisher } from '../../src/adapters/publisher/http.ts';
 import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
-import { runControlPlane } from '../support/control-plane.ts';
-import { listen } from '../support/listen.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { startReportReceiver } from '../support/report-receiver.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
+import { runControlPlane } from '../support/service/control-plane.ts';
+import { listen } from '../support/servers/listen.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { startReportReceiver } from '../support/servers/report-receiver.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -4,10 +4,10 @@ import { unacknowledgedMessages } from '../../src/adapters/realtime/local-hub-un
 import { ALL_AGENTS } from '../../src/domain/realtime-groups.ts';
 import { listedSession } from '../../src/domain/records/session.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
-import { START } from '../support/conversations.ts';
+import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket } from '../support/clients/raw-socket.ts';
 
 const DESKS = 20;
 const PLAIN = 'json.webpubsub.azure.v1';

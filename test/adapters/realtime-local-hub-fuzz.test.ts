@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 const PATH = '/client/hubs/chat';
 const PROTOCOLS = ['json.webpubsub.azure.v1', 'json.reliable.webpubsub.azure.v1'];

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, openSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
 
 const PATH = '/client/hubs/chat';
 

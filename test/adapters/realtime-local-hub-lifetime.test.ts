@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, openSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
 
 const Greeting = z.object({ connectionId: z.string(), reconnectionToken: z.optional(z.string()) });
 

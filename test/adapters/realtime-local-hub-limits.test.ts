@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 const OPEN = { ackId: 1, success: true };
 const REFUSED = { ackId: 1, success: false, error: { name: 'Forbidden' } };

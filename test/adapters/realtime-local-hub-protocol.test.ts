@@ -5,8 +5,8 @@ import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
 import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 describe('The protocol of the local hub', () => {
   const sessionId = randomUUID();

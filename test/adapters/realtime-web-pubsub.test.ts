@@ -9,10 +9,10 @@ import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
 import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { connectSocket } from '../support/raw-socket.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { connectSocket } from '../support/clients/raw-socket.ts';
 import { refusal } from '../support/refusal.ts';
 
 const TOKEN = 'token-for-web-pubsub';

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { describe, expect, it, test } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
-import { ask, question } from '../support/asking.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { ask, question } from '../support/ports/asking.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 
 const SHOP = `---
 url: https://shop.example/help

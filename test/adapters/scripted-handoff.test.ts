@@ -5,9 +5,9 @@ import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { HANDOFF_RULES, type HandoffRule } from '../../src/domain/assistants.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { MODEL, startModel } from '../support/model-answerer.ts';
+import { MODEL, startModel } from './support/model-answerer.ts';
 
 const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
 

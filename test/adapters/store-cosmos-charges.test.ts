@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { append, startSession } from '../../src/domain/session-messages.ts';
-import { begin, draft, EVER, say, START } from '../support/conversations.ts';
-import { openCosmos } from '../support/cosmos-store.ts';
+import { begin, draft, EVER, say, START } from '../support/stores/conversations.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { begin, EVER, say } from '../support/conversations.ts';
-import { openCosmos } from '../support/cosmos-store.ts';
+import { begin, EVER, say } from '../support/stores/conversations.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 /** Longer than any of these tests takes. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../fakes/cosmos/faults.ts';
 import { append, startSession } from '../../src/domain/session-messages.ts';
-import { begin, draft, EVER, START } from '../support/conversations.ts';
-import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
+import { begin, draft, EVER, START } from '../support/stores/conversations.ts';
+import { COSMOS_TOKEN, openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { requestMs: 400, operationMs: 6_000, attempts: 4 };

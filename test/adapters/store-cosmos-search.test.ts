@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { begin } from '../support/conversations.ts';
-import { openCosmos } from '../support/cosmos-store.ts';
+import { begin } from '../support/stores/conversations.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 const setup = freshFixture(() => openCosmos());

@@ -3,10 +3,10 @@ import { AppError } from '../../src/domain/errors.ts';
 import { append } from '../../src/domain/session-messages.ts';
 import type { Clock } from '../../src/ports.ts';
 import type { Request } from '../fakes/cosmos/faults.ts';
-import { begin, draft, START } from '../support/conversations.ts';
-import { openCosmos } from '../support/cosmos-store.ts';
+import { begin, draft, START } from '../support/stores/conversations.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 /** Time enough for every attempt on a busy machine. */
 const LIMITS = { requestMs: 2_000, operationMs: 10_000, attempts: 3 };

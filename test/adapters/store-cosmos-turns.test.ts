@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { begin, START } from '../support/conversations.ts';
-import { openCosmos } from '../support/cosmos-store.ts';
+import { begin, START } from '../support/stores/conversations.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 const ALL = ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'] as const;

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { MESSAGES_PER_WRITE } from '../../src/adapters/store/sqlite/deletion.ts';
-import { begin, START } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { begin, START } from '../support/stores/conversations.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { longConversation } from '../support/long-conversation.ts';
-import { turnsDuring } from '../support/turns-during.ts';
+import { longConversation } from '../support/stores/long-conversation.ts';
+import { turnsDuring } from './support/turns-during.ts';
 
 const LENGTH = 5 * MESSAGES_PER_WRITE;
 

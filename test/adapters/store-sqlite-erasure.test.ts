@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { textsInFiles } from '../support/bytes-in-files.ts';
-import { begin, say } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { databaseReader } from '../support/database-reader.ts';
+import { textsInFiles } from '../support/files/bytes-in-files.ts';
+import { begin, say } from '../support/stores/conversations.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { databaseReader } from '../support/stores/database-reader.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 /** When the bytes of a deletion are erased. */
 const ERASED_MS = 2_000;

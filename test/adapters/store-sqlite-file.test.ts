@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { isUnavailable } from '../../src/adapters/store/sqlite/failures.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { begin, START } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { begin, START } from '../support/stores/conversations.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 

@@ -9,8 +9,8 @@ import { queueRank } from '../../src/domain/agent-queue.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { begin, EVER, START } from '../support/conversations.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { begin, EVER, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 /** Adds what a later migration removes. */

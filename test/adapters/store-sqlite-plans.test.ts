@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { indexTerms } from '../../src/domain/search-text.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 describe('The statements of the SQLite store', () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
-const SCRIPT = join(import.meta.dirname, '../support/store-process.ts');
+const SCRIPT = join(import.meta.dirname, './store-process.ts');
 
 describe('Several processes on one data folder', () => {
   const folder = freshFixture(() => dataFolder());

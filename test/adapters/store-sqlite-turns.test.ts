@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
-import { turnsDuring } from '../support/turns-during.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+import { turnsDuring } from './support/turns-during.ts';
 
 const store = freshFixture(() => openSqlite());
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { textsInFiles } from '../support/bytes-in-files.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { textsInFiles } from '../support/files/bytes-in-files.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
 const PATIENT = { timeout: PATIENCE_MS };
 const MINUTE_MS = 60_000;

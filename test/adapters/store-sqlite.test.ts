@@ -1,7 +1,7 @@
 import { conversationStoreContract } from '../contracts/conversation-store.contract.ts';
 import { countersContract } from '../contracts/counters.contract.ts';
 import { ledgerContract } from '../contracts/ledger.contract.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 async function open() {
   const { conversations: store, ...others } = await openSqlite();

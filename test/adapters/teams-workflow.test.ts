@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publicNetwork } from '../../src/adapters/public-network/network.ts';
 import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { startWorkflows, type WorkflowServer } from '../fakes/workflow-server.ts';
-import { listen } from '../support/listen.ts';
-import { realClock } from '../support/real-clock.ts';
+import { listen } from '../support/servers/listen.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 let server: WorkflowServer;
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { appInsightsTelemetry } from '../../src/adapters/telemetry/app-insights.ts';
 import type { Telemetry } from '../../src/ports.ts';
 import { startIngestion, type IngestionServer } from '../fakes/ingestion-server.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { startService } from '../support/service.ts';
-import { telemetryWorker } from '../support/telemetry-worker.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { startService } from '../support/service/service.ts';
+import { telemetryWorker } from './telemetry-worker.ts';
 
 const Item = z.object({ data: z.object({ baseType: z.string(), baseData: z.object({ name: z.string() }) }) });
 const Call = z.object({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventBatches } from '../../src/adapters/telemetry/event-batches.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const numbered = (attempt: number): TelemetryEvent => ({ type: 'retry', operation: 'load', attempt });
 const open = () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
 import type { TokenPurpose } from '../../src/ports.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const CLAIMS = { sub: 'visitor', nested: { is: 'kept' } };
 /** Tokens that are remembered. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
 import type { TokenPurpose } from '../../src/ports.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const PURPOSES: readonly TokenPurpose[] = ['visitor', 'renewal', 'sign-in-proof', 'sign-in-state'];
 const CLAIMS = { sub: 'somebody', nested: { is: 'kept' } };

@@ -10,7 +10,7 @@ import {
 import { startBlobs, type BlobFault, type BlobServer } from '../fakes/blob-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 interface Setup extends UploadStorageSetup {
   server: BlobServer;

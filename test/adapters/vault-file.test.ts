@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fileVault } from '../../src/adapters/vault/file.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { secretVaultContract, type Breakage } from '../contracts/secret-vault.contract.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 

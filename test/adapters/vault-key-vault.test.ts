@@ -11,7 +11,7 @@ import {
   type KeyVaultServer,
   type VaultFault,
 } from '../fakes/key-vault-server.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 interface Setup extends SecretVaultSetup {

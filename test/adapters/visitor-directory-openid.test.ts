@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { developersNetwork } from '../../src/adapters/public-network/network.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
 import type { VisitorDirectories } from '../../src/ports.ts';
-import { listen } from '../support/listen.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { listen } from '../support/servers/listen.ts';
+import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/servers/visitor-directory.ts';
 
 const CALLBACK = 'http://127.0.0.1:7071/api/widget/sign-in/callback';
 

@@ -6,11 +6,11 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
 import type { IdentityTokens } from '../../src/ports.ts';
-import { SHOP_LOGIN, shopLogin, type Claims } from '../support/identity-tokens.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
+import { SHOP_LOGIN, shopLogin, type Claims } from '../support/ports/identity-tokens.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
-import { startTlsServer, type TlsServer } from '../support/tls-server.ts';
+import { startTlsServer, type TlsServer } from '../support/servers/tls-server.ts';
 
 const WIDGET = '11111111-1111-4111-8111-111111111111';
 const SECRET = 'current-secret-of-43-characters-0123456789a';

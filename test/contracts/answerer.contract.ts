@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answerer, KnowledgeSource } from '../../src/ports.ts';
-import { ask, question } from '../support/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 /** An answerer for one test. */

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
 import type { ClosedQuery } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
-import { after, begin, change, pages, say, START, freshStore } from '../support/conversations.ts';
+import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What became of closed sessions, and where sessions come from. */

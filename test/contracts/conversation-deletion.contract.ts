@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { append } from '../../src/domain/session-messages.ts';
-import { after, begin, change, draft, EVER, say, START, freshStore } from '../support/conversations.ts';
-import { appendRetrying } from '../support/append-retrying.ts';
+import {
+  after,
+  begin,
+  change,
+  draft,
+  EVER,
+  say,
+  START,
+  freshStore,
+} from '../support/stores/conversations.ts';
+import { appendRetrying } from '../support/stores/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What must be gone when a session is deleted, and which sessions a retention finds. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ACTIVITY_FIELDS, type Activity, type HourlyActivity } from '../../src/domain/activity.ts';
-import { after, begin, EVER, say, START, freshStore } from '../support/conversations.ts';
+import { after, begin, EVER, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** The hourly figures, and the questions that found no answer. */

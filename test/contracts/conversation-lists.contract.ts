@@ -5,7 +5,7 @@ import type { QueueQuery } from '../../src/ports.ts';
 import { queueRank } from '../../src/domain/agent-queue.ts';
 import type { Rating } from '../../src/domain/records/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
-import { after, begin, change, pages, say, START, freshStore } from '../support/conversations.ts';
+import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** The lists of sessions, and their paging. */

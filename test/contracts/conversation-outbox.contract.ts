@@ -5,7 +5,7 @@ import type { Delivery, NoticeKind, OutboxEntry } from '../../src/domain/records
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Version } from '../../src/ports.ts';
 import { append } from '../../src/domain/session-messages.ts';
-import { after, begin, draft, EVER, START, freshStore, pages } from '../support/conversations.ts';
+import { after, begin, draft, EVER, START, freshStore, pages } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** How every store keeps the notices of changes until they are delivered. */

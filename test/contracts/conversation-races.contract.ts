@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { append, startSession } from '../../src/domain/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
-import { begin, draft, EVER, START, freshStore } from '../support/conversations.ts';
-import { appendRetrying } from '../support/append-retrying.ts';
+import { begin, draft, EVER, START, freshStore } from '../support/stores/conversations.ts';
+import { appendRetrying } from '../support/stores/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What must hold when many write at the same time. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, EVER, say, START, type Stored, freshStore } from '../support/conversations.ts';
+import { after, begin, EVER, say, START, type Stored, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** A message that is written over, and the model calls that are kept with one message. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { after, begin, pages, say, START, freshStore } from '../support/conversations.ts';
+import { after, begin, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** Full-text search over messages. */

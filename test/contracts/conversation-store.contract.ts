@@ -4,7 +4,7 @@ import { append, startSession } from '../../src/domain/session-messages.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { begin, change, draft, EVER, say, START, freshStore } from '../support/conversations.ts';
+import { begin, change, draft, EVER, say, START, freshStore } from '../support/stores/conversations.ts';
 import { conversationClosedContract } from './conversation-closed.contract.ts';
 import { conversationDeletionContract } from './conversation-deletion.contract.ts';
 import { conversationFiguresContract } from './conversation-figures.contract.ts';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import type { ManualClock } from '../support/manual-clock.ts';
-import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
+import type { ManualClock } from '../support/clocks/manual-clock.ts';
+import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 import type { RealtimeSetup } from './realtime.contract.ts';
 
 const RELIABLE = 'json.reliable.webpubsub.azure.v1';

@@ -4,7 +4,7 @@ import { agentGroup, ALL_AGENTS, visitorsGroup, type EventGroup } from '../../sr
 import type { Realtime, RealtimeAccess, RealtimeEvent } from '../../src/ports.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { connectClient, type RealtimeClient } from '../support/clients/realtime-client.ts';
 
 /** A running real-time service for one test. */
 export interface RealtimeSetup {

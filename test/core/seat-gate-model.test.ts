@@ -10,7 +10,7 @@ import {
 } from '../../src/core/seat-gate.ts';
 import type { SeatBook } from '../../src/domain/records/seat-book.ts';
 import type { QuotaStatus } from '../../src/domain/records/plan.ts';
-import { sessionIn } from '../support/session-in.ts';
+import { sessionIn } from '../support/stores/session-in.ts';
 
 const DAY = 86_400_000;
 const WINDOW_DAYS = 30;

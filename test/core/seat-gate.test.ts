@@ -10,7 +10,7 @@ import {
 } from '../../src/core/seat-gate.ts';
 import type { SeatBook } from '../../src/domain/records/seat-book.ts';
 import { seatHolders } from '../../src/domain/seat-holders.ts';
-import { lee, mia, sessionIn } from '../support/session-in.ts';
+import { lee, mia, sessionIn } from '../support/stores/session-in.ts';
 
 const DAY = 86_400_000;
 const T0 = Date.parse('2026-11-20T09:00:00.000Z');

@@ -5,7 +5,7 @@ import {
   type SessionRecord,
   type SessionStatus,
 } from '../../src/domain/records/session.ts';
-import { lee, mia, sessionIn, T0, T1 } from '../support/session-in.ts';
+import { lee, mia, sessionIn, T0, T1 } from '../support/stores/session-in.ts';
 
 const byOwner: Record<TriggerType, Trigger> = {
   'visitor-message': { type: 'visitor-message' },

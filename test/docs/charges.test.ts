@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { startWorkflows, type WorkflowServer } from '../fakes/workflow-server.ts';
-import { rotate } from '../support/admin.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { startService, type RunningService } from '../support/service.ts';
-import { standingClock } from '../support/standing-clock.ts';
+import { rotate } from '../support/clients/admin.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/servers/agent-tokens.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
+import { standingClock } from '../support/clocks/manual-clock.ts';
 
 /** The numbers in the last cell of each row of the table in docs/operations.md. */
 const section = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')

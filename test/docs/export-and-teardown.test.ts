@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
 import { CostReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
-import { bearer, rotate, type Admin } from '../support/admin.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { bearer, rotate, type Admin } from '../support/clients/admin.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const run = promisify(execFile);
 const operations = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');

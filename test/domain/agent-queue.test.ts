@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markUrgent, queueRank } from '../../src/domain/agent-queue.ts';
 import { sessionForVisitor } from '../../src/domain/records/session.ts';
 import { append } from '../../src/domain/session-messages.ts';
-import { mia, sessionIn, T0, T1 } from '../support/session-in.ts';
+import { mia, sessionIn, T0, T1 } from '../support/stores/session-in.ts';
 
 describe('messages of a session', () => {
   test('each takes the next seq and moves the session along', () => {

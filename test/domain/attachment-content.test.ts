@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { attachmentNameOf } from '../../src/domain/attachment-types.ts';
-import { hiddenData, decide } from '../support/decided-content.ts';
-import { GIF, JPEG, PNG, WEBP } from '../support/images.ts';
+import { hiddenData, decide } from './support/decided-content.ts';
+import { GIF, JPEG, PNG, WEBP } from '../support/files/images.ts';
 
 const unsupported = { refusal: 'attachment-type-unsupported' };
 const SCRIPT = Buffer.from('<script>alert(1)</script>');

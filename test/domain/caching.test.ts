@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lazy, lruCache, refreshedCache, ttlCache, ttlMap } from '../../src/domain/caching.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 describe('a lazy value', () => {
   test('is created on first use, once for all callers', async () => {

@@ -6,7 +6,7 @@ import {
   singleFlight,
   withTimeout,
 } from '../../src/domain/concurrency.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 describe('a mutex per key', () => {
   test('lets work on one key through one at a time, in the order in which it came', async () => {

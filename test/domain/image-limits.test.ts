@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decide, decideInTurns, hiddenData, tooLarge } from '../support/decided-content.ts';
-import { animatedWebp, pngWith } from '../support/image-parts.ts';
-import { gif, JPEG, losslessWebp, PNG, pngChunk, webp } from '../support/images.ts';
+import { decide, decideInTurns, hiddenData, tooLarge } from './support/decided-content.ts';
+import { animatedWebp, pngWith } from './support/image-parts.ts';
+import { gif, JPEG, losslessWebp, PNG, pngChunk, webp } from '../support/files/images.ts';
 
 /** The PNG with another size in its header. */
 function sizedPng(width: number, height: number): Buffer {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decide, hiddenData } from '../support/decided-content.ts';
+import { decide, hiddenData } from './support/decided-content.ts';
 import {
   animatedWebp,
   exifData,
@@ -12,8 +12,8 @@ import {
   PROFILE,
   profileWith,
   webpWith,
-} from '../support/image-parts.ts';
-import { JPEG, losslessWebp, PNG, pngChunk, webp, webpCanvas, webpChunk } from '../support/images.ts';
+} from './support/image-parts.ts';
+import { JPEG, losslessWebp, PNG, pngChunk, webp, webpCanvas, webpChunk } from '../support/files/images.ts';
 
 const SCRIPT = Buffer.from('<script>alert(1)</script>');
 const ARCHIVE = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]);

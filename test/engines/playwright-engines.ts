@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { firefox, type Browser, type ElementHandle, type Page } from 'playwright-core';
-import { installedChromiums, startChromium } from '../support/chromium.ts';
+import { installedChromiums, startChromium } from '../support/browser/chromium.ts';
 import { findScript, FRAME, type Engine, type RunningEngine, type Tab } from './engine.ts';
 
 /** The program that a variable names, or else the first of these names on the path. */

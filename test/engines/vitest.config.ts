@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import root from '../../vitest.config.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
-const inSupport = (name: string) => join(import.meta.dirname, '../support', name);
+const inSupport = (name: string) => join(import.meta.dirname, '../support/vitest', name);
 
 /** The journey in every engine that is installed: `npm run test:engines`. */
 export default defineConfig({

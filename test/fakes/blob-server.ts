@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startTlsServer } from '../support/tls-server.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 import { contentOf, listOf, tagsOf, unmet, type Blob } from './blob-records.ts';
 
 /** How the storage fails: a status, a broken line, or no answer at all. */

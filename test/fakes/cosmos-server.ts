@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Clock } from '../../src/ports.ts';
-import { startTlsServer } from '../support/tls-server.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 import { container, type Container } from './cosmos/container.ts';
 import { refusedBatch } from './cosmos/batch.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';

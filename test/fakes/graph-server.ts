@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { FederatedIdentity } from '../../src/ports.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 /** What a server does with a request instead of answering it; `reset` breaks the connection. */
 export type GraphFault = { status: number; headers?: Record<string, string> } | 'hang' | 'reset';

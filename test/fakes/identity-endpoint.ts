@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 /** The identity endpoint of an App Service worker, for one test. */
 export interface IdentityEndpoint {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { startTlsServer } from '../support/tls-server.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 
 /** The ingestion endpoint of Application Insights, for one test. */
 export interface IngestionServer {

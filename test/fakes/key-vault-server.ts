@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { startTlsServer } from '../support/tls-server.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 
 /** How the vault fails: a status, a broken line, or no answer at all. */
 export type VaultFault = { status: number; code: string; retryAfterSeconds?: number } | 'reset' | 'hang';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 import { chatAnswer, ChatCall } from './model/chat-completions.ts';
 import {
   embeddingBody,

@@ -7,8 +7,8 @@ import { clientEndpoint } from '../../src/adapters/realtime/local-hub-endpoint.t
 import type { HubPolicy } from '../../src/adapters/realtime/local-hub-policy.ts';
 import { hubTokens } from '../../src/adapters/realtime/local-hub-tokens.ts';
 import type { Clock } from '../../src/ports.ts';
-import { realRandom } from '../support/real-random.ts';
-import { startTlsServer } from '../support/tls-server.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 
 /** How the service fails. */
 export type PubSubFault = { status: number } | 'reset' | 'hang';

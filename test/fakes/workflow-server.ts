@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { PublicNetwork } from '../../src/adapters/public-network/network.ts';
-import { startTlsServer } from '../support/tls-server.ts';
+import { startTlsServer } from '../support/servers/tls-server.ts';
 
 /** How a workflow fails. `drip` answers and then sends a body that never ends. */
 export type WorkflowFault =

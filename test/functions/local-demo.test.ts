@@ -5,7 +5,7 @@ import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { themeWarnings } from '../../src/domain/theme-warnings.ts';
 import { INDUSTRIES } from '../../src/web/demo/industries.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));
 const SITE = 'http://localhost:7080';

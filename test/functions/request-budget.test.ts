@@ -9,10 +9,10 @@ import type { Answerer, AnswerResult } from '../../src/ports.ts';
 import { askOnce } from '../../src/services/chat/asking.ts';
 import { performing } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { startService } from '../support/service.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { startService } from '../support/service/service.ts';
 
 /** What has steps that must not be broken off, or up to 50 documents to write, or a workflow to wait for. */
 const LONGER = new Set([

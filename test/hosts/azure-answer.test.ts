@@ -5,7 +5,7 @@ import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import type { HttpReply, HttpRequest } from '../../src/http/request.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 let host: AzureHost | undefined;
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { startAzureHost } from '../support/azure-host.ts';
+import { startAzureHost } from '../support/functions-host/azure-host.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 
 const FORGED = '{"x-forwarded-for":"198.51.100.1","x-arr-log-id":"forged"}';
 

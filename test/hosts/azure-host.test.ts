@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { app, type HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 type Handler = (request: HttpRequest) => HttpResponseInit | Promise<HttpResponseInit>;
 

@@ -1,7 +1,7 @@
 import { createServer, get, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pairing, type Pairing } from '../../src/hosts/azure-pairing.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '../support/servers/listen.ts';
 
 let server: Server;
 let origin: string;

@@ -2,7 +2,7 @@ import { app, type HttpMethod } from '@azure/functions';
 import { afterEach, expect, test } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 let host: AzureHost | undefined;
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerTimers } from '../../src/hosts/azure.ts';
 import type { Timer } from '../../src/http/timer.ts';
 import type { Services } from '../../src/compose.ts';
-import { load } from '../support/azure-core.ts';
+import { load } from '../support/functions-host/azure-core.ts';
 
 const services = {} as Services;
 

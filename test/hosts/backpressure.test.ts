@@ -2,7 +2,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { whileListening } from '../../src/hosts/incoming.ts';
 import { sendReply } from '../../src/hosts/send-reply.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '../support/servers/listen.ts';
 
 const PIECE = 'x'.repeat(64 * 1024);
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { HttpReply } from '../../src/http/request.ts';
 import { sendReply } from '../../src/hosts/send-reply.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 let server: Server | undefined;
 afterEach(async () => {

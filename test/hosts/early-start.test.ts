@@ -3,7 +3,7 @@ import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 let host: AzureHost | undefined;
 afterEach(() => host?.close());

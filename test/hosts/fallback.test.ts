@@ -4,9 +4,9 @@ import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { PushedText } from '../../src/http/pushed-text.ts';
 import { json, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
-import { LIBRARY_CHANGES, type LibraryChange } from '../support/azure-changes.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { LIBRARY_CHANGES, type LibraryChange } from '../support/functions-host/azure-changes.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 
 let host: AzureHost | undefined;
 let telemetry = heardTelemetry();

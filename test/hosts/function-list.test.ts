@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedBy, functionFaults } from '../support/function-list.ts';
+import { describedBy, functionFaults } from '../support/functions-host/function-list.ts';
 
 const described = describedBy([
   { route: 'files/{id}', method: 'GET', gate: 'admin' },

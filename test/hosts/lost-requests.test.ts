@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 /** Longer than an invocation may wait for its HTTP request. */
 const PATIENCE_MS = 6_000;

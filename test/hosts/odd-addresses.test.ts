@@ -9,10 +9,10 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import { routerOf } from '../../src/hosts/routing.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { startAzureHost } from '../support/azure-host.ts';
+import { startAzureHost } from '../support/functions-host/azure-host.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { closeServer, listen } from '../support/listen.ts';
-import { HOSTS, startService, type Host } from '../support/service.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
+import { HOSTS, startService, type Host } from '../support/service/service.ts';
 
 // docs/api.md, Addresses and methods: what each host answers.
 const reference = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');

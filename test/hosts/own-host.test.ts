@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuseOtherHosts } from '../../src/hosts/own-host.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 describe('a server that knows its own names', () => {
   let server: Server;

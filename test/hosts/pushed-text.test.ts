@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { sendReply } from '../../src/hosts/send-reply.ts';
 import type { TextSink } from '../../src/http/pushed-text.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 let server: Server;
 let responses: ServerResponse[] = [];

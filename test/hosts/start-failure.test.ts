@@ -8,9 +8,9 @@ import { register, type HostOptions, type RunningApp } from '../../src/hosts/azu
 import { httpHandlers } from '../../src/hosts/azure-handler.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { FileServices } from '../../src/services/platform/services.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { closeServer, listen } from '../support/listen.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 
 let host: AzureHost | undefined;
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const service = sharedFixture(() => startService());
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressesOf } from '../../src/hosts/addresses.ts';
 import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
 // What a worker does when the machine ends it, and when the functions host does.
 const MACHINE_DRAIN_MS = 20_000;

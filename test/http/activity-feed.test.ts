@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/wire/admin.ts';
 import { ActivityFeedReply } from '../../src/wire/activity-feed.ts';
-import { startFeedService } from '../support/feed-service.ts';
+import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the activity feeds of agents on the %s host', (host) => {
   const office = freshFixture(() => startFeedService({ host }));

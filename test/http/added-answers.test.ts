@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/wire/answers.ts';
-import { movedClock } from '../support/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 const QUESTION = 'May I bring my parrot?';
 const PARROT = { heading: QUESTION, answer: 'Parrots are welcome on Tuesdays.' };

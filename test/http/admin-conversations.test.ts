@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
-import { after, begin, change, say } from '../support/conversations.ts';
+import { after, begin, change, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const DAY_MINUTES = 24 * 60;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { bearer, PAGE, rotate } from '../support/admin.ts';
-import { scriptedVault } from '../support/scripted-vault.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
+import { scriptedVault } from '../support/ports/scripted-vault.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 

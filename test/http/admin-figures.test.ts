@@ -5,11 +5,11 @@ import type { ActivityCounts } from '../../src/domain/activity.ts';
 import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
 import { QuestionsReply } from '../../src/wire/questions.ts';
 import { SentReportsReply } from '../../src/wire/sent-reports.ts';
-import { begin, say } from '../support/conversations.ts';
+import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTHING = {

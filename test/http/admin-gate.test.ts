@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { bearer, rotate } from '../support/admin.ts';
+import { bearer, rotate } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { MAX_MESSAGE_LENGTH } from '../../src/domain/text.ts';
 import { SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
-import { PAGE } from '../support/admin.ts';
-import { after, begin, say } from '../support/conversations.ts';
+import { PAGE } from '../support/clients/admin.ts';
+import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 /** Texts of visitors and models that try to attack the reader; each holds the word `needle`. */
 const HOSTILE = [

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { bearer, cookieOf, rotate, type Admin } from '../support/admin.ts';
+import { bearer, cookieOf, rotate, type Admin } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('two instances of one deployment on the %s host', (host) => {
   let admin: Admin;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SearchReply } from '../../src/wire/admin.ts';
-import { after, begin, say } from '../support/conversations.ts';
+import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { bearer, PAGE, rotate } from '../support/admin.ts';
+import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 /** Every form in which a key could be written down. */
 function formsOf(key: string): string[] {

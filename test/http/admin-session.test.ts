@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { bearer, cookieOf, PAGE, rotate } from '../support/admin.ts';
+import { bearer, cookieOf, PAGE, rotate } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { rawRequest } from '../support/raw-response.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { rawRequest } from '../support/clients/raw-response.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const DAY_MS = 86_400_000;
 

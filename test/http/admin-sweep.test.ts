@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { PAGE, rotate } from '../support/admin.ts';
-import { call } from '../support/every-route.ts';
+import { PAGE, rotate } from '../support/clients/admin.ts';
+import { call } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 const unsafe = routes.filter(

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { bearer, PAGE, rotate } from '../support/admin.ts';
-import { call } from '../support/every-route.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { scriptedVault } from '../support/scripted-vault.ts';
-import { HOSTS, startService, type RunningService, type ServiceOptions } from '../support/service.ts';
+import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
+import { call } from '../support/clients/every-route.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedVault } from '../support/ports/scripted-vault.ts';
+import { HOSTS, startService, type RunningService, type ServiceOptions } from '../support/service/service.ts';
 
 const ADMIN_KEY = 'a key of an earlier release';
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
-import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));

@@ -7,10 +7,10 @@ import {
   NoteReply,
   NotesReply,
 } from '../../src/wire/agent.ts';
-import { HOUR_MS, startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOUR_MS, startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));

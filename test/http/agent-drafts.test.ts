@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/wire/admin.ts';
 import { AssistantDraft } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
 const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { AgentMe } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const UUID = '11111111-1111-4111-8111-111111111111';
 const agentRoutes = routes

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AgentSessionsReply, NextReply } from '../../src/wire/agent.ts';
-import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { createWidget, SHOP, waitingOn } from '../support/registered-widgets.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS } from '../support/service.ts';
+import { createWidget, SHOP, waitingOn } from '../support/clients/registered-widgets.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));

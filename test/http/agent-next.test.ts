@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { NextReply, UrgentReply } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('taking the next conversation on the %s host', (host) => {
   const desk = sharedFixture(() =>

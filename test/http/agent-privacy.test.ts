@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectVisitor } from '../support/realtime-client.ts';
-import { HOSTS } from '../support/service.ts';
+import { connectVisitor } from '../support/clients/realtime-client.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %s host', (host) => {
   const told: TelemetryEvent[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AgentMessagesReply, ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
-import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { DAY_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const NAMES = Array.from({ length: 60 }, (_, index) => `Agent ${index}`);
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
-import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectAgent, connectVisitor, type RealtimeClient } from '../support/realtime-client.ts';
-import { HOSTS } from '../support/service.ts';
+import { connectAgent, connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 

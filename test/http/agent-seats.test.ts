@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { SeatsReply } from '../../src/wire/admin.ts';
 import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
-import { DAY_MS, startAgentService } from '../support/agent-service.ts';
+import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('agent seats on the %s host', (host) => {
   const desk = freshFixture(() => startAgentService({ host }));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
   const ids: Record<string, string> = {};

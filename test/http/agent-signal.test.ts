@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectVisitor, type RealtimeClient } from '../support/realtime-client.ts';
+import { connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
   let sessionId: string;

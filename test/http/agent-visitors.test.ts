@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient } from '../support/realtime-client.ts';
-import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS } from '../support/service.ts';
-import { askToken, say, withToken, type Token } from '../support/visitor.ts';
-import { startVisitorDirectory } from '../support/visitor-directory.ts';
+import { connectClient } from '../support/clients/realtime-client.ts';
+import { changeWidget, registerWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS } from '../support/service/service.ts';
+import { askToken, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 
 const VISITOR = { subject: 'zoe|1', name: 'Zoë', email: 'zoe@mail.example', emailVerified: false };
 

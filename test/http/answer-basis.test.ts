@@ -4,9 +4,9 @@ import type { SearchBasis } from '../../src/domain/records/message.ts';
 import { Transcript } from '../../src/wire/admin.ts';
 import { ChatReply } from '../../src/wire/visitor.ts';
 import { AgentMessagesReply } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const BASIS: SearchBasis = {
   queries: ['canary query'],

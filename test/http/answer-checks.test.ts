@@ -4,9 +4,9 @@ import type { JudgedAnswer } from '../../src/ports.ts';
 import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
 import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
 const OPINION = { verdict: 'not-grounded', reason: 'The documents do not say so.' } as const;

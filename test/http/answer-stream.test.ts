@@ -4,7 +4,7 @@ import { answerStream } from '../../src/http/answer-stream.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { replayBuffer } from '../../src/services/chat/replay-buffer.ts';
 import type { Answer } from '../../src/services/chat/turns.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const createdAt = '2026-11-20T17:24:00.000Z';
 const session = startSession('0d0f8a3c-6f0e-4d53-9b57-0f3f3d6f6f10', createdAt);

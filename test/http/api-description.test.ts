@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { apiDescription } from '../../src/http/openapi.ts';
-import { rawRequest } from '../support/raw-response.ts';
-import { startService } from '../support/service.ts';
+import { rawRequest } from '../support/clients/raw-response.ts';
+import { startService } from '../support/service/service.ts';
 
 test('the description is generated once for a version, however often it is read', async () => {
   const description = apiDescription(() => Promise.resolve(routes));

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { AssistantReply, CandidateReply, VersionsReply } from '../../src/wire/assistants.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { MIA, registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { say } from '../support/visitor.ts';
+import { MIA, registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { say } from '../support/clients/visitor.ts';
 
 describe.each(HOSTS)('on the %s host', (host) => {
   const answerer = freshFixture(() => scriptedAnswerer());

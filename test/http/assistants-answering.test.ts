@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { CostReply } from '../../src/wire/admin.ts';
 import { TryReply } from '../../src/wire/assistants.ts';
-import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { MIA, registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, say } from '../support/visitor.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { MIA, registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, say } from '../support/clients/visitor.ts';
 
 describe('who answers', () => {
   const clock = freshFixture(() => movedClock());

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { MIA, registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { MIA, registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('AI agents on the %s host', (host) => {
   const service = sharedFixture(() => {

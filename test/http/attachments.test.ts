@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { LINK_SECONDS, TICKET_SECONDS } from '../../src/domain/attachments.ts';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
-import { startAgentService } from '../support/agent-service.ts';
-import { attacher } from '../support/attachments.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { attacher } from './support/attachments.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { png, PNG } from '../support/images.ts';
-import { HOSTS } from '../support/service.ts';
+import { png, PNG } from '../support/files/images.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const TEXT = Buffer.from('Order 4711');
 const errorOf = async (response: Response) => {

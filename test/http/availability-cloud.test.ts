@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectAgent, type RealtimeClient } from '../support/realtime-client.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 
 const NEVER = { timeZone: 'UTC', weekly: [] };
 

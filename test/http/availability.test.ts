@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BusinessHoursReply } from '../../src/wire/hours.ts';
-import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
-import { connectAgent, type RealtimeClient } from '../support/realtime-client.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS } from '../support/service.ts';
+import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
+import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the boundary on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));

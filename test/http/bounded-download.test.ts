@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundedDownload } from '../../src/http/export-stream.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 let isClosed = false;

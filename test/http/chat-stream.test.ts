@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StreamEvents } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { allEvents, readSse } from '../support/sse-reader.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { allEvents, readSse } from '../support/clients/sse-reader.ts';
 
 describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
   const answerer = scriptedAnswerer();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
-import { rotate, type Admin } from '../support/admin.ts';
-import { startAgentService } from '../support/agent-service.ts';
-import { begin } from '../support/conversations.ts';
+import { rotate, type Admin } from '../support/clients/admin.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { begin } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const HELP = 'https://help.example';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { AppManifestUtils, type TeamsManifest } from '@microsoft/app-manifest';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the Teams app on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/wire/admin.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
   const issuer = sharedFixture(() => startTokenIssuer());

@@ -8,12 +8,12 @@ import { errorReply } from '../../src/http/errors.ts';
 import { componentWatch } from '../../src/services/platform/component-watch.ts';
 import { Health } from '../../src/domain/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
-import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
-import { listen } from '../support/listen.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
+import { listen } from '../support/servers/listen.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService, type RunningService } from '../support/service.ts';
-import { uploader } from '../support/uploads.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
+import { uploader } from './support/uploads.ts';
 
 const TENANT = '11111111-1111-4111-8111-111111111111';
 
@@ -22,7 +22,7 @@ const closing = (server: Server) => async () => {
 };
 
 describe('a component that is set up wrongly', () => {
-  const clock = fastClock(1);
+  const clock = movedClock();
   // One for all: the identity's SDK keeps the address of its endpoint for the life of the process.
   let service: RunningService;
   let closeLast: () => Promise<void>;

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
 import { ChatReply, ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, withToken } from '../support/visitor.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, withToken } from '../support/clients/visitor.ts';
 
 const UNLIMITED = { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' };
 const ADDRESS = 'vera@example.com';

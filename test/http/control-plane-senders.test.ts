@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import type { Clock } from '../../src/ports.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
-import { runControlPlane } from '../support/control-plane.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
+import { runControlPlane } from '../support/service/control-plane.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 const manual = manualClock();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PlanList } from '../../src/wire/reports.ts';
-import { movedClock } from '../support/agent-service.ts';
-import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
+import { runControlPlane, type RunningControlPlane } from '../support/service/control-plane.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const NOW = new Date().toISOString();
 const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();

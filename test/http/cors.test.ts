@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const EVIL = 'https://evil.example';

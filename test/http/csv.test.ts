@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { closedChatsFile, csvRecord, inert } from '../../src/http/closed-chats-file.ts';
-import { START } from '../support/conversations.ts';
+import { START } from '../support/stores/conversations.ts';
 
 /**
  * Reads a CSV file as RFC 4180 describes it, with any mark between cells; written apart from the code that it

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('notices that could not be delivered, on the %s host', (host) => {
   const topic = freshFixture(() => startEventGrid());

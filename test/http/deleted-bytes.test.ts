@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY_MS, startAgentService } from '../support/agent-service.ts';
-import { attacher } from '../support/attachments.ts';
-import { textsInFiles } from '../support/bytes-in-files.ts';
-import { databaseReader } from '../support/database-reader.ts';
+import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
+import { attacher } from './support/attachments.ts';
+import { textsInFiles } from '../support/files/bytes-in-files.ts';
+import { databaseReader } from '../support/stores/database-reader.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS } from '../support/vitest/patience.ts';
 
 const desk = sharedFixture(() =>
   startAgentService({ settings: { ATTACHMENTS: 'true', RETENTION_DAYS: '30' } }),

@@ -6,9 +6,9 @@ import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
-import { COMPOSITIONS, startService } from '../support/service.ts';
-import { allEvents } from '../support/sse-reader.ts';
+import { scriptedAnswerer, type ScriptedAnswer } from '../support/ports/scripted-answerer.ts';
+import { COMPOSITIONS, startService } from '../support/service/service.ts';
+import { allEvents } from '../support/clients/sse-reader.ts';
 
 const USAGE = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
 const SPENT = { model: 'gpt-5-mini', usage: USAGE };

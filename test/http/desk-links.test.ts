@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, startAgentService } from '../support/agent-service.ts';
+import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('a link to a conversation on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CandidateReply, DocumentReply } from '../../src/wire/assistants.ts';
-import { docxFile, paragraph } from '../support/docx-file.ts';
+import { docxFile, paragraph } from '../support/files/docx-file.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { MIA, registryAdmin, type Sent } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { uploader } from '../support/uploads.ts';
+import { MIA, registryAdmin, type Sent } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { uploader } from './support/uploads.ts';
 
 const FILE = docxFile(paragraph('Delivery', 'Heading1') + paragraph('A parcel takes two days.'));
 

@@ -5,7 +5,7 @@ import {
   LEAST_BYTES_PER_SECOND,
   SLOW_START_MS,
 } from '../../src/http/download-body.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const PIECE = new Uint8Array(LEAST_BYTES_PER_SECOND);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { html, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const REQUEST: HttpRequest = {
   method: 'GET',

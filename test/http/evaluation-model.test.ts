@@ -3,10 +3,10 @@ import { LEASE_MS } from '../../src/services/assistants/evaluation-runner.ts';
 import { CostReply } from '../../src/wire/admin.ts';
 import { RunReply, SetReply } from '../../src/wire/evaluations.ts';
 import { startModelServer, type ReceivedCall } from '../fakes/model-server.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const model = freshFixture(() => startModelServer());
 const settingsFor = ({ url }: { url: string }) => ({
@@ -15,7 +15,7 @@ const settingsFor = ({ url }: { url: string }) => ({
   MODEL_API: 'responses',
 });
 /** Time-outs of the model pass in a tenth of their time. */
-const service = freshFixture(() => startService({ clock: fastClock(10), settings: settingsFor(model) }));
+const service = freshFixture(() => startService({ clock: movedClock(10), settings: settingsFor(model) }));
 
 /** Longer than a run takes on a busy machine. */
 const PATIENCE = { timeout: 80_000, interval: 50 };
@@ -106,7 +106,7 @@ test('a run whose instance hangs goes on on another one with what is left', asyn
   await reaches(path, { figures: { answers: 4 } });
   const other = await startModelServer();
   other.script(ANSWER);
-  const clock = fastClock(10);
+  const clock = movedClock(10);
   const two = await startService({ clock, dataDir: service.dataDir, settings: settingsFor(other) });
   clock.advance(LEASE_MS * 2);
   await two.services.evaluations.workOnAll();

@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { AnswersReply, QuestionsReply, RunReply, RunsReply, SetReply } from '../../src/wire/evaluations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const DELIVERY = '# Delivery\n\nDelivery of a wardrobe to Tromsø costs 47 crowns and takes three weeks.\n';
 const QUESTIONS = [

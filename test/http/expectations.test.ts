@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 const ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
 

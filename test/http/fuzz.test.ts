@@ -5,8 +5,8 @@ import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService, type Host } from '../support/service.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService, type Host } from '../support/service/service.ts';
 
 interface Attempt {
   parameter: string;

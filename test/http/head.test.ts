@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { pathOf } from '../support/every-route.ts';
+import { pathOf } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 /** What differs from one answer to the next. */
 const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'content-security-policy', 'set-cookie']);

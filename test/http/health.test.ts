@@ -3,11 +3,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Health } from '../../src/domain/records/health.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { fetchRaw } from '../support/raw-response.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { fetchRaw } from '../support/clients/raw-response.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('health and files on the %s host', (host) => {
   const clock = manualClock();

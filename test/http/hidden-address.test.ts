@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { rotate } from '../support/admin.ts';
-import { pathOf } from '../support/every-route.ts';
+import { rotate } from '../support/clients/admin.ts';
+import { pathOf } from '../support/clients/every-route.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { rawRequest } from '../support/raw-response.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { rawRequest } from '../support/clients/raw-response.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 /** A request that hides its client's address from the service in the cloud. */
 interface Trick {

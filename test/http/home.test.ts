@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { AvailabilityReply } from '../../src/wire/visitor.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { startService } from '../support/service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const MONDAYS = [{ day: 'monday', from: '09:00', to: '17:00' }];

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
 import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../src/wire/agent.ts';
-import { HOUR_MS, startAgentService } from '../support/agent-service.ts';
+import { HOUR_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const ADDRESS = 'vera@example.com';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { AssistantHealth, Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const VERSIONED = 'gpt-5.6-luna-2026-07-09';
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isVersion, withVersions } from '../../src/http/page-files.ts';
 import { directoryAssets } from '../../src/adapters/assets/directory.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const EARLIER = '0123456789abcdef';
 /** V8 compiles all functions of such a script before they are called. */

@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { PlanStatus } from '../../src/wire/agent.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
-import { listedPlan, startControlPlane, type ControlPlaneServer } from '../support/control-plane-server.ts';
-import { HOSTS } from '../support/service.ts';
+import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
+import {
+  listedPlan,
+  startControlPlane,
+  type ControlPlaneServer,
+} from '../support/servers/control-plane-server.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -3,13 +3,13 @@ import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { CostReply } from '../../src/wire/admin.ts';
 import { QuestionReply, QuestionsReply } from '../../src/wire/questions.ts';
 import { AnswerReply } from '../../src/wire/answers.ts';
-import { begin, say } from '../support/conversations.ts';
+import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const START_MS = Date.parse('2026-11-20T17:24:00.000Z');
 

@@ -3,11 +3,11 @@ import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { MessageDraft } from '../../src/domain/records/message.ts';
 import { RatedQuestionsReply } from '../../src/wire/questions.ts';
 import { SetReply } from '../../src/wire/evaluations.ts';
-import { begin, say } from '../support/conversations.ts';
+import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const START_MS = Date.parse('2026-11-20T17:24:00.000Z');
 const DAY = 24 * 60;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
 import { AgentSessionReply } from '../../src/wire/agent.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
+import { HOSTS } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the rating of a closed conversation on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AgentMessagesReply } from '../../src/wire/agent.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service.ts';
-import { allEvents } from '../support/sse-reader.ts';
+import { HOSTS } from '../support/service/service.ts';
+import { allEvents } from '../support/clients/sse-reader.ts';
 
 const PATHS = ['/api/chat', '/api/chat/stream'];
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { connectClient } from '../support/realtime-client.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { allEvents } from '../support/sse-reader.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { connectClient } from '../support/clients/realtime-client.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { allEvents } from '../support/clients/sse-reader.ts';
 
 const MINUTE_MS = 60_000;
 const PATHS = ['/api/chat', '/api/chat/stream'];

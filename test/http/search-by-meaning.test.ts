@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Health } from '../../src/domain/records/health.ts';
 import { startModelServer } from '../fakes/model-server.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const TOPICS = ['Returns', 'Delivery', 'Opening hours', 'Gift cards', 'Repairs', 'Jobs', 'Press', 'Contact'];
 const QUESTION = 'wiederherstellbare Returnflaschen';
 
-const clock = fastClock(1);
+const clock = movedClock();
 const knowledge = knowledgeFolder(
   Object.fromEntries(
     TOPICS.map((topic) => [`${topic}.md`, `# ${topic}\n\nAll about ${topic.toLowerCase()}.`]),

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { IdentitySecretReply, WidgetReply } from '../../src/wire/widgets.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { SHOP_LOGIN, shopLogin, type Claims } from '../support/identity-tokens.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { memoryVault } from '../support/memory-vault.ts';
-import { connectSocket, openSocket } from '../support/raw-socket.ts';
-import { createWidget, keptOfVisitors, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+import { SHOP_LOGIN, shopLogin, type Claims } from '../support/ports/identity-tokens.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { memoryVault } from './support/memory-vault.ts';
+import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
+import { createWidget, keptOfVisitors, SHOP } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const clock = manualClock();
 const EDIT = {

@@ -3,12 +3,12 @@ import { REFUSED_ADDRESS } from '../../src/domain/workflow-address.ts';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { TeamsChannelReply } from '../../src/wire/notifications.ts';
 import { startWorkflows } from '../fakes/workflow-server.ts';
-import { movedClock } from '../support/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { memoryVault } from '../support/memory-vault.ts';
+import { memoryVault } from './support/memory-vault.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z$/;
 const FIELDS = { reminderMinutes: 5, escalationMinutes: 15, includeFirstQuestion: false, language: 'en' };

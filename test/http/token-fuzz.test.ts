@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS } from '../support/service.ts';
-import { askToken, say } from '../support/visitor.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS } from '../support/service/service.ts';
+import { askToken, say } from '../support/clients/visitor.ts';
 
 const encoded = (value: string) => Buffer.from(value).toString('base64url');
 

@@ -6,12 +6,12 @@ import { openUploads } from '../../src/compose/adapters.ts';
 import { readConfig } from '../../src/config.ts';
 import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
 import { UploadReply } from '../../src/wire/uploads.ts';
-import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
+import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { uploader } from '../support/uploads.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { uploader } from './support/uploads.ts';
 
 const uploadOf = async (response: Response) => UploadReply.parse(await response.json()).upload;
 

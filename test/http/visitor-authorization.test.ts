@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { movedClock } from '../support/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say, type Token } from '../support/visitor.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say, type Token } from '../support/clients/visitor.ts';
 
 const UNLIMITED = {
   RATE_LIMIT_IP_READS_PER_MINUTE: '100000',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConversationsReply } from '../../src/wire/visitor.ts';
-import { registerWidget, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
-import { signInFixtures, signInOf, signInWindow } from '../support/visitor-sign-in.ts';
+import { registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const MAX = { sub: 'max|1', name: 'Max' };

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mayBeWidgetSession } from '../../src/domain/ids.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { changeWidget, registerWidget, removeWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say, withToken } from '../support/visitor.ts';
+import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say, withToken } from '../support/clients/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 

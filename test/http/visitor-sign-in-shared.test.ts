@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { changeWidget } from '../support/registered-widgets.ts';
-import { HOSTS } from '../support/service.ts';
-import { startVisitorDirectory } from '../support/visitor-directory.ts';
-import { signInFixtures, signInOf, signInWindow } from '../support/visitor-sign-in.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+import { changeWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS } from '../support/service/service.ts';
+import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
+import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };

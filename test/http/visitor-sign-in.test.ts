@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say } from '../support/visitor.ts';
-import { startVisitorDirectory } from '../support/visitor-directory.ts';
-import { proofIn, signInFixtures, signInOf, signInWindow } from '../support/visitor-sign-in.ts';
+import { changeWidget, keptOfVisitors, registerWidget } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say } from '../support/clients/visitor.ts';
+import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
+import { proofIn, signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example', email_verified: true };
 const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };

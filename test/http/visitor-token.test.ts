@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -6,8 +6,8 @@ import { AssistantReply } from '../../src/wire/assistants.ts';
 import type { ScriptMessage } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS } from '../support/hostile-origins.ts';
-import { changeWidget, registerWidget, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { changeWidget, registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const LAB = 'http://localhost:8080';
 const HOSTILE = '</script><script>alert(1)</script>"\'<!--';

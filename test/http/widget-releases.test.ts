@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { Health } from '../../src/domain/records/health.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { fetchRaw } from '../support/raw-response.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { fetchRaw } from '../support/clients/raw-response.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const dist = (path: string) => readFile(new URL(`../../dist/${path}`, import.meta.url));
 

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
-import { registryAdmin, SHOP_WIDGET } from '../support/registry.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const LOGO = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`;
 const BRANDING = {

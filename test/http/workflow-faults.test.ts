@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { startWorkflows, type WorkflowFault } from '../fakes/workflow-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { registryAdmin } from '../support/registry.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { OverviewReply, CostReply } from '../../src/wire/admin.ts';
 import { Health } from '../../src/domain/records/health.ts';
 import { ChatReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 describe('a price that is no number, in the cloud', () => {
   const service = sharedFixture(() =>

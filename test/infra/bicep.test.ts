@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bicepFile, bicepFiles } from '../support/bicep.ts';
+import { bicepFile, bicepFiles } from './support/bicep.ts';
 
 const files = bicepFiles();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import { readConfig } from '../../src/config.ts';
-import { CLOUD_COMPONENTS } from '../support/cloud-components.ts';
+import { CLOUD_COMPONENTS } from '../support/service/cloud-components.ts';
 
 describe.each([
   ['any plan, by the template alone', { AZURE_ENVIRONMENT: 'AzureCloud' }],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { INFRA } from '../support/bicep.ts';
+import { INFRA } from './support/bicep.ts';
 
 const check = (environment: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, [join(INFRA, '../scripts/check-infra.ts')], { env: environment });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { knownModel } from '../../src/domain/models.ts';
 import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
-import { bicepFile, INFRA } from '../support/bicep.ts';
+import { bicepFile, INFRA } from './support/bicep.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 
 const json = (path: string): unknown => JSON.parse(readFileSync(join(INFRA, path), 'utf8'));

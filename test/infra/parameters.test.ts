@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { bicepFile, INFRA, type BicepParameter } from '../support/bicep.ts';
+import { bicepFile, INFRA, type BicepParameter } from './support/bicep.ts';
 
 const { params } = bicepFile('main.bicep');
 const read = (name: string) => readFileSync(join(INFRA, name), 'utf8');

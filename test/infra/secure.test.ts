@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { bicepFile, bicepFiles, INFRA } from '../support/bicep.ts';
+import { bicepFile, bicepFiles, INFRA } from './support/bicep.ts';
 
 const files = bicepFiles();
 const textOf = (name: string) => bicepFile(`modules/${name}.bicep`).text;

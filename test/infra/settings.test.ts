@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CUSTOMER_SETTINGS, EXTRA_SETTINGS, PUBLISHER_SETTINGS } from '../../scripts/infra/live-settings.ts';
 import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
-import { bicepFile, INFRA, type BicepFile } from '../support/bicep.ts';
+import { bicepFile, INFRA, type BicepFile } from './support/bicep.ts';
 
 /** Settings that a template gives the app itself, as a compiled object of names and values. */
 function givenBy({ text }: BicepFile): Map<string, string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { templateViolations } from '../../scripts/infra/template-rules.ts';
 import { wizardViolations } from '../../scripts/infra/wizard-rules.ts';
-import { INFRA } from '../support/bicep.ts';
+import { INFRA } from './support/bicep.ts';
 
 const PARAMETERS = 'resources.0.properties.template.parameters';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withLiveSettings } from '../../scripts/infra/live-settings.ts';
-import { bicepFile } from '../support/bicep.ts';
+import { bicepFile } from './support/bicep.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/infra/update-parameters.ts');
 const known = new Set(bicepFile('main.bicep').params.keys());

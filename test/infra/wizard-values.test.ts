@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { knownModel } from '../../src/domain/models.ts';
 import { Settings } from '../../src/wire/settings.ts';
-import { bicepFile, INFRA } from '../support/bicep.ts';
-import { wizardValue, type WizardState } from '../support/wizard-expressions.ts';
+import { bicepFile, INFRA } from './support/bicep.ts';
+import { wizardValue, type WizardState } from './wizard-expressions.ts';
 
 const Choices = z.array(z.object({ label: z.string(), value: z.string() }));
 const Element = z.object({

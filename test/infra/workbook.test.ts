@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { expect, test } from 'vitest';
-import { INFRA } from '../support/bicep.ts';
+import { INFRA } from './support/bicep.ts';
 
 const Item = z.object({
   name: z.string(),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
-import { INFRA } from '../support/bicep.ts';
+import { INFRA } from './support/bicep.ts';
 
 const ROOT = join(INFRA, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');

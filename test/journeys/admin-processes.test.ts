@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RotateReply } from '../../src/wire/admin.ts';
-import { bearer, cookieOf } from '../support/admin.ts';
-import { emptyDeployment, type Deployment } from '../support/composed-process.ts';
-import { startProcess, type ServiceProcess } from '../support/process.ts';
-import { COMPOSITIONS, type Composition } from '../support/service.ts';
+import { bearer, cookieOf } from '../support/clients/admin.ts';
+import { emptyDeployment, type Deployment } from './support/composed-process.ts';
+import { startProcess, type ServiceProcess } from '../support/service/process.ts';
+import { COMPOSITIONS, type Composition } from '../support/service/service.ts';
 
 let deployment: Deployment;
 const processes: ServiceProcess[] = [];

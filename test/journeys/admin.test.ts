@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
-import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { COMPOSITIONS, startService } from '../support/service.ts';
+import { COMPOSITIONS, startService } from '../support/service/service.ts';
 
 const SESSIONS = 5;
 

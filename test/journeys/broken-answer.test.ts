@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import type { ScriptedAnswer } from '../support/scripted-answerer.ts';
-import { unreliableLine } from '../support/unreliable-line.ts';
+import type { ScriptedAnswer } from '../support/ports/scripted-answerer.ts';
+import { unreliableLine } from './support/unreliable-line.ts';
 import { startOffice } from '../web/support/office.ts';
 
 const SEED = 20_261_122;

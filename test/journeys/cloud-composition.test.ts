@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { VAULT_RESOURCE } from '../fakes/key-vault-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 describe('The product with every component of the cloud', () => {
   const cloud = sharedFixture(() => startCloud());

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 /** The answer begins within 5 s; the rest is for a machine that does other things too. */
 const ANSWERED_MS = 7_000;

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { AgentMessageReply } from '../../src/wire/agent.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
 import { startCloud } from '../fakes/cloud.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startProcess, type ServiceProcess } from '../support/process.ts';
-import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startProcess, type ServiceProcess } from '../support/service/process.ts';
+import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 // An instance stores a message before it publishes it. Real-time events are hints: where the instance is
 // killed between the two, clients notice by the next number and read the store.

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from '../web/support/office.ts';
-import { connectSocket } from '../support/raw-socket.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { connectSocket } from '../support/clients/raw-socket.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 
 describe.each(COMPOSITIONS)('an agent whose line is broken for half a minute, with all %s', (composition) => {
   const office = sharedFixture(() => startOffice({ composition }));

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { tryAuthorized } from '../support/callers.ts';
-import { endure, SOON } from '../support/fault-round.ts';
-import { FAULTS } from '../support/faults.ts';
-import { startFaultyCloud } from '../support/faulty-cloud.ts';
+import { tryAuthorized } from '../support/faults/callers.ts';
+import { endure, SOON } from '../support/faults/fault-round.ts';
+import { FAULTS } from '../support/faults/faults.ts';
+import { startFaultyCloud } from '../support/faults/faulty-cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const world = sharedFixture(() => startFaultyCloud({ tokenSeconds: 1 }));

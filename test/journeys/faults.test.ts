@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { tryAuthorized, tryGates } from '../support/callers.ts';
-import { AFTERWARDS_MS, endure, SOON } from '../support/fault-round.ts';
-import { FAULTS, type Component } from '../support/faults.ts';
-import { startFaultyCloud } from '../support/faulty-cloud.ts';
+import { tryAuthorized, tryGates } from '../support/faults/callers.ts';
+import { AFTERWARDS_MS, endure, SOON } from '../support/faults/fault-round.ts';
+import { FAULTS, type Component } from '../support/faults/faults.ts';
+import { startFaultyCloud } from '../support/faults/faulty-cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const world = sharedFixture(() => startFaultyCloud());

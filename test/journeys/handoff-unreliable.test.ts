@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startOffice, type Office } from '../web/support/office.ts';
-import { COMPOSITIONS, type Composition } from '../support/service.ts';
-import { unreliableLine, type UnreliableLine } from '../support/unreliable-line.ts';
+import { COMPOSITIONS, type Composition } from '../support/service/service.ts';
+import { unreliableLine, type UnreliableLine } from './support/unreliable-line.ts';
 
 const ROUNDS = 3;
 const EACH = 4;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 import { startOffice } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {

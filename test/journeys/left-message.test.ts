@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
-import { DAY_MS, startAgentService } from '../support/agent-service.ts';
+import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 import { startOffice } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)(

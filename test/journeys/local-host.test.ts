@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { runToEnd, startProcess } from '../support/process.ts';
+import { runToEnd, startProcess } from '../support/service/process.ts';
 
 const folder = sharedFixture(() => dataFolder());
 

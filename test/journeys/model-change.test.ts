@@ -3,7 +3,7 @@ import { Transcript } from '../../src/wire/admin.ts';
 import { Health } from '../../src/domain/records/health.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const OLD = 'gpt-5-mini-2025-08-07';
 const NEW = 'gpt-5.6-luna-2026-07-09';

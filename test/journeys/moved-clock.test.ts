@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { realClock } from '../support/real-clock.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { startService } from '../support/service.ts';
-import { browser } from '../support/sign-in.ts';
-import { askToken, say } from '../support/visitor.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { startService } from '../support/service/service.ts';
+import { browser } from '../support/clients/sign-in.ts';
+import { askToken, say } from '../support/clients/visitor.ts';
 
 const OFFSET_HOURS = 24 * 40;
 const MINUTE = 60_000;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startModelServer } from '../fakes/model-server.ts';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
-import { emptyDeployment } from '../support/composed-process.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
+import { emptyDeployment } from './support/composed-process.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startProcess } from '../support/process.ts';
-import { connectClient } from '../support/realtime-client.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { startProcess } from '../support/service/process.ts';
+import { connectClient } from '../support/clients/realtime-client.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 
 const model = sharedFixture(() => startModelServer());
 const issuer = sharedFixture(() => startTokenIssuer());

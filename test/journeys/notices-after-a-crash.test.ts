@@ -4,10 +4,10 @@ import { dueAt } from '../../src/domain/outbox.ts';
 import { OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
 import type { CosmosServer } from '../fakes/cosmos-server.ts';
 import { startEventGrid, type EventGridFailure } from '../fakes/event-grid-server.ts';
-import { emptyDeployment } from '../support/composed-process.ts';
+import { emptyDeployment } from './support/composed-process.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startProcess, type ServiceProcess } from '../support/process.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { startProcess, type ServiceProcess } from '../support/service/process.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 
 const PATIENT = { timeout: 180_000 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startWorkflows, type AcceptedCard } from '../fakes/workflow-server.ts';
-import { movedClock } from '../support/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { cardFaults } from '../support/adaptive-card-schema.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 import { startOffice, type Office } from '../web/support/office.ts';
 
 const MINUTE_MS = 60_000;

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlanStatus } from '../../src/wire/agent.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { startCosmos, type CosmosServer } from '../fakes/cosmos-server.ts';
-import { DAY_MS, movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
-import { COMPOSITIONS, type Composition } from '../support/service.ts';
+import { DAY_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/servers/agent-tokens.ts';
+import { runControlPlane, type RunningControlPlane } from '../support/service/control-plane.ts';
+import { COMPOSITIONS, type Composition } from '../support/service/service.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 const clock = movedClock();

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
-import { COMPOSITIONS } from '../support/service.ts';
-import { askToken, say, withToken, type Token } from '../support/visitor.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { connectSocket, openSocket, type RawSocket } from '../support/clients/raw-socket.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
+import { askToken, say, withToken, type Token } from '../support/clients/visitor.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 
 describe.each(COMPOSITIONS)(
   'a widget that is disabled while its visitors are connected, with all %s',

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import {
   connectAgent,
   connectClient,
   connectVisitor,
   type RealtimeClient,
-} from '../support/realtime-client.ts';
-import { askToken, say, withToken } from '../support/visitor.ts';
-import { COMPOSITIONS } from '../support/service.ts';
+} from '../support/clients/realtime-client.ts';
+import { askToken, say, withToken } from '../support/clients/visitor.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
 
 /**
  * Visitors and agents share one space of user ids (specification, Real-time channel), and a visitor may name

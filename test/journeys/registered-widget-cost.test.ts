@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Widget } from '../../src/wire/widgets.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
-import { askToken, say, withToken } from '../support/visitor.ts';
+import { startService } from '../support/service/service.ts';
+import { askToken, say, withToken } from '../support/clients/visitor.ts';
 
 describe('What a registered widget costs in the cloud', () => {
   const cloud = sharedFixture(() => startCloud());

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgentSessionsReply } from '../../src/wire/agent.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
-import { openContext } from '../support/chromium.ts';
-import { listen } from '../support/listen.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { startAgentService, type AgentService } from '../support/service/agent-service.ts';
+import { openContext } from '../support/browser/chromium.ts';
+import { listen } from '../support/servers/listen.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/servers/visitor-directory.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { visitOfFrame, type RegisteredVisit } from '../widget/support/registered-site.ts';
 
 /** The two sites of the business, and one that is not theirs. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { MIA, registryAdmin, SHOP_WIDGET } from '../support/registry.ts';
-import { COMPOSITIONS, startService } from '../support/service.ts';
-import { askToken, refused, say } from '../support/visitor.ts';
+import { MIA, registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
+import { COMPOSITIONS, startService } from '../support/service/service.ts';
+import { askToken, refused, say } from '../support/clients/visitor.ts';
 
 describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) => {
   const service = sharedFixture(() => startService({ composition }));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ChatReply, MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient } from '../support/realtime-client.ts';
-import { COMPOSITIONS } from '../support/service.ts';
-import { allEvents } from '../support/sse-reader.ts';
+import { connectClient } from '../support/clients/realtime-client.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
+import { allEvents } from '../support/clients/sse-reader.ts';
 
 describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
   const desk = sharedFixture(() => startAgentService({ composition }));

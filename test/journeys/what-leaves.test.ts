@@ -10,13 +10,13 @@ import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { startGraph, type GraphServer } from '../fakes/graph-server.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { emptyDeployment } from '../support/composed-process.ts';
-import { startProcess } from '../support/process.ts';
-import { COMPOSITIONS } from '../support/service.ts';
-import { startReportReceiver, type ReportReceiver } from '../support/report-receiver.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/servers/agent-tokens.ts';
+import { emptyDeployment } from './support/composed-process.ts';
+import { startProcess } from '../support/service/process.ts';
+import { COMPOSITIONS } from '../support/service/service.ts';
+import { startReportReceiver, type ReportReceiver } from '../support/servers/report-receiver.ts';
 
-const TAP = pathToFileURL(join(import.meta.dirname, '../support/network-tap.js')).href;
+const TAP = pathToFileURL(join(import.meta.dirname, './network-tap.js')).href;
 
 let dataDir: string;
 let model: ModelServer;
@@ -57,7 +57,7 @@ async function heardBy(tapFile: string): Promise<Tapped[]> {
 test('the tap hears every way out that a process has', async () => {
   const tapFile = join(dataDir, 'ways-out.ndjson');
   const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import=${TAP}`, NETWORK_TAP_FILE: tapFile };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/ways-out.js')], { env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, './ways-out.js')], { env });
   await once(child, 'close');
   const ways = new Set((await heardBy(tapFile)).map(({ to }) => to));
   const ports = [9001, 9002, 9003, 9004, 9005, 9006, 9007].map((port) => `127.0.0.1:${port}`);

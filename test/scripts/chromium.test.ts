@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { chromium } from 'playwright-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FLAGS, installedChromiums, launchBrowser } from '../support/chromium.ts';
-import { listen } from '../support/listen.ts';
+import { FLAGS, installedChromiums, launchBrowser } from '../support/browser/chromium.ts';
+import { listen } from '../support/servers/listen.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

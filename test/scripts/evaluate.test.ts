@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { startService } from '../support/service/service.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
 const answerer = sharedFixture(() => scriptedAnswerer());
 const service = sharedFixture(() => startService({ answerer }));

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { grownFile } from '../../bench/support/grown-file.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 
 const WRITTEN = 20;
 const COPIES = 3;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { expect, test } from 'vitest';
-import { startProcess } from '../support/process.ts';
-import { browser } from '../support/sign-in.ts';
+import { startProcess } from '../support/service/process.ts';
+import { browser } from '../support/clients/sign-in.ts';
 
 const SignIn = z.object({ authority: z.string(), tenantId: z.string(), clientId: z.string() });
 

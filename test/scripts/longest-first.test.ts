@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestFirst } from '../support/longest-first.ts';
+import { longestFirst } from '../support/vitest/longest-first.ts';
 
 const file = (path: string, project = 'shared process') => ({ path: `test/${path}.test.ts`, project });
 const FAULTS = file('journeys/faults', 'own process');

@@ -7,7 +7,7 @@ import { AppManifestUtils, type TeamsManifest } from '@microsoft/app-manifest';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/package-teams.ts');

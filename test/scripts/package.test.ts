@@ -15,12 +15,12 @@ import { addressesOf } from '../../src/hosts/addresses.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startCloud, type CloudComponent } from '../fakes/cloud.ts';
 import type { LineState } from '../fakes/line.ts';
-import type { DeclaredFunction } from '../support/azure-routes.ts';
-import { pathOf } from '../support/every-route.ts';
-import { Described, describedBy, functionFaults } from '../support/function-list.ts';
-import { inPackagedWorker } from '../support/packaged-worker.ts';
-import { oncePerName, packageBytes, unpackPackage, unzippedPackage } from '../support/packages.ts';
-import { startProcess } from '../support/process.ts';
+import type { DeclaredFunction } from '../support/functions-host/azure-routes.ts';
+import { pathOf } from '../support/clients/every-route.ts';
+import { Described, describedBy, functionFaults } from '../support/functions-host/function-list.ts';
+import { inPackagedWorker } from './packaged-worker.ts';
+import { oncePerName, packageBytes, unpackPackage, unzippedPackage } from './packages.ts';
+import { startProcess } from '../support/service/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['runtime', 'control-plane'];

@@ -3,9 +3,9 @@ import { fill } from '../../scripts/seed/fill.ts';
 import { week } from '../../scripts/seed/week.ts';
 import { sumOf } from '../../src/domain/figures.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import { EVER, pages } from '../support/conversations.ts';
+import { EVER, pages } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-20T17:24:00.000Z');
 const options = {

@@ -10,11 +10,11 @@ import { activityFeedStatus } from '../../src/services/notifications/activity-fe
 import { feedSender } from '../../src/services/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-20T09:00:00.000Z');
 const DAY_MS = 86_400_000;

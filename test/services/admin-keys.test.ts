@@ -5,11 +5,11 @@ import { adminKeyLedger } from '../../src/services/admin/admin-key-state.ts';
 import { adminKeys, type AdminKeys } from '../../src/services/admin/admin-keys.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { scriptedVault } from '../support/scripted-vault.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { scriptedVault } from '../support/ports/scripted-vault.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const OLD = 'a1'.repeat(24);
 const LEGACY = 'the key of an earlier release';

@@ -7,7 +7,7 @@ import {
   personaOf,
   type AssistantProfiles,
 } from '../../src/services/assistants/assistant-profiles.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const ADA: AssistantEdit = {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { editOf, type AssistantEdit } from '../../src/domain/records/assistant.ts';
 import type { Ledger } from '../../src/ports.ts';
-import { assistantInstance } from '../support/assistant-instance.ts';
-import { failingLedger } from '../support/failing-ledger.ts';
+import { assistantInstance } from './assistant-instance.ts';
+import { failingLedger } from './failing-ledger.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { passingClock } from '../support/passing-clock.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const OLD: AssistantEdit = {
   name: 'Mia',

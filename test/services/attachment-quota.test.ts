@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { attachmentQuota } from '../../src/services/chat/attachment-quota.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const sqlite = freshFixture(() => openSqlite());
-const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const clock = freshFixture(() => ({ ...movedClock(), close: () => Promise.resolve() }));
 
 const quota = (perDay: number) =>
   attachmentQuota({

@@ -14,14 +14,14 @@ import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { attachments } from '../../src/services/chat/attachments.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
 import { append, startSession } from '../../src/domain/session-messages.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { longConversation } from '../support/long-conversation.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { longConversation } from '../support/stores/long-conversation.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const HOUR_MS = 3_600_000;
 const TEXT = Buffer.from('Hello');
@@ -29,7 +29,7 @@ const uncounted = () => Promise.resolve();
 
 const folder = freshFixture(() => dataFolder());
 const sqlite = freshFixture(() => openSqlite());
-const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const clock = freshFixture(() => ({ ...movedClock(), close: () => Promise.resolve() }));
 const owner = (): FileOwner => ({ sessionId: randomUUID(), from: 'visitor' });
 
 interface Replaced {

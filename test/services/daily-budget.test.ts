@@ -3,12 +3,12 @@ import { NO_USAGE } from '../../src/domain/cost.ts';
 import { dailyLimitReached } from '../../src/adapters/scripted/phrases.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
-import { ask, question } from '../support/asking.ts';
-import { after, begin, START } from '../support/conversations.ts';
+import { ask, question } from '../support/ports/asking.ts';
+import { after, begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock(Date.parse(START)));

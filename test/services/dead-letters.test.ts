@@ -6,14 +6,14 @@ import { transition } from '../../src/core/session-state-machine.ts';
 import { deadLetters } from '../../src/services/notifications/dead-letters.ts';
 import { dispatcher } from '../../src/services/notifications/dispatcher.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { begin, START } from '../support/conversations.ts';
+import { begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
-import { testChannel } from '../support/test-channel.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+import { testChannel } from './support/test-channel.ts';
 
 const mia = { oid: 'mia', name: 'Mia' };
 

@@ -6,14 +6,14 @@ import type { Ports } from '../../src/ports.ts';
 import { conversations, type Conversations } from '../../src/services/chat/conversations.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { visitorEvents } from '../../src/services/chat/visitor-events.ts';
-import { START } from '../support/conversations.ts';
+import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { noNotices } from '../support/no-notices.ts';
-import { realRandom } from '../support/real-random.ts';
-import { silentRealtime } from '../support/silent-realtime.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { noNotices } from './support/no-notices.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { silentRealtime } from './support/silent-realtime.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const AGENT = 'agent';
 

@@ -4,13 +4,13 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { DocumentReader, Ledger, UploadStorage } from '../../src/ports.ts';
 import { documentFiles } from '../../src/services/assistants/document-files.ts';
 import { uploads } from '../../src/services/platform/uploads.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const ADMIN = 'admin';
 const TEXT = Buffer.from('Hello');

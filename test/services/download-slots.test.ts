@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { downloadSlots, READ_AT_ONCE } from '../../src/services/chat/download-slots.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const ADDRESS = '203.0.113.1';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AssistantEdit } from '../../src/domain/records/assistant.ts';
 import type { KnowledgeSource, StoredDocuments } from '../../src/ports.ts';
 import { evaluationSubjects } from '../../src/services/assistants/evaluation-subjects.ts';
-import { EDIT } from '../support/evaluation-instance.ts';
+import { EDIT } from './support/evaluation-instance.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';
 const documents = (key: string): StoredDocuments => ({

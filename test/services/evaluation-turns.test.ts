@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LEASE_MS } from '../../src/services/assistants/evaluation-runner.ts';
-import { begun, evaluationInstance, LIVE } from '../support/evaluation-instance.ts';
+import { begun, evaluationInstance, LIVE } from './support/evaluation-instance.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { passingClock } from '../support/passing-clock.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const TOKENS_OF_AN_ANSWER = 150;
 

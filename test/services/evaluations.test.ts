@@ -8,12 +8,12 @@ import {
   evaluationInstance,
   LIVE,
   type EvaluationOptions,
-} from '../support/evaluation-instance.ts';
+} from './support/evaluation-instance.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { passingClock } from '../support/passing-clock.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
-import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { scriptedAnswerer, type ScriptedAnswer } from '../support/ports/scripted-answerer.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const TOKENS_OF_AN_ANSWER = 150;
 

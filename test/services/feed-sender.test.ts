@@ -4,10 +4,10 @@ import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
 import { feedSender } from '../../src/services/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 describe('The sender of entries for activity feeds', () => {
   const graph = freshFixture(() => startGraph());

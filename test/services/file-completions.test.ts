@@ -7,20 +7,20 @@ import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import type { UploadStorage } from '../../src/ports.ts';
 import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles, type FileOwner } from '../../src/services/chat/conversation-files.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const TEXT = Buffer.from('Hello');
 const uncounted = () => Promise.resolve();
 
 const folder = freshFixture(() => dataFolder());
 const sqlite = freshFixture(() => openSqlite());
-const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const clock = freshFixture(() => ({ ...movedClock(), close: () => Promise.resolve() }));
 const visitor = (): FileOwner => ({ sessionId: randomUUID(), from: 'visitor' });
 
 /** The files of one instance, with parts of its storage replaced. */

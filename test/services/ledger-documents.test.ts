@@ -9,11 +9,11 @@ import {
   removeDocument,
   updateDocument,
 } from '../../src/services/platform/ledger-documents.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 
 const COUNT = { kind: 'counts', id: 'one', schema: z.object({ count: z.number() }) };

@@ -4,15 +4,15 @@ import type { WidgetVisitor } from '../../src/domain/widgets.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { leftMessages } from '../../src/services/chat/left-messages.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { START } from '../support/conversations.ts';
+import { START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { noNotices } from '../support/no-notices.ts';
-import { realRandom } from '../support/real-random.ts';
-import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
-import { startAnywhere } from '../support/start-anywhere.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { noNotices } from './support/no-notices.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { silentRealtime, silentVisitorEvents } from './support/silent-realtime.ts';
+import { startAnywhere } from './support/start-anywhere.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const ADDRESS = 'vera@example.com';
 

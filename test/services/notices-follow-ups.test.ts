@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { noticedConversation } from '../support/noticed-conversation.ts';
-import { testChannel } from '../support/test-channel.ts';
+import { noticedConversation } from './support/noticed-conversation.ts';
+import { testChannel } from './support/test-channel.ts';
 
 const MINUTE = 60_000;
 

@@ -3,11 +3,11 @@ import { GIVE_UP_MS } from '../../src/domain/deliveries.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { addNotice, LEASE_MS } from '../../src/domain/outbox.ts';
 import type { Delivery, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
-import { begin, START } from '../support/conversations.ts';
+import { begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { noticedConversation } from '../support/noticed-conversation.ts';
-import { realRandom } from '../support/real-random.ts';
-import { testChannel } from '../support/test-channel.ts';
+import { noticedConversation } from './support/noticed-conversation.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { testChannel } from './support/test-channel.ts';
 
 const MINUTE = 60_000;
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { spentOn } from '../../src/domain/spending.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
-import { EVER } from '../support/conversations.ts';
+import { EVER } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const MINUTE_MS = 60_000;
 const store = freshFixture(() => openSqlite());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
-import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/service/agent-service.ts';
+import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 // What is published for a message or a change, in the order in which each receiver gets it. A claimed
 // conversation has its visitor, the agent who claimed it, and two more desks.

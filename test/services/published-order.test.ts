@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { startAgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { connectSocket } from '../support/raw-socket.ts';
+import { connectSocket } from '../support/clients/raw-socket.ts';
 
 const MESSAGES = 30;
 const Negotiated = z.object({ url: z.string() });

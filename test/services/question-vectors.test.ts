@@ -3,8 +3,8 @@ import { ModelFailure } from '../../src/domain/model-failure.ts';
 import type { Embedder } from '../../src/ports.ts';
 import { questionVectors, WAIT_MS } from '../../src/services/assistants/question-vectors.ts';
 import { background, type Background } from '../../src/services/platform/background.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock, type ManualClock } from '../support/clocks/manual-clock.ts';
 
 let clock: ManualClock;
 let work: Background;

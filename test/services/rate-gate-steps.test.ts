@@ -4,9 +4,9 @@ import { startSession } from '../../src/domain/session-messages.ts';
 import type { Counters } from '../../src/ports.ts';
 import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { memoryCounters } from '../support/memory-counters.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { memoryCounters } from './support/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { sessionMessages: 20, sessionReads: 20, ipMessages: 60, ipReads: 300 };

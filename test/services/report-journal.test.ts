@@ -4,10 +4,10 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { reportJournal } from '../../src/services/reports/report-journal.ts';
 import { REPORTS_KIND, sentReports } from '../../src/services/reports/sent-reports.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 
 const NOW_MS = Date.parse('2026-11-20T17:24:00.000Z');
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SentReportsReply } from '../../src/wire/sent-reports.ts';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
 import { Health } from '../../src/domain/records/health.ts';
-import { startAgentService, DAY_MS, HOUR_MS, type AgentService } from '../support/agent-service.ts';
-import { startReportReceiver, type ReportReceiver } from '../support/report-receiver.ts';
+import { startAgentService, DAY_MS, HOUR_MS, type AgentService } from '../support/service/agent-service.ts';
+import { startReportReceiver, type ReportReceiver } from '../support/servers/report-receiver.ts';
 
 let receiver: ReportReceiver;
 let desk: AgentService;

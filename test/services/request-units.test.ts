@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WINDOW_MS } from '../../src/domain/rate-limit.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
-import { startService, type RunningService } from '../support/service.ts';
-import { standingClock } from '../support/standing-clock.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
+import { standingClock } from '../support/clocks/manual-clock.ts';
 
 /** The size of the session's document that the bounds are for, in bytes. */
 const SESSION_BYTES = 4 * 1024;

@@ -9,14 +9,14 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { noFiles } from '../support/no-files.ts';
-import { after, begin, change, say, START } from '../support/conversations.ts';
+import { noFiles } from './support/no-files.ts';
+import { after, begin, change, say, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const DAY_MS = 86_400_000;
 

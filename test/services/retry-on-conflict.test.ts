@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { retryOnConflict } from '../../src/services/platform/retry-on-conflict.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
-import { realRandom } from '../support/real-random.ts';
-import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
 
 describe('an optimistic write', () => {
   const recorded: TelemetryEvent[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { background, schedule } from '../../src/services/platform/background.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 
 function setUp() {
   const events: TelemetryEvent[] = [];

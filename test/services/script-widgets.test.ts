@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Widget } from '../../src/domain/records/widget.ts';
 import { scriptWidgets } from '../../src/services/widgets/script-widgets.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const ADDRESS = '203.0.113.9';

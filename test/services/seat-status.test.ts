@@ -4,13 +4,12 @@ import type { SeatClaim } from '../../src/core/seat-gate.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { seatGate, STATUS_MS } from '../../src/services/desk/seat-gate.ts';
-import { listedPlan } from '../support/control-plane-server.ts';
+import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
-import { standingClock } from '../support/standing-clock.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock, standingClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 

@@ -7,11 +7,11 @@ import { otherTokenUsage } from '../../src/services/platform/other-token-usage.t
 import { background } from '../../src/services/platform/background.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { passingClock } from '../support/passing-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { scriptedEmbedder } from '../support/scripted-embedder.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { scriptedEmbedder } from './scripted-embedder.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());

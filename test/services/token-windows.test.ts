@@ -12,11 +12,11 @@ import { reportJournal } from '../../src/services/reports/report-journal.ts';
 import { reports } from '../../src/services/reports/reports.ts';
 import { tokenWindows } from '../../src/services/reports/token-windows.ts';
 import { SeatReport } from '../../src/wire/reports.ts';
-import { begin } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realClock } from '../support/real-clock.ts';
-import { realRandom } from '../support/real-random.ts';
+import { begin } from '../support/stores/conversations.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/service/service.ts';
 
 /** Who called `abort`: the frames of our code or of an SDK; none where the simulated host ends its stream. */
 function callers(): string[] {

@@ -6,10 +6,10 @@ import { otherTokenUsage } from '../../src/services/platform/other-token-usage.t
 import { tokenWindows } from '../../src/services/reports/token-windows.ts';
 import { openWidgets } from '../../src/services/widgets/open-widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const HOUR_MS = 3_600_000;
 const noBackground = { run: () => undefined, settled: () => Promise.resolve() };

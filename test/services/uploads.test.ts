@@ -6,20 +6,20 @@ import { AppError } from '../../src/domain/errors.ts';
 import { UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
 import { uploads } from '../../src/services/platform/uploads.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { fastClock } from '../support/fast-clock.ts';
+import { dataFolder } from '../support/files/data-folder.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { realRandom } from '../support/real-random.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { realRandom } from '../support/ports/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const ADMIN = 'admin';
 const TEXT = Buffer.from('Hello');
 
 const folder = freshFixture(() => dataFolder());
 const store = freshFixture(() => openSqlite());
-const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+const clock = freshFixture(() => ({ ...movedClock(), close: () => Promise.resolve() }));
 
 /** The uploads as one instance has them, with parts of its storage or ledger replaced. */
 function open(replaced: { storage?: Partial<UploadStorage>; ledger?: Partial<Ledger> } = {}) {

@@ -3,8 +3,8 @@ import { LISTED_CONVERSATIONS } from '../../src/domain/visitor-conversations.ts'
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { widgetSessionId } from '../../src/domain/ids.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { realRandom } from '../support/real-random.ts';
-import { openSqlite } from '../support/sqlite-store.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 

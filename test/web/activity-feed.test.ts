@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { violations } from '../support/axe.ts';
-import { openContext } from '../support/chromium.ts';
-import { startFeedService } from '../support/feed-service.ts';
+import { violations } from '../support/browser/axe.ts';
+import { openContext } from '../support/browser/chromium.ts';
+import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { startDashboard } from './support/dashboard.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminApi } from '../../src/web/ui/admin-api.ts';
 import { agentApi } from '../../src/web/ui/agent-api.ts';
 import { fetchWithRetry } from '../../src/web/ui/fetch-with-retry.ts';
-import { startAzureHost } from '../support/azure-host.ts';
+import { startAzureHost } from '../support/functions-host/azure-host.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
 /** How often the host turns callers away before it lets one in. */

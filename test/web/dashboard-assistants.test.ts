@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

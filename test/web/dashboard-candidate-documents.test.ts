@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

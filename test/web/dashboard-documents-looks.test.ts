@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

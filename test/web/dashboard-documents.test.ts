@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { knowledgeFolder } from '../support/knowledge-folder.ts';
-import { pdfFile } from '../support/pdf-file.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { pdfFile } from '../support/files/pdf-file.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { NOW, startDashboard, words } from './support/dashboard.ts';
 
 const answerer = freshFixture(() => scriptedAnswerer());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BusinessHoursReply } from '../../src/wire/hours.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

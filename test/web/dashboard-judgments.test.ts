@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const judge = {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startWorkflows } from '../fakes/workflow-server.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
 import { NOW, startDashboard } from './support/dashboard.ts';
 
 const AT = '#/settings/notifications';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { SHOP_WIDGET } from '../support/registry.ts';
+import { SHOP_WIDGET } from '../support/clients/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { QuestionsReply, SetsReply } from '../../src/wire/evaluations.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { minutesAgo, startDashboard } from './support/dashboard.ts';
 

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const MARKUP = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { startWorkflows } from '../fakes/workflow-server.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { NOW, SHOP, startDashboard, words } from './support/dashboard.ts';
 
 const AT = '#/settings/notifications';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import { violations } from '../support/axe.ts';
-import { begin } from '../support/conversations.ts';
+import { violations } from '../support/browser/axe.ts';
+import { begin } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UNDO_MS } from '../../src/web/desk/state/closings.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { passTime } from '../support/held-timers.ts';
+import { passTime } from '../support/browser/held-timers.ts';
 import { startOffice } from './support/office.ts';
 
 let sessionId: string;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, movedClock } from '../support/agent-service.ts';
+import { DAY_MS } from '../support/service/agent-service.ts';
+import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from './support/office.ts';
 

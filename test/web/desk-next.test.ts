@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { createWidget, waitingOn } from '../support/registered-widgets.ts';
+import { createWidget, waitingOn } from '../support/clients/registered-widgets.ts';
 import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { AGENT_CONVERSATION_LIMIT: '1' } }));

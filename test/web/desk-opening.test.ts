@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { passTime } from '../support/held-timers.ts';
+import { passTime } from '../support/browser/held-timers.ts';
 import { connection, holdAnswers } from './support/held-answers.ts';
 import { startOffice } from './support/office.ts';
 

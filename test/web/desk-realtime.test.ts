@@ -6,8 +6,8 @@ import { recovery } from '../../src/web/desk/state/recovery.ts';
 import { openLine } from '../fakes/line.ts';
 import { chance } from '../support/chance.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startLocalHub } from '../support/local-hub-server.ts';
-import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+import { startLocalHub } from '../support/servers/local-hub-server.ts';
+import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
 describe('The agent desk’s real-time client over a break', () => {
   const sessionId = randomUUID();

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AttachmentsReply } from '../../src/wire/attachments.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { png } from '../support/images.ts';
+import { png } from '../support/files/images.ts';
 import { holdAnswers } from './support/held-answers.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 

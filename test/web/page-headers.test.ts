@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { openContext } from '../support/chromium.ts';
+import { openContext } from '../support/browser/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { rawRequest } from '../support/raw-response.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { startService } from '../support/service.ts';
+import { rawRequest } from '../support/clients/raw-response.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { startService } from '../support/service/service.ts';
 
 const service = sharedFixture(() => startService());
 const widget = sharedFixture(() => registerWidget(service));

@@ -4,7 +4,7 @@ import { SignInNeeded, type Access } from '../../src/web/ui/agent-sign-in/access
 import { agentApi } from '../../src/web/ui/agent-api.ts';
 import { startEarly } from '../../src/web/ui/early-requests.ts';
 import { apiClient, apiPath, backOffMs, Problem } from '../../src/web/ui/request.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '../support/servers/listen.ts';
 
 type Answer = (response: ServerResponse) => void;
 

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTokenIssuer } from '../support/agent-tokens.ts';
-import { violations } from '../support/axe.ts';
-import { openContext } from '../support/chromium.ts';
+import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
+import { violations } from '../support/browser/axe.ts';
+import { openContext } from '../support/browser/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 
 const CLIENT_ID = '11111111-2222-4333-8444-555555555555';
 const TENANT_ID = '66666666-7777-4888-8999-000000000000';

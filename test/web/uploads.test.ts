@@ -4,7 +4,7 @@ import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
 import { drawnName, drawnSize, drawnType } from '../../src/web/ui/uploads/redrawn-image.ts';
 import { apiClient, Problem } from '../../src/web/ui/request.ts';
 import { sendInBlocks, sentName } from '../../src/web/ui/uploads/send-blocks.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '../support/servers/listen.ts';
 
 const UNREACHABLE = new Problem('unreachable', 'The service could not be reached.');
 

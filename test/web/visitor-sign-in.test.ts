@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/records/widget.ts';
-import { violations } from '../support/axe.ts';
-import { openContext } from '../support/chromium.ts';
-import { registerWidget } from '../support/registered-widgets.ts';
-import { startService, type RunningService } from '../support/service.ts';
-import { askToken } from '../support/visitor.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { violations } from '../support/browser/axe.ts';
+import { openContext } from '../support/browser/chromium.ts';
+import { registerWidget } from '../support/clients/registered-widgets.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
+import { askToken } from '../support/clients/visitor.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/servers/visitor-directory.ts';
 
 describe('the window in which a visitor signs in', () => {
   let service: RunningService;

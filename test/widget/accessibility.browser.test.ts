@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 
 const WIDGET = { include: ['chat-widget'] };

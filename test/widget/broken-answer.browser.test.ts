@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
-import { holdTimers, passTime } from '../support/held-timers.ts';
+import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { FakeService } from './support/fake-service.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';

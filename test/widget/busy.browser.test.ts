@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { holdTimers, passTime } from '../support/held-timers.ts';
+import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import type { FakeService } from './support/fake-service.ts';
 import type { Visit } from './support/site.ts';
 import { WIDGETS } from './support/with-sites.ts';

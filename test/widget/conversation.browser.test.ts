@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { inRelease } from './support/bundle.ts';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 

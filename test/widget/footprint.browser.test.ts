@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openContext } from '../support/chromium.ts';
+import { openContext } from '../support/browser/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from '../web/support/office.ts';
 import { visitOf } from './support/site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import type { RegisteredVisit } from './support/registered-site.ts';
 import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { holdTimers } from '../support/held-timers.ts';
+import { holdTimers } from '../support/browser/held-timers.ts';
 import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 import { endConversation } from './support/turns.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
+import { launchBrowser } from '../support/browser/chromium.ts';
 import { visitOfFrame } from './support/registered-site.ts';
 import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { holdTimers } from '../support/held-timers.ts';
+import { holdTimers } from '../support/browser/held-timers.ts';
 import type { RegisteredSite, RegisteredVisit } from './support/registered-site.ts';
 import { onRegisteredSite as it } from './support/with-sites.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { baselines } from './support/baselines.ts';
 import { withSites } from './support/with-sites.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdTimers } from '../support/held-timers.ts';
+import { holdTimers } from '../support/browser/held-timers.ts';
 import { WIDGETS, withSites } from './support/with-sites.ts';
 
 /** A page whose search opens with `s`, and which counts all that reaches it. */

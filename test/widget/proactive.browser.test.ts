@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import type { ScriptMessage } from '../../src/wire/widgets.ts';
-import { violations } from '../support/axe.ts';
-import { holdTimers, passTime } from '../support/held-timers.ts';
+import { violations } from '../support/browser/axe.ts';
+import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { RegisteredSite, RegisteredVisit } from './support/registered-site.ts';
 import type { PageParts } from './support/site.ts';
 import { onRegisteredSite as it } from './support/with-sites.ts';

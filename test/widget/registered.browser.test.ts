@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
 import { WidgetReply } from '../../src/wire/widgets.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { png } from '../support/images.ts';
-import { listen } from '../support/listen.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { launchBrowser } from '../support/browser/chromium.ts';
+import { png } from '../support/files/images.ts';
+import { listen } from '../support/servers/listen.ts';
+import { startService, type RunningService } from '../support/service/service.ts';
 import { visitOfFrame, type RegisteredVisit } from './support/registered-site.ts';
 
 const DEMO_FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));

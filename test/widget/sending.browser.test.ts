@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { holdTimers, passTime } from '../support/held-timers.ts';
+import { holdTimers, passTime } from '../support/browser/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 

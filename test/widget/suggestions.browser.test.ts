@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from '../support/axe.ts';
+import { violations } from '../support/browser/axe.ts';
 import { answerInTwo, endConversation } from './support/turns.ts';
 import { WIDGETS, withSites } from './support/with-sites.ts';
 

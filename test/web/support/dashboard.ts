@@ -1,10 +1,10 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
-import { openContext } from '../../support/chromium.ts';
-import { manualClock } from '../../support/manual-clock.ts';
-import { pageErrors } from '../../support/page-errors.ts';
-import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
+import { openContext } from '../../support/browser/chromium.ts';
+import { manualClock } from '../../support/clocks/manual-clock.ts';
+import { pageErrors } from '../../support/browser/page-errors.ts';
+import { startService, type RunningService, type ServiceOptions } from '../../support/service/service.ts';
 import { tell, type Story } from './stories.ts';
 
 /** The time in all of these tests, for the service and for the browser: a Friday evening in Berlin, 18:24. */

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openContext } from '../../support/chromium.ts';
+import { openContext } from '../../support/browser/chromium.ts';
 import type { InPage } from './desk-in-page.tsx';
 
 export interface RenderedDesk {

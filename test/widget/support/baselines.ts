@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { format } from 'prettier';
 import * as z from 'zod';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { PATIENCE_MS } from '../../support/vitest/patience.ts';
 import { structureDifferences, Structure, structureOf, type Wrapping } from './structure.ts';
 
 const FOLDER = join(import.meta.dirname, '../baselines');

@@ -9,7 +9,7 @@ import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
 import type { ScriptMessage } from '../../../src/wire/widgets.ts';
 import { directoryAssets } from '../../../src/adapters/assets/directory.ts';
-import { realRandom } from '../../support/real-random.ts';
+import { realRandom } from '../../support/ports/real-random.ts';
 import { frameCode, identityCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 

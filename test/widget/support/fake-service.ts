@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
-import { closeServer, listen } from '../../support/listen.ts';
+import { closeServer, listen } from '../../support/servers/listen.ts';
 import { inRelease, secondFile, thirdFile, widgetCode } from './bundle.ts';
 import { fakePeople, type FakePeople } from './fake-people.ts';
 

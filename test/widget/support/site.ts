@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
-import { openContext } from '../../support/chromium.ts';
-import { closeServer, listen } from '../../support/listen.ts';
-import { pageErrors } from '../../support/page-errors.ts';
+import { openContext } from '../../support/browser/chromium.ts';
+import { closeServer, listen } from '../../support/servers/listen.ts';
+import { pageErrors } from '../../support/browser/page-errors.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 import { answered, opened } from './turns.ts';
 

@@ -1,0 +1,37 @@
+import { startCloud, type CloudOptions } from '../../fakes/cloud.ts';
+import type { CosmosServer } from '../../fakes/cosmos-server.ts';
+import { dataFolder } from '../../support/files/data-folder.ts';
+import type { Composition } from '../../support/service/service.ts';
+
+/** What processes of one deployment share, and the settings by which they do. */
+export interface Deployment {
+  settings: Readonly<Record<string, string>>;
+  /** What they have said of themselves by telemetry; empty where that goes to their console. */
+  telemetry(): string;
+  /** The ports of the components, to which they connect besides what the settings of a test name. */
+  ports: readonly string[];
+  /** Where the composition keeps its data in a cloud. */
+  cosmos?: CosmosServer;
+  remove(): Promise<void>;
+}
+
+/** A deployment with nothing in it: a folder, or a cloud. */
+export async function emptyDeployment(
+  composition: Composition,
+  inCloud: CloudOptions = {},
+): Promise<Deployment> {
+  if (composition === 'embedded') {
+    const { dataDir, close } = await dataFolder();
+    return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove: close };
+  }
+  const { settings, worker, insights, cosmos, close } = await startCloud(inCloud);
+  const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
+  return {
+    // A process has no proxy in front of it, unlike a worker.
+    settings: { ...settings, ...worker, TRUSTED_PROXY_HOPS: '0' },
+    telemetry: insights.received,
+    ports: [...new Set(addresses.match(/(?<=127\.0\.0\.1:)\d+/g))],
+    cosmos,
+    remove: close,
+  };
+}

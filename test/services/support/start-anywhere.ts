@@ -1,0 +1,4 @@
+import { visitorSessionStart } from '../../../src/services/chat/visitor-session.ts';
+
+/** Starts sessions of visitors on any site, as with ALLOWED_ORIGINS=*. */
+export const startAnywhere = visitorSessionStart({ any: true, origins: new Set() });

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { STATUS_OF, type ErrorCode } from '../../../src/domain/errors.ts';
+import type { Refused } from './traffic.ts';
+
+const Body = z.object({ error: z.string(), message: z.string().check(z.minLength(10)) });
+const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF));
+const A_BUG: ErrorCode = 'internal-error';
+
+/**
+ * What is wrong with an error by the contract (docs/api.md, Errors), in sentences; nothing where it is as
+ * promised.
+ */
+export function againstTheContract({ path, status, headers, body }: Refused): string[] {
+  const parsed = Body.safeParse(body);
+  if (!parsed.success) return [`${path} answered ${status} without a code and a sentence`];
+  const { error } = parsed.data;
+  const inStream = status === 200;
+  const wrong: string[] = [];
+  if (!STATUSES.has(error) || error === A_BUG) wrong.push(`${path} answered ${error}`);
+  if (!inStream && STATUSES.get(error) !== status) wrong.push(`${path} answered ${error} with ${status}`);
+  if (!inStream && [429, 503].includes(status) && !(Number(headers.get('retry-after')) >= 1)) {
+    wrong.push(`${path} answered ${status} without Retry-After`);
+  }
+  if (headers.get('x-request-id') === null) wrong.push(`${path} answered ${status} without x-request-id`);
+  return wrong;
+}
+
+/** The code of an error. */
+export function codeOf({ body }: Refused): string {
+  return Body.parse(body).error;
+}

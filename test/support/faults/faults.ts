@@ -1,0 +1,77 @@
+import type { Cloud, CloudComponent } from '../../fakes/cloud.ts';
+import type { Line, LineState } from '../../fakes/line.ts';
+import type { TokenIssuer } from '../servers/agent-tokens.ts';
+
+/** What can fail: the components of the cloud, the tenant's key server and the publisher's control plane. */
+export type Component = CloudComponent | 'keys' | 'plane';
+export const COMPONENTS: readonly Component[] = [
+  'cosmos',
+  'model',
+  'vault',
+  'identity',
+  'pubSub',
+  'insights',
+  'keys',
+  'plane',
+];
+
+/** How it fails: on its line, or by what it answers. `throttled` is 429 with Retry-After, `refusing` 5xx. */
+export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
+
+export const FAULTS: readonly Fault[] = ['slow', 'throttled', 'refusing', 'resetting', 'silent', 'gone'];
+
+export interface Failing {
+  cloud: Cloud;
+  issuer: TokenIssuer;
+  lines: Readonly<Record<Component, Line>>;
+}
+
+/** Makes one component fail, or be well again. */
+export async function fail(
+  { cloud, issuer, lines }: Failing,
+  component: Component,
+  fault: Fault | undefined,
+): Promise<void> {
+  answerWith(cloud, issuer, component, fault);
+  const onLine = fault === 'throttled' || fault === 'refusing' ? 'well' : (fault ?? 'well');
+  await lines[component].become(onLine);
+}
+
+const STATUSES: Partial<Record<Fault, number>> = { throttled: 429, refusing: 503 };
+
+/** What a component says of itself while it fails; undefined: all is well. */
+function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
+  const status = fault && STATUSES[fault];
+  switch (component) {
+    case 'cosmos':
+      cloud.cosmos.faults.clear();
+      if (status !== undefined) {
+        cloud.cosmos.faults.plan({}, { status, ...(status === 429 && { retryAfterMs: 5 }) }, Infinity);
+      }
+      return;
+    case 'vault':
+      cloud.vault.fault =
+        status === undefined ? undefined : { status, code: 'Failing', retryAfterSeconds: 1 };
+      return;
+    case 'pubSub':
+      cloud.pubSub.fault = status === undefined ? undefined : { status };
+      return;
+    case 'identity':
+      cloud.identity.failing = status;
+      return;
+    case 'insights':
+      cloud.insights.failing = status;
+      return;
+    case 'model': {
+      cloud.model.script(
+        status === undefined ? { echo: true } : { error: { status, headers: { 'retry-after': '1' } } },
+      );
+      return;
+    }
+    case 'keys':
+      issuer.mood = status === undefined ? 'keys' : 'error';
+      return;
+    case 'plane':
+      return;
+  }
+}

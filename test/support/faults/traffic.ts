@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as z from 'zod/mini';
+import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../../../src/wire/visitor.ts';
+import { AgentMessageReply } from '../../../src/wire/agent.ts';
+import { readSse } from '../clients/sse-reader.ts';
+
+/** An answer of the service that is no 2xx, or an error in the middle of a stream. */
+export interface Refused {
+  path: string;
+  /** 200 where the error came in a stream. */
+  status: number;
+  headers: Headers;
+  body: unknown;
+  /** Milliseconds until the refusal. */
+  tookMs: number;
+}
+
+/** What the service says that it has stored. */
+type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
+
+/** A client that sends one message after the other in one conversation. */
+export interface Writer {
+  sessionId: string;
+  /** Sends the next message, or repeats the unanswered one; true once it is answered. */
+  say(): Promise<boolean>;
+  /** Abandons an unanswered message, like a visitor who starts a new conversation. */
+  giveUp(): void;
+}
+
+/** Clients that write, and everything that they received. */
+export interface Traffic {
+  writers: readonly Writer[];
+  refused: Refused[];
+  /** How often no answer came at all. */
+  broken: number;
+  visitor(sessionId: string): Writer;
+  agent(sessionId: string): Writer;
+  /**
+   * What is wrong with the stored messages, in sentences; nothing where every acknowledged one is there, once
+   * and in order.
+   */
+  audit(): Promise<string[]>;
+}
+
+export interface TrafficOptions {
+  /** Which instance the next request goes to. */
+  origin: () => string;
+  token: () => Promise<string>;
+  /** How long a client waits for an answer, in milliseconds. */
+  patienceMs?: number;
+}
+
+const PATHS = ['/api/chat', '/api/chat/stream'];
+
+/** Clients that send each message with a separate id, repeated until it is answered. */
+export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
+  const writers: Writer[] = [];
+  const acknowledged: (Stored & { sessionId: string })[] = [];
+  const tried = new Map<string, string>();
+
+  async function send(path: string, body: object, headers: Record<string, string>) {
+    return await fetch(`${origin()}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  }
+
+  function writer(
+    sessionId: string,
+    next: (count: number) => { path: string; body: (id: string, content: string) => object },
+    headers: () => Promise<Record<string, string>>,
+    read: (response: Response, path: string, startedAtMs: number) => Promise<boolean>,
+  ): Writer {
+    let count = 0;
+    let pending: { id: string; content: string } | undefined;
+    const one: Writer = {
+      sessionId,
+      async say() {
+        if (!pending) {
+          pending = { id: randomUUID(), content: `Message ${++count} of ${sessionId.slice(0, 8)}` };
+          tried.set(pending.id, pending.content);
+        }
+        const { path, body } = next(count);
+        let answered = false;
+        const startedAtMs = performance.now();
+        try {
+          const response = await send(path, body(pending.id, pending.content), await headers());
+          if (response.ok) answered = await read(response, path, startedAtMs);
+          else {
+            const { status, headers: head } = response;
+            const refusal: unknown = await response.json();
+            own.refused.push({ path, status, headers: head, body: refusal, tookMs: since(startedAtMs) });
+          }
+        } catch (error) {
+          if (!isBrokenLine(error)) throw error;
+          own.broken++;
+        }
+        if (answered) pending = undefined;
+        // As any client, before it asks again.
+        else await delay(20);
+        return answered;
+      },
+      giveUp: () => void (pending = undefined),
+    };
+    writers.push(one);
+    return one;
+  }
+
+  const keep = (sessionId: string, ...messages: Stored[]) =>
+    void acknowledged.push(...messages.map((message) => ({ ...message, sessionId })));
+
+  async function readStream(
+    sessionId: string,
+    response: Response,
+    path: string,
+    startedAtMs: number,
+  ): Promise<boolean> {
+    let complete = false;
+    for await (const { event, data } of readSse(response)) {
+      if (event === 'session') keep(sessionId, StreamEvents.session.parse(data).message);
+      if (event === 'error') {
+        const { headers } = response;
+        own.refused.push({ path, status: 200, headers, body: data, tookMs: since(startedAtMs) });
+      }
+      if (event === 'complete') {
+        keep(sessionId, StreamEvents.complete.parse(data).reply);
+        complete = true;
+      }
+    }
+    return complete;
+  }
+
+  async function auditOne(sessionId: string): Promise<string[]> {
+    const response = await fetch(`${origin()}/api/messages?sessionId=${sessionId}`);
+    const { messages } = MessagesReply.parse(await response.json());
+    const wrong: string[] = [];
+    const stored = new Map(messages.map((message) => [message.id, message]));
+    if (stored.size !== messages.length) wrong.push('a message is there twice');
+    messages.forEach(({ seq }, at) => {
+      if (seq !== at + 1) wrong.push(`seq ${seq} stands at place ${at + 1}`);
+    });
+    for (const { id, seq, content, role } of acknowledged.filter((one) => one.sessionId === sessionId)) {
+      const found = stored.get(id);
+      if (!found) wrong.push(`message ${seq} (${role}) was acknowledged and is lost`);
+      else if (found.seq !== seq || found.content !== content) wrong.push(`message ${seq} is another one`);
+    }
+    for (const { id, role, content, seq } of messages) {
+      const isTheirs = role === 'visitor' || role === 'agent';
+      if (isTheirs && tried.get(id) !== content) wrong.push(`nobody wrote message ${seq}`);
+    }
+    return wrong;
+  }
+
+  const own: Traffic = {
+    writers,
+    refused: [],
+    broken: 0,
+    visitor: (sessionId) =>
+      writer(
+        sessionId,
+        (count) => ({
+          path: PATHS[count % 2] ?? '',
+          body: (clientMessageId, message) => ({ sessionId, message, clientMessageId }),
+        }),
+        () => Promise.resolve({}),
+        async (response, path, startedAtMs) => {
+          if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+            return await readStream(sessionId, response, path, startedAtMs);
+          }
+          const body: unknown = await response.json();
+          if (response.status === 202) keep(sessionId, ChatQueued.parse(body).message);
+          else {
+            const { message, reply } = ChatReply.parse(body);
+            keep(sessionId, message, reply);
+          }
+          return true;
+        },
+      ),
+    agent: (sessionId) =>
+      writer(
+        sessionId,
+        () => ({
+          path: `/api/agent/sessions/${sessionId}/message`,
+          body: (clientMessageId, content) => ({ content, clientMessageId }),
+        }),
+        async () => ({ authorization: `Bearer ${await token()}` }),
+        async (response) => {
+          keep(sessionId, AgentMessageReply.parse(await response.json()).message);
+          return true;
+        },
+      ),
+    async audit() {
+      const sessions = new Set(writers.map(({ sessionId }) => sessionId));
+      return (await Promise.all([...sessions].map(auditOne))).flat();
+    },
+  };
+  return own;
+}
+
+/** Milliseconds since a moment of `performance.now()`. */
+export const since = (startedAtMs: number) => performance.now() - startedAtMs;
+
+/** No answer, or an interrupted one: the message may or may not be stored. */
+function isBrokenLine(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { forwardedAddress, routedPath } from './azure-address.ts';
+import { changeServer, type LibraryChange } from './azure-changes.ts';
+import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
+import { answeredCors, withCors } from './azure-cors.ts';
+import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
+import { metadataOf } from './azure-metadata.ts';
+import { inOrder, match, maxOutstandingRequests, routesOf, type DeclaredFunction } from './azure-routes.ts';
+import { azureWorker, type AzureWorker } from './azure-worker.ts';
+import { listen } from '../servers/listen.ts';
+
+const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+
+export interface AzureHostOptions {
+  register: () => unknown;
+  /** The front end's own CORS setting; without one it answers no preflight. */
+  allowedOrigins?: readonly string[];
+  /**
+   * How many invocations may be open, that of host.json unless told otherwise; beyond them the answer is an
+   * empty 429.
+   */
+  maxOutstanding?: () => number;
+  /** A free one, where none is named. */
+  port?: number;
+  /** What the library does in another way than the runtime expects. */
+  change?: LibraryChange | undefined;
+}
+
+export interface AzureHost {
+  origin: string;
+  /** The front end, for what a test serves beside the functions. */
+  server: Server;
+  /** All functions, in the order of their names. */
+  functions: DeclaredFunction[];
+  /**
+   * How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it
+   * does.
+   */
+  openInvocations(): number;
+  /** What its functions have logged as errors. */
+  errorLog: readonly string[];
+  /** Tells the worker that it ends, as the host does when it scales in, and waits for its hooks. */
+  terminate(): Promise<void>;
+  /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy,
+ * behind a server that plays the front end and the Functions host: routing, forwarding headers, trigger
+ * metadata with its holes.
+ * `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is kept).
+ * A function that fails is answered with 504 at once; the platform lets its client wait for that.
+ */
+export async function startAzureHost({
+  register,
+  allowedOrigins,
+  maxOutstanding = () => maxOutstandingRequests,
+  port,
+  change,
+}: AzureHostOptions): Promise<AzureHost> {
+  const worker = await azureWorker(register, change);
+  const { functions, streaming } = worker.loaded;
+  if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
+  const routes = routesOf(functions);
+  const failures: unknown[] = [];
+
+  let open = 0;
+
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const refused = refusedStatus(incoming);
+    if (refused !== undefined || open >= maxOutstanding()) {
+      outgoing.writeHead(refused ?? 429).end();
+      return;
+    }
+    if (allowedOrigins && answeredCors(incoming, outgoing, allowedOrigins)) return;
+    const { url = '/' } = incoming;
+    const path = routedPath(url);
+    if (path === undefined) {
+      outgoing.writeHead(400).end();
+      return;
+    }
+    const found = match(routes, incoming.method ?? 'GET', path);
+    if (!found) {
+      // The deployment has switched off the page that the platform shows at the root
+      // (`AzureWebJobsDisableHomepage`).
+      outgoing.writeHead(path === '/' ? 204 : 404).end();
+      return;
+    }
+    if (found.allow) {
+      outgoing.writeHead(405, { allow: found.allow.join(', ') }).end();
+      return;
+    }
+    open++;
+    const query = new URLSearchParams(url.split('?', 2)[1]);
+    answer(worker, incoming, outgoing, { ...found, query, address: forwardedAddress(path, url) })
+      .catch((error: unknown) => {
+        // A client that disconnected before it had sent everything is no failure.
+        if (incoming.complete) failures.push(error);
+        if (outgoing.headersSent) outgoing.destroy();
+        else outgoing.writeHead(504).end();
+      })
+      .finally(() => open--);
+  };
+  const server = createServer({ maxHeaderSize: FRONT_HEADER_BYTES }, handle);
+  // In the cloud the front end is another machine, so no process would find its server in the worker's place.
+  if (change === 'its server is not seen') changeServer(server, change);
+  // The host does not mind what a request expects.
+  server.on('checkExpectation', handle);
+  const origin = await listen(server, port);
+  return {
+    origin,
+    server,
+    functions: inOrder(functions).map(({ name, bindings }) => ({ name, bindings })),
+    openInvocations: () => open,
+    errorLog: worker.errorLog,
+    async terminate() {
+      for (const hook of worker.loaded.hooks) await hook({});
+    },
+    async close() {
+      worker.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      failures.push(...takeComplaints().map((text) => new Error(text)));
+      if (failures.length > 0) throw new AggregateError(failures, 'Something went wrong in the functions.');
+    },
+  };
+}
+
+interface Found {
+  of: RegisteredFunction;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** As it is sent to the worker. */
+  address: string;
+}
+
+/**
+ * Sends the request to the proxy and the invocation to the worker, as the host does, and passes on what comes
+ * back.
+ */
+async function answer(
+  worker: AzureWorker,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { of, params, query, address }: Found,
+): Promise<void> {
+  const body = await receivedBody(incoming);
+  // The host looks into a body of known length before it calls the worker; any other goes through unseen.
+  const isSeen = incoming.headers['content-length'] !== undefined;
+  if (isSeen && body === 'too-large') {
+    outgoing.writeHead(500).end();
+    return;
+  }
+  const id = randomUUID();
+  const headers = received(incoming);
+  const seen = isSeen && body !== 'too-large' ? body : undefined;
+  const triggerMetadata = metadataOf({ headers, query, body: seen, params });
+  const invoked = worker.invoke({ id, of, triggerMetadata });
+  if (body === 'too-large' || isLostByForwarder(incoming)) {
+    await invoked;
+    outgoing.writeHead(500).end();
+    return;
+  }
+  const proxied = request(`${worker.proxyOrigin}${address}`, {
+    method: incoming.method,
+    // Node's client frames a body without a length only where the method usually has one.
+    headers: { ...forwarded(headers, id), ...(!isSeen && body.length > 0 && CHUNKED) },
+    agent: false,
+  });
+  // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to
+  // its end.
+  outgoing.once('close', () => proxied.destroy());
+  const passedOn = new Promise<void>((resolve, reject) => {
+    const unlessGone = (error: Error) => (outgoing.destroyed ? resolve() : reject(error));
+    outgoing.once('close', resolve);
+    proxied.on('error', unlessGone);
+    proxied.on('response', (response) => void passOn(response, outgoing).then(resolve, unlessGone));
+  });
+  proxied.end(body);
+  await Promise.all([invoked, passedOn]);
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/**
+ * The headers as they reach the host: the front end adds the address of its client as the last one, and an id
+ * of its own.
+ */
+function received({ headers, socket }: IncomingMessage): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
+  const before = headers['x-forwarded-for'] ?? [];
+  return {
+    ...Object.fromEntries(kept),
+    'x-forwarded-for': [before, `${socket.remoteAddress}:${socket.remotePort}`].flat().join(', '),
+    'x-forwarded-proto': 'https',
+    'x-arr-log-id': randomUUID(),
+  };
+}
+
+/**
+ * The headers as the host's proxy sends them: those about the client are replaced by what the host knows of
+ * the front end.
+ */
+function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
+  return {
+    // The host adds the id where the caller has sent none.
+    'x-ms-invocation-id': id,
+    ...headers,
+    'x-forwarded-for': '10.0.0.2',
+    'x-forwarded-host': host,
+    'x-forwarded-proto': 'http',
+  };
+}
+
+async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { statusCode = 502, rawHeaders } = response;
+  const headers = rawHeaders.filter(
+    (_, at) => !NOT_PASSED_BACK.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
+  );
+  outgoing.writeHead(statusCode, withCors(headers, outgoing)).flushHeaders();
+  await pipeline(response, outgoing);
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../../src/domain/errors.ts';
+import { ModelFailure, type FailureFacts, type FailureReason } from '../../../src/domain/model-failure.ts';
+import type { Answerer, AnswerRequest, AnswerResult } from '../../../src/ports.ts';
+
+export interface ScriptedAnswer {
+  deltas?: readonly string[];
+  /** Resolves before the first delta goes out. */
+  before?: Promise<unknown>;
+  /** Resolves after the last delta, before the end. */
+  after?: Promise<unknown>;
+  /** Breaks off after the deltas, with this reason. */
+  fails?: FailureReason;
+  /** What its finished calls used before it broke off. */
+  spent?: FailureFacts['spent'];
+  result?: Partial<AnswerResult>;
+}
+
+export interface ScriptedAnswerer extends Answerer {
+  readonly calls: AnswerRequest[];
+  /** Scripts the next calls; the last one repeats. */
+  script(...answers: ScriptedAnswer[]): void;
+}
+
+/** Waits for a promise; an abort ends the wait with the signal's reason, as an adapter's does. */
+async function untilAborted(awaited: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([awaited, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** An answerer that follows a test's script. */
+export function scriptedAnswerer(): ScriptedAnswerer {
+  const calls: AnswerRequest[] = [];
+  let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];
+  return {
+    calls,
+    script(...next) {
+      answers = next;
+    },
+    async answer(request, signal, onText) {
+      calls.push(request);
+      const {
+        deltas = [],
+        before,
+        after,
+        fails,
+        spent,
+        result,
+      } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+      await before;
+      deltas.forEach(onText);
+      await untilAborted(after, signal);
+      if (fails !== undefined) {
+        const cause = new ModelFailure({ reason: fails, ...(spent && { spent }) });
+        throw new AppError('assistant-unavailable', { reason: fails }, { cause });
+      }
+      const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
+      return { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError } from '../../../src/domain/errors.ts';
+import type { SecretVault } from '../../../src/ports.ts';
+
+/** A vault in memory that a test takes down, slows or looks into. */
+export interface ScriptedVault extends SecretVault {
+  /** What it holds; undefined where there is no such secret. */
+  secret: string | undefined;
+  /** `down`: nothing can be asked. `read-only`: writing is forbidden. */
+  mood: 'well' | 'read-only' | 'down';
+  /** A write that has come in waits for this. */
+  beforeWrite: () => Promise<void>;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+/** A vault with one secret, whatever its name. */
+export function scriptedVault(secret?: string): ScriptedVault {
+  let reads = 0;
+  let writes = 0;
+  const vault: ScriptedVault = {
+    secret,
+    mood: 'well',
+    beforeWrite: () => Promise.resolve(),
+    get reads() {
+      return reads;
+    },
+    get writes() {
+      return writes;
+    },
+    read() {
+      reads++;
+      if (vault.mood === 'down') return Promise.reject(new AppError('vault-unavailable'));
+      const { secret: value } = vault;
+      return Promise.resolve(value === undefined ? undefined : { value, version: String(writes) });
+    },
+    async write(_name, value) {
+      await vault.beforeWrite();
+      if (vault.mood !== 'well') throw new AppError('vault-unavailable');
+      vault.secret = value;
+      return String(++writes);
+    },
+  };
+  return vault;
+}

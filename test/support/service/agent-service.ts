@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { startTokenIssuer, type TokenIssuer } from '../servers/agent-tokens.ts';
+import { scriptedAnswerer, type ScriptedAnswerer } from '../ports/scripted-answerer.ts';
+import { movedClock, type MovedClock } from '../clocks/real-clock.ts';
+import { startService, type RunningService, type ServiceOptions } from './service.ts';
+import { UNLIMITED } from './unlimited.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** An answer with its JSON body already read. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** A signed-in person of the business. */
+export interface TestAgent {
+  oid: string;
+  name: string;
+  token(): Promise<string>;
+  get(path: string, headers?: Record<string, string>): Promise<Answered>;
+  post(path: string, body?: unknown): Promise<Answered>;
+  put(path: string, body: unknown): Promise<Answered>;
+  delete(path: string): Promise<Answered>;
+}
+
+export interface AgentService {
+  service: RunningService;
+  issuer: TokenIssuer;
+  clock: MovedClock;
+  answerer: ScriptedAnswerer;
+  /** The agent of a name; the same name is the same agent. `claims` go into their tokens. */
+  agent(name: string, claims?: Record<string, unknown>): TestAgent;
+  /** A conversation that a visitor has begun, or one that waits for a person. */
+  conversation(state?: 'open' | 'human_requested', message?: string): Promise<string>;
+  /** What a visitor says. */
+  visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+/** Starts the product with an identity provider, a scripted assistant and a clock that can be moved. */
+export async function startAgentService({
+  settings,
+  ...options
+}: ServiceOptions = {}): Promise<AgentService> {
+  const clock = movedClock();
+  const issuer = await startTokenIssuer(clock);
+  const answerer = scriptedAnswerer();
+  const service = await startService({
+    clock,
+    // The cloud has its own model.
+    ...(options.composition !== 'cloud' && { answerer }),
+    ...options,
+    settings: {
+      ...UNLIMITED,
+      ...issuer.settings,
+      ...settings,
+    },
+  });
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+    const response = await fetch(`${service.origin}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answered: Answered = {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    return answered;
+  }
+
+  const visitor: AgentService['visitor'] = (path, body) => call('POST', path, {}, body);
+
+  return {
+    service,
+    issuer,
+    clock,
+    answerer,
+    visitor,
+    agent(name, claims = {}) {
+      const oid = oidOf(name);
+      const token = () =>
+        issuer.token({ oid, name, preferred_username: `${name.toLowerCase()}@example.com`, ...claims });
+      const authorization = async () => ({ authorization: `Bearer ${await token()}` });
+      return {
+        oid,
+        name,
+        token,
+        get: async (path, headers) => call('GET', path, { ...(await authorization()), ...headers }),
+        post: async (path, body) => call('POST', path, await authorization(), body),
+        put: async (path, body) => call('PUT', path, await authorization(), body),
+        delete: async (path) => call('DELETE', path, await authorization()),
+      };
+    },
+    async conversation(state = 'open', message = 'Hello') {
+      const sessionId = randomUUID();
+      const said = await visitor('/api/chat', { message, sessionId });
+      if (said.status !== 200) throw new Error(`The chat answered ${said.status}.`);
+      if (state === 'human_requested') await visitor('/api/handoff', { sessionId });
+      return sessionId;
+    },
+    async close() {
+      await service.close();
+      await issuer.close();
+    },
+  };
+}
+
+function oidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

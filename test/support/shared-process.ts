@@ -1,9 +1,0 @@
-import { afterAll } from 'vitest';
-// Before a test loads the platform's library, which asks once for what only a worker has.
-import './azure-core.ts';
-import { openWindows } from './open-windows.ts';
-
-/** What a file leaves open in the browser must not run beside the files after it. */
-afterAll(async () => {
-  await Promise.all([...openWindows].map((context) => context.close()));
-});

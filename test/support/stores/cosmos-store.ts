@@ -1,0 +1,55 @@
+import { cosmosStore } from '../../../src/adapters/store/cosmos.ts';
+import type { Limits } from '../../../src/adapters/store/cosmos/operation.ts';
+import type { Clock } from '../../../src/ports.ts';
+import { startCosmos, type CosmosServer } from '../../fakes/cosmos-server.ts';
+import { heardTelemetry } from '../ports/heard-telemetry.ts';
+import { realClock } from '../clocks/real-clock.ts';
+import { realRandom } from '../ports/real-random.ts';
+
+/** The managed identity's token as the account sees it. */
+export const COSMOS_TOKEN = 'token-of-the-managed-identity';
+
+/** What is tested is what the store does, not how fast it does it on a busy machine. */
+const PATIENT: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
+
+interface CosmosOptions {
+  clock?: Clock;
+  limits?: Limits;
+  counterLimits?: Limits;
+}
+
+/** A store on a separate test account. */
+export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions = {}) {
+  const server = await startCosmos(clock);
+  const instance = openOn(server, { clock, ...limits });
+  return {
+    ...instance,
+    server,
+    /** The store of another instance on the same account. */
+    another: () => openOn(server, { clock, ...limits }),
+    async close() {
+      await instance.close();
+      await server.close();
+    },
+  };
+}
+
+function openOn(server: CosmosServer, { clock = realClock, ...limits }: CosmosOptions) {
+  const telemetry = heardTelemetry();
+  const credential = {
+    getToken: () => Promise.resolve({ token: COSMOS_TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 }),
+  };
+  const opened = cosmosStore({
+    endpoint: server.endpoint,
+    database: server.database,
+    access: { credential: () => Promise.resolve(credential) },
+    clock,
+    random: realRandom,
+    telemetry,
+    limits: PATIENT,
+    counterLimits: PATIENT,
+    ...limits,
+  });
+  const { conversations: store, ledger, counters, close } = opened;
+  return { store, ledger, counters, telemetry, close };
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '../../../src/domain/records/message.ts';
+import { append, startSession } from '../../../src/domain/session-messages.ts';
+import type { ConversationStore } from '../../../src/ports.ts';
+import { START } from './conversations.ts';
+
+/** Stores a conversation of so many short messages at once. */
+export async function longConversation(
+  store: ConversationStore,
+  sessionId: string,
+  length: number,
+): Promise<void> {
+  let session = startSession(sessionId, START);
+  const messages: Message[] = [];
+  for (let n = 0; n < length; n++) {
+    const next = append(session, { id: randomUUID(), role: 'visitor', content: `Word ${n}` }, START);
+    session = next.session;
+    messages.push(next.message);
+  }
+  await store.commit({ session, expected: 'absent', append: messages });
+}

@@ -1,0 +1,9 @@
+import { afterAll } from 'vitest';
+// Before a test loads the platform's library, which asks once for what only a worker has.
+import '../functions-host/azure-core.ts';
+import { openWindows } from '../browser/open-windows.ts';
+
+/** What a file leaves open in the browser must not run beside the files after it. */
+afterAll(async () => {
+  await Promise.all([...openWindows].map((context) => context.close()));
+});
