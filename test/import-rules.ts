@@ -42,6 +42,12 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/config\\.ts$',
   },
   {
+    // What an answer may link to is read by the grammar that shows it.
+    files: /^src\/adapters\/(knowledge)\//,
+    may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^widget/markdown\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
+    mayType: '^src/config\\.ts$',
+  },
+  {
     files: /^src\/adapters\/([^/]+)\//,
     // No port's adapters know another's; what asks an address that people entered shares one guard.
     may: '^src/(adapters/($1|public-network)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
@@ -61,7 +67,7 @@ const ROOMS: readonly Room[] = [
     // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of
     // the server's.
     files: /^src\/web\/([^/]+)\//,
-    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(initials|input-method|markdown)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
+    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(document-links|initials|input-method|markdown)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },

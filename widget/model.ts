@@ -38,6 +38,7 @@ export interface Message {
   event?: unknown;
   interrupted?: unknown;
   sources?: unknown;
+  links?: unknown;
   suggestions?: unknown;
   rating?: unknown;
   attachments?: unknown;

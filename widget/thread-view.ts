@@ -10,8 +10,8 @@ type Piece = [key: string, make: () => HTMLElement];
 /** Adds to an article before it is in the thread: what comes later is announced apart. */
 export type Decorate = (article: Element, message: Message) => void;
 
-/** Makes elements of the text of an answer. */
-export type Format = (content: string) => HTMLElement[];
+/** Makes elements of the text of a message. */
+export type Format = (content: string, message: Message) => HTMLElement[];
 
 /** Without the second file, an answer is shown as it was written. */
 export const plain: Format = (content) => [h('p', '', content)];
@@ -70,7 +70,7 @@ export const threadView = (log: Element, tail: Element) => {
       const visitor = role === 'visitor';
       const date = new Date(text(message.createdAt));
       const note = noteOf(message, say);
-      const bubble = h('div', 'bubble', ...(visitor || !format ? [content] : format(content)));
+      const bubble = h('div', 'bubble', ...(visitor || !format ? [content] : format(content, message)));
       bubble.dir = 'auto';
       const sources = list(message.sources).map(sourceOf);
       const article = h(

@@ -13,11 +13,12 @@ export const tryAssistant = endpoint({
   errors: ['assistant-unavailable'],
   async handle({ body: { draft, assistantId, history }, services }) {
     const tried = await services.tryOut.ask(draft, assistantId, history);
-    const { content, sources, answered, requestHuman, usage, cost } = tried;
+    const { content, sources, links, answered, requestHuman, usage, cost } = tried;
     const { inputTokens, outputTokens } = usage;
     return json<TryReply>(200, {
       content,
       sources,
+      ...(links && { links }),
       answered,
       requestsHuman: requestHuman !== undefined,
       usage: { inputTokens, outputTokens, cost },

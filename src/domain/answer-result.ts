@@ -10,6 +10,8 @@ export interface AnswerResult {
   embeddingTokens?: number;
   model: string;
   sources: readonly Source[];
+  /** The addresses of its links that the documents hold; absent for none. */
+  links?: readonly string[];
   /** Absent where nothing was searched, such as for a greeting. */
   basis?: SearchBasis;
   /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */

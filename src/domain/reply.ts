@@ -150,6 +150,7 @@ function draftOf({ message: { id }, call: { content, result, used } }: Asked) {
     content,
     replyTo: id,
     ...(result && result.sources.length > 0 && { sources: result.sources }),
+    ...(result?.links && { links: result.links }),
     ...(used && result?.basis && { basis: basisOf(used, result.basis) }),
     ...(result?.suggestions && { suggestions: result.suggestions }),
     ...((!result || result.interrupted) && { interrupted: true }),

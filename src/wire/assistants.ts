@@ -76,6 +76,7 @@ export const TryRequest = z.object({
 export const TryReply = z.object({
   content: z.string(),
   sources: z.readonly(z.array(Source)),
+  links: z.exactOptional(z.readonly(z.array(z.string()))),
   answered: z.boolean(),
   requestsHuman: z.boolean(),
   usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),

@@ -42,6 +42,16 @@ describe('The assistant without a model', () => {
     ]);
   });
 
+  it('says which addresses of the section it quotes', async () => {
+    const quoting = knowledgeAnswerer({
+      knowledgeDir: knowledgeFolder({
+        'help.md': '# Gift cards\nBuy gift cards at https://shop.example/gifts.',
+      }),
+    });
+    const { results } = await ask(quoting, 'Where do I buy gift cards?');
+    expect(results[0]?.links).toEqual(['https://shop.example/gifts']);
+  });
+
   it('streams in words', async () => {
     const { deltas } = await ask(answerer, 'opening hours');
     expect(deltas.slice(0, 5)).toEqual(['**Opening ', 'hours**\n\n', 'Monday ', 'to ', 'Friday, ']);

@@ -77,6 +77,7 @@ const message: Message = {
   agent: { oid: 'oid-1', name: 'Mia' },
   interrupted: true,
   sources: [{ title: 'Prices', url: 'https://shop.example/prices' }],
+  links: ['https://shop.example/prices'],
   suggestions: ['Delivery'],
   rating: 'up',
   attachments: [{ id: ID, name: 'a.png', type: 'png', bytes: 9, width: 3, height: 2 }],

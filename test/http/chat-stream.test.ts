@@ -188,6 +188,15 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(events.at(-2)?.data).toMatchObject({ reply: { sources } });
   });
 
+  test('the addresses of the documents in it come with the answer, and are stored with it', async () => {
+    const links = ['https://shop.example/refunds'];
+    answerer.script({ deltas: ['See https://shop.example/refunds.'], result: { links } });
+    const sessionId = crypto.randomUUID();
+    const events = await allEvents(await stream({ sessionId }));
+    expect(events.at(-2)?.data).toMatchObject({ reply: { links } });
+    expect(await stored(sessionId)).toMatchObject([{ role: 'visitor' }, { role: 'assistant', links }]);
+  });
+
   test('suggestions come with the answer, and are stored with it', async () => {
     const suggestions = ['Returns', 'Refunds'];
     answerer.script({ deltas: ['Which one?'], result: { suggestions } });

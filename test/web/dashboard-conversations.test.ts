@@ -19,6 +19,7 @@ beforeAll(async () => {
         cost: 0.0012,
         rating: 'down',
         sources: [{ title: 'Shipping', url: 'https://shop.example.com/help' }],
+        links: ['https://shop.example.com/2'],
         basis: {
           queries: ['parcel tracking'],
           sections: [

@@ -30,7 +30,10 @@ describe.each([
         await new Promise<void>((resolve) => (finish = resolve));
         yield `\n\n${ANSWER}`;
       },
-      { sources: [{ title: 'Prices', url: 'https://acme.test/prices' }, { title: 'Terms' }] },
+      {
+        sources: [{ title: 'Prices', url: 'https://acme.test/prices' }, { title: 'Terms' }],
+        links: ['https://acme.test/'],
+      },
     );
     await visit.send('Hello');
     await visit.panel.getByText('Wait').waitFor();

@@ -1,12 +1,22 @@
+import { linkAsText, mayLink } from '../document-links.ts';
 import { markdown, type Make } from '../markdown.ts';
-import { h, link } from './first-file-parts.ts';
+import type { Message } from '../model.ts';
+import { h, link, list, loose } from './first-file-parts.ts';
 
-const mark: Make<HTMLElement> = (tag, children, detail = '') => {
-  if (tag === 'a') return link(detail, ...children);
-  const element = Object.assign(h(tag, '', ...children), { start: detail });
-  if (tag === 'pre') element.tabIndex = 0;
-  return element;
+/** The elements of a text in Markdown; of a message, with the links that it may have. */
+export const render = (content: string, message?: Message): HTMLElement[] => {
+  const linked = message && {
+    role: message.role,
+    links: list(message.links),
+    sources: list(message.sources).map(loose),
+  };
+  const mark: Make<HTMLElement> = (tag, children, detail = '') => {
+    if (tag === 'a' && (!linked || mayLink(linked, detail))) return link(detail, ...children);
+    // What an answer may link to is known when it is complete.
+    if (tag === 'a') return h('span', '', ...(message?.seq ? linkAsText(children, detail) : children));
+    const element = Object.assign(h(tag, '', ...children), { start: detail });
+    if (tag === 'pre') element.tabIndex = 0;
+    return element;
+  };
+  return markdown(content.slice(0, 1e5), mark);
 };
-
-/** The elements of a text in Markdown. */
-export const render = (content: string): HTMLElement[] => markdown(content.slice(0, 1e5), mark);

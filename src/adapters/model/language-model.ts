@@ -23,6 +23,7 @@ import {
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
+import { documentLinks } from '../knowledge/document-links.ts';
 import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
@@ -156,6 +157,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const answered = result.answered && (isDraft || grounded || intent() !== undefined);
     const { search, cited } = progress;
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
+    const links = isDraft ? [] : documentLinks(progress.shown, search.sections);
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
     return {
       ...result,
@@ -163,6 +165,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       ...handoffOf(result, { isReduced: mayAsk && !withTool, wantsPerson }),
       answered,
       basis,
+      ...(links.length > 0 && { links }),
       given,
     };
   }

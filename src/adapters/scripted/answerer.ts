@@ -4,6 +4,7 @@ import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult, OpenMeanings } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
+import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from './languages.ts';
@@ -72,10 +73,12 @@ async function found(
     case 'sure': {
       const { section, passage } = answer;
       const { title, url } = section;
+      const links = documentLinks(passage, [section]);
       const saysModel = purpose !== 'draft' && !history.some(({ content }) => content.includes(say.noModel));
       return {
         text: `**${escaped(title)}**\n\n${passage}${saysModel ? `\n\n*${say.noModel}*` : ''}`,
         sources: [{ title, ...(url !== undefined && { url }) }],
+        ...(links.length > 0 && { links }),
         basis,
       };
     }

@@ -64,6 +64,8 @@ export const Message = z
     /** The answer broke off; `content` is what the visitor saw of it. */
     interrupted: z.exactOptional(z.boolean()),
     sources: z.exactOptional(z.readonly(z.array(Source))),
+    /** On an assistant's message: the addresses in it that its documents hold; no others become links. */
+    links: z.exactOptional(z.readonly(z.array(z.string()))),
     /** What the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
@@ -95,6 +97,7 @@ const PublicMessage = z.pick(Message, {
   createdAt: true,
   interrupted: true,
   sources: true,
+  links: true,
   suggestions: true,
   rating: true,
   attachments: true,

@@ -63,7 +63,7 @@ function MessageView(props: MessageEntryProps) {
       </p>
       {hasWords(message) && (
         <div class="bubble" dir="auto">
-          {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} />}
+          {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} of={message} />}
         </div>
       )}
       {attachments && <AttachmentList attachments={attachments} links={links} />}

@@ -19,7 +19,7 @@ export type MessageShown = Pick<
   | 'unanswered'
   | 'basis'
   | 'attachments'
-> & { sources?: Readonly<Message['sources']> };
+> & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** One thing in a conversation, as it is read from top to bottom. */
 export type Item =

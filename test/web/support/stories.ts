@@ -20,6 +20,7 @@ export type Event = { after?: number } & (
       unanswered?: boolean;
       interrupted?: boolean;
       sources?: NonNullable<Message['sources']>;
+      links?: NonNullable<Message['links']>;
       basis?: NonNullable<Message['basis']>;
     }
   | { agent: string; name?: string }

@@ -19,6 +19,7 @@ export interface StoredMessage {
   event?: 'human-requested';
   interrupted?: boolean;
   sources?: { title: string; url?: string }[];
+  links?: string[];
   suggestions?: string[];
   attachments?: { id: string; name: string; type: string; bytes: number }[];
   rating?: 'up' | 'down';

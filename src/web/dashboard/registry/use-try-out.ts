@@ -62,8 +62,8 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
 }
 
 /** The messages that an answer adds to the conversation. */
-function told({ content, sources, answered, requestsHuman, usage }: TryReply): Turn[] {
-  const marks = { sources, ...(!answered && { unanswered: true }) };
+function told({ content, sources, links, answered, requestsHuman, usage }: TryReply): Turn[] {
+  const marks = { sources, ...(links && { links }), ...(!answered && { unanswered: true }) };
   const handedOver = messageOf('system', 'The conversation is handed off to an agent.');
   return [
     { message: { ...messageOf('assistant', content), ...marks }, usage },

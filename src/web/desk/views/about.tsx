@@ -152,6 +152,9 @@ interface SummaryProps {
   conversation: Conversation;
 }
 
+/** A model writes it, and no documents are given for it. */
+const SUMMARY = { role: 'assistant' } as const;
+
 function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
   const { running = false, draft, problem } = summary ?? {};
   return (
@@ -167,7 +170,7 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
         {draft && (
           <>
             <div class="text" dir="auto">
-              <Markdown text={draft.text ?? 'Nothing to summarize yet.'} />
+              <Markdown text={draft.text ?? 'Nothing to summarize yet.'} of={SUMMARY} />
             </div>
             <p>
               <Cost draft={draft} />

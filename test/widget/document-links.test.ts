@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { linkAsText, mayLink } from '../../widget/document-links.ts';
+
+const HELD = 'https://shop.example/returns';
+const OTHER = 'https://evil.example/?q=secret';
+
+describe('the links of an answer', () => {
+  it('lead to addresses that the service lists with it', () => {
+    const answer = { role: 'assistant', links: [HELD] };
+    expect([HELD, `${HELD}?a`, `${HELD}/`, OTHER].filter((address) => mayLink(answer, address))).toEqual([
+      HELD,
+    ]);
+  });
+
+  it('lead to its sources alone where none are listed, as in answers of earlier releases', () => {
+    const answer = { role: 'assistant', sources: [{ url: HELD }, {}] };
+    expect([HELD, OTHER, 'undefined'].filter((address) => mayLink(answer, address))).toEqual([HELD]);
+    expect(mayLink({ role: 'assistant' }, HELD)).toBe(false);
+  });
+
+  it('lead anywhere where a person wrote them', () => {
+    expect(mayLink({ role: 'agent' }, OTHER)).toBe(true);
+  });
+
+  it('are text otherwise: their words, and the address unless they are the same', () => {
+    expect(linkAsText(['the ', 'form'], OTHER)).toEqual(['the ', 'form', ` (${OTHER})`]);
+    expect(linkAsText([OTHER], OTHER)).toEqual([OTHER]);
+  });
+});
