@@ -5,6 +5,7 @@ import type { Usage } from './records/token-usage.ts';
 export interface AnswerResult {
   /** The whole text where it is not the pieces together: a part turned out not to be for the visitor. */
   content?: string;
+  /** What its last call used; see `Answerer`. */
   usage: Usage;
   /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
   embeddingTokens?: number;

@@ -67,6 +67,13 @@ export interface PricedUsage {
   cost: number | null;
 }
 
+/** Both together, by the name of the later model; null where one of them has no price. */
+export function addPriced(one: PricedUsage | undefined, later: PricedUsage): PricedUsage {
+  if (!one) return later;
+  const cost = one.cost === null || later.cost === null ? null : dollars(one.cost + later.cost);
+  return { model: later.model, usage: addUsage(one.usage, later.usage), cost };
+}
+
 /** Sums over calls, such as those of a conversation. */
 interface Spending {
   inputTokens: number;

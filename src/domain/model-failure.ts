@@ -1,5 +1,3 @@
-import type { Usage } from './records/token-usage.ts';
-
 /** Why there is no answer, as `details.reason` of `assistant-unavailable`, in health and on the dashboard. */
 export const FAILURE_REASONS = [
   'timeout',
@@ -27,8 +25,6 @@ export interface FailureFacts {
   retryAfterMs?: number;
   /** Later calls leave out what the model refused, so the same question can be retried at once. */
   adapted?: true;
-  /** What the finished calls of the answer used before this one failed. */
-  spent?: { model: string; usage: Usage; embeddingTokens?: number };
 }
 
 /** A failed model call. */
@@ -40,12 +36,6 @@ export class ModelFailure extends Error {
     this.name = 'ModelFailure';
     this.facts = facts;
   }
-}
-
-/** What the finished calls of an answer used that failed in a later one. */
-export function spentBy(error: unknown): FailureFacts['spent'] {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof ModelFailure ? cause.facts.spent : undefined;
 }
 
 /** How long the server asks to wait before the next call, in milliseconds; 0 where it says nothing. */

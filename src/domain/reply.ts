@@ -1,6 +1,6 @@
 import { transition } from '../core/session-state-machine.ts';
 import type { Activity } from './activity.ts';
-import { callFigures, NO_USAGE, spend, type PricedUsage } from './cost.ts';
+import { callFigures, spend, type PricedUsage } from './cost.ts';
 import type { TokenUsage } from './records/token-usage.ts';
 import type { AnswerResult } from './answer-result.ts';
 import { AppError } from './errors.ts';
@@ -194,6 +194,6 @@ function usageOf({ id: messageId, sessionId }: Message, { used, endedAt }: Model
   return { usage: { id, sessionId, messageId, model, ...usage, cost, createdAt: endedAt } };
 }
 
-function callActivity({ id, used }: ModelCall, at: string): Activity {
-  return { id, at, ...(used ? callFigures(used.usage, used.cost) : callFigures(NO_USAGE, 0)) };
+function callActivity({ id, uncounted }: ModelCall, at: string): Activity {
+  return { id, at, ...(uncounted && callFigures(uncounted.usage, uncounted.cost)) };
 }

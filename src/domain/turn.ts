@@ -42,8 +42,10 @@ export interface ModelCall {
   /** When the call ended, RFC 3339 in UTC. */
   endedAt: string;
   result?: AnswerResult;
-  /** Tokens and cost, as far as they are known. */
+  /** Tokens and cost of all its requests to the model, as far as they are known. */
   used?: PricedUsage;
+  /** The part of `used` that is not in the hourly figures yet. */
+  uncounted?: PricedUsage;
   /** Why the answer broke off. */
   failure?: unknown;
 }

@@ -57,13 +57,22 @@ export interface AnswerRequest {
  */
 export type OnText = (piece: string) => void;
 
+/** What calls of the model used. */
+export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
+
 /**
- * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. Failure
+ * Takes what finished calls used when another call follows them, or when the answer fails. It must not throw.
+ */
+export type OnUsed = (used: AnswerUsage) => void;
+
+/**
+ * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. Its
+ * usage is what was used since the last `onUsed`, so that the tokens of all calls are known once. Failure
  * is `assistant-unavailable`, before the first piece or after any; `details.reason` is a code of a fixed list
  * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
  */
 export interface Answerer {
-  answer(request: AnswerRequest, signal: AbortSignal, onText: OnText): Promise<AnswerResult>;
+  answer(request: AnswerRequest, signal: AbortSignal, onText: OnText, onUsed: OnUsed): Promise<AnswerResult>;
 }
 
 /** The sections of a knowledge source, in order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ModelFailure } from '../../src/domain/model-failure.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
+import type { AnswerUsage } from '../../src/ports.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -27,11 +27,12 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
       model.server.script(searches('guarantee'), failure, { deltas: ['Ten years [2].'] });
       const asked = ask(model.answerer, RETURNS);
       await passPause();
-      const { text, results } = await asked;
+      const { text, results, used } = await asked;
+      expect(used).toMatchObject([{ usage: { inputTokens: 120 } }]);
       expect(text).toBe('Ten years [1].');
       expect(model.server.requests).toHaveLength(3);
       expect(toolResults(model.server.requests[2])).toEqual(toolResults(model.server.requests[1]));
-      expect(results[0]?.usage.inputTokens).toBe(240);
+      expect(results[0]?.usage.inputTokens).toBe(120);
     },
   );
 
@@ -46,18 +47,29 @@ describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API
     expect((await asked).text).toBe('Let me see.\n\nTen years.');
   });
 
-  it('fails where the text of the next call breaks off, and says what the calls before used', async () => {
+  it('fails where the text of the next call breaks off, and reports what the calls before used', async () => {
     model.server.script(searches('guarantee'), { deltas: ['Ten ', 'years'], die: 1 });
-    const heard: string[] = [];
+    const { text, used, failure } = await ask(model.answerer, RETURNS);
+    expect(text).toBe('Ten ');
+    expect(failure).toBe('assistant-unavailable: broken-stream');
+    expect(used).toMatchObject([{ usage: { inputTokens: 120, outputTokens: 30 } }]);
+  });
+
+  it('reports what the first call used before the next one is answered', async () => {
+    const used: AnswerUsage[] = [];
+    let before: number | undefined;
+    model.server.script(searches('guarantee'), () => {
+      before = used.length;
+      return { deltas: ['Ten years.'] };
+    });
     const { signal } = new AbortController();
-    const error: unknown = await model.answerer
-      .answer(question(RETURNS), signal, (piece) => heard.push(piece))
-      .catch((thrown: unknown) => thrown);
-    expect(heard).toEqual(['Ten ']);
-    expect(error).toMatchObject({ code: 'assistant-unavailable', details: { reason: 'broken-stream' } });
-    const { cause } = error instanceof Error ? error : {};
-    const { spent } = cause instanceof ModelFailure ? cause.facts : {};
-    expect(spent).toMatchObject({ usage: { inputTokens: 120, outputTokens: 30 } });
+    await model.answerer.answer(
+      question(RETURNS),
+      signal,
+      () => undefined,
+      (call) => used.push(call),
+    );
+    expect(before).toBe(1);
   });
 
   it('has one time-out for all calls of an answer', async () => {

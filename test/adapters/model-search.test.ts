@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
+import { addUsage } from '../../src/domain/cost.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -41,7 +42,8 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
       prompt_tokens_details: { cached_tokens: 900, cache_write_tokens: 50 },
     };
     model.server.script(searches('guarantee'), { deltas: ['Ten years.'], usage });
-    expect((await ask(model.answerer, RETURNS)).results[0]?.usage).toEqual({
+    const { results: ended, used } = await ask(model.answerer, RETURNS);
+    expect([...used, ...ended].map((one) => one.usage).reduce(addUsage)).toEqual({
       inputTokens: 1120,
       outputTokens: 37,
       cachedInputTokens: 920,
@@ -51,7 +53,8 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
 
   it('uses what is estimated where the server does not count', async () => {
     model.server.script({ ...searches('guarantee'), usage: false }, { deltas: ['12345678'], usage: false });
-    const { inputTokens, outputTokens } = (await ask(model.answerer, RETURNS)).results[0]?.usage ?? {};
+    const { results: ended, used } = await ask(model.answerer, RETURNS);
+    const { inputTokens, outputTokens } = [...used, ...ended].map((one) => one.usage).reduce(addUsage);
     const prompt = model.server.requests[0]?.messages.map(({ content }) => content).join('') ?? '';
     const found = JSON.stringify({ query: 'guarantee' }) + results().join('');
     expect(inputTokens).toBe(Math.ceil(prompt.length / 4) + Math.ceil((prompt.length + found.length) / 4));
@@ -75,10 +78,11 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
 
   it('that searches without end is asked five times, and then the assistant has found nothing', async () => {
     model.server.script(searches('guarantee'));
-    const { text, results: ended } = await ask(model.answerer, question(RETURNS, { locale: 'de' }));
+    const { text, results: ended, used } = await ask(model.answerer, question(RETURNS, { locale: 'de' }));
+    expect(used).toHaveLength(4);
     expect(model.server.requests).toHaveLength(5);
     expect(text).toContain(phrasesFor('de').nothingFound);
-    expect(ended).toMatchObject([{ answered: false, sources: [], usage: { inputTokens: 600 } }]);
+    expect(ended).toMatchObject([{ answered: false, sources: [], usage: { inputTokens: 120 } }]);
   });
 
   it('that searches in one reply more often than it may gets three results', async () => {

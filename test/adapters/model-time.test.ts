@@ -40,7 +40,12 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       model.server.script({ deltas: ['I ', 'think ', 'so'], hang: 2 });
       const heard: string[] = [];
       const { signal } = new AbortController();
-      const listening = model.answerer.answer(question('Hello'), signal, (piece) => heard.push(piece));
+      const listening = model.answerer.answer(
+        question('Hello'),
+        signal,
+        (piece) => heard.push(piece),
+        () => undefined,
+      );
       await expect.poll(() => heard.join('')).toBe('I think ');
       model.clock.advance(20_000);
       await expect.poll(() => model.clock.sleeping()).toBe(1);

@@ -27,10 +27,10 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     const call = { deltas: ['I am asking somebody.'], toolCall: { arguments: ['{}'] } };
     return {
       answerer: {
-        answer(request, signal, onText) {
+        answer(request, signal, onText, onUsed) {
           // What a model would do with these words is not what this contract is about.
           server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
-          return answerer.answer(request, signal, onText);
+          return answerer.answer(request, signal, onText, onUsed);
         },
       },
       known: { question: 'How do I return my order?', title: 'Returning an order' },
@@ -45,8 +45,11 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });
       const abort = new AbortController();
       const heard: string[] = [];
-      const listened = model.answerer.answer(question('Good day'), abort.signal, (piece) =>
-        heard.push(piece),
+      const listened = model.answerer.answer(
+        question('Good day'),
+        abort.signal,
+        (piece) => heard.push(piece),
+        () => undefined,
       );
       await expect.poll(() => heard.join('')).toBe('Good day');
       abort.abort();

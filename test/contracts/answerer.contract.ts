@@ -135,10 +135,12 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
       const abort = new AbortController();
       const reason = new Error('The visitor has gone.');
       const heard: string[] = [];
-      const answer = setup.answerer.answer(question(setup.known.question), abort.signal, (piece) => {
+      const onText = (piece: string) => {
         heard.push(piece);
         abort.abort(reason);
-      });
+      };
+      const asked = question(setup.known.question);
+      const answer = setup.answerer.answer(asked, abort.signal, onText, () => undefined);
       await expect(answer).rejects.toBe(reason);
       expect(heard).toHaveLength(1);
     });

@@ -25,6 +25,7 @@ const whole = (id: string, content: string, endedAt = ENDED): ModelCall => ({
   endedAt,
   result: { model: 'm', usage: USAGE, sources: [], answered: true },
   used: { model: 'm', usage: USAGE, cost: 0.5 },
+  uncounted: { model: 'm', usage: USAGE, cost: 0.5 },
 });
 const broken = (id: string, content: string): ModelCall => ({ id, content, endedAt: ENDED });
 
@@ -86,7 +87,7 @@ describe("a reply where another call's is stored", () => {
     const second = place(first.session, first.reply, broken('second', 'Bec'));
     expect(second.reply).toBe(first.reply);
     expect(second.session).toEqual(first.session);
-    expect(second.activity).toMatchObject({ requests: 1, inputTokens: 0 });
+    expect(second.activity).toEqual({ id: 'second', at: STORED });
   });
 });
 

@@ -6,7 +6,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { NO_USAGE } from '../../src/domain/cost.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Answerer, AnswerResult } from '../../src/ports.ts';
-import { askOnce } from '../../src/services/chat/asking.ts';
+import { askCounted } from '../../src/services/chat/asking.ts';
 import { performing } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -125,7 +125,11 @@ it('stands still while a model answers an agent or an admin who waits for the wh
   const { signal: stopping } = new AbortController();
   const asking = { answerer, clock, requestBudget: budget, stopping, telemetry: heardTelemetry() };
   const question = { history: [], instructions: '', assistantName: '' };
-  expect(await budget.run(() => askOnce(asking, question).then(() => clock.leftMs?.()))).toBe(4_000);
+  expect(
+    await budget.run(() =>
+      askCounted(asking, question, () => Promise.resolve()).then(() => clock.leftMs?.()),
+    ),
+  ).toBe(4_000);
 });
 
 const service = sharedFixture(() => startService());

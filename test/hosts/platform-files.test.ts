@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
-import { KEEP_MS } from '../../src/services/chat/turns.ts';
+import { KEEP_MS } from '../../src/services/chat/outage-retries.ts';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');

@@ -99,7 +99,7 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
     const session = await desk.service.session(sessionId);
     const before = await costOfToday();
     const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
-    desk.answerer.script({ fails: 'broken-stream', spent: { model: 'gpt-5-mini', usage } });
+    desk.answerer.script({ fails: 'broken-stream', used: { model: 'gpt-5-mini', usage } });
     for (const what of ['suggestion', 'summary']) expect((await ask(sessionId, what)).status).toBe(502);
     const after = await costOfToday();
     expect(after).toMatchObject({ requests: before.requests + 2, inputTokens: before.inputTokens + 240 });

@@ -167,7 +167,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
     };
     const before = await testsOf();
     const usage = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 0 };
-    answerer.script({ fails: 'broken-stream', spent: { model: 'gpt-5-mini', usage } });
+    answerer.script({ fails: 'broken-stream', used: { model: 'gpt-5-mini', usage } });
     expect((await attempt({ draft: MIA, history })).status).toBe(502);
     const cost = (1000 * 0.25 + 100 * 2) / 1e6;
     const after = await testsOf();

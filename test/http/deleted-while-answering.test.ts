@@ -54,8 +54,8 @@ describe.each(COMPOSITIONS)(
 
     test.each<[string, ScriptedAnswer]>([
       ['an answer', { deltas: ['It is on its way.'] }],
-      ['an answer that broke off', { deltas: ['It is on'], fails: 'broken-stream', spent: SPENT }],
-      ['an answer that failed without a word', { fails: 'broken-stream', spent: SPENT }],
+      ['an answer that broke off', { deltas: ['It is on'], fails: 'broken-stream', used: SPENT }],
+      ['an answer that failed without a word', { fails: 'broken-stream', used: SPENT }],
     ])('leaves the tokens, the cost and the question in the hourly figures after %s', async (_, answer) => {
       const { body, events } = await deletedDuring(answer);
       expect(events.map(({ event }) => event)).not.toContain('complete');
@@ -87,7 +87,7 @@ describe.each(COMPOSITIONS)(
 
     test.each<[string, ScriptedAnswer]>([
       ['an answer', { deltas: ['It is on its way.'] }],
-      ['an answer that failed without a word', { fails: 'broken-stream', spent: SPENT }],
+      ['an answer that failed without a word', { fails: 'broken-stream', used: SPENT }],
     ])('gives a new one under its id nothing of %s', async (_, answer) => {
       const { body } = await deletedDuring(answer, async (sessionId) => {
         const response = await service.post('/api/chat', { sessionId, message: 'Hello again' });

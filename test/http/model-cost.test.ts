@@ -47,10 +47,10 @@ describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
   });
 
   test('counts what an answer used before it broke off, with words or without', async () => {
-    const spent = { model: 'gpt-5.6-luna', usage: USAGE };
+    const used = { model: 'gpt-5.6-luna', usage: USAGE };
     answerer.script(
-      { fails: 'broken-stream', spent },
-      { deltas: ['Half'], fails: 'broken-stream', spent },
+      { fails: 'broken-stream', used },
+      { deltas: ['Half'], fails: 'broken-stream', used },
       { deltas: ['Whole.'], result: { model: 'gpt-5.6-luna', usage: USAGE } },
     );
     const body = { message: 'Hello', sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };

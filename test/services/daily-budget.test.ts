@@ -70,8 +70,8 @@ test('one after the other, the budget is exceeded by less than one answer', asyn
 });
 
 test('calls of an answer that failed later count as well', async () => {
-  const spent = { model: 'm', usage: { inputTokens: 90, outputTokens: 10, cachedInputTokens: 0 } };
-  model.script({ fails: 'broken-stream', spent });
+  const used = { model: 'm', usage: { inputTokens: 90, outputTokens: 10, cachedInputTokens: 0 } };
+  model.script({ fails: 'broken-stream', used });
   const assistant = within(100);
   expect((await ask(assistant, 'Hello')).failure).toBe('assistant-unavailable: broken-stream');
   expect((await ask(assistant, 'Hello')).text).toContain('limit');

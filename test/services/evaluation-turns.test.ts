@@ -55,7 +55,7 @@ describe('tokens are counted', () => {
 
   test('of every attempt at an answer that failed after its first calls', async () => {
     const one = instance();
-    const failing = { fails: 'broken-stream', spent: { model: 'gpt-5-mini', usage } } as const;
+    const failing = { fails: 'broken-stream', used: { model: 'gpt-5-mini', usage } } as const;
     model.script(failing, failing, { deltas: ['Hello'] });
     const key = await begun(one, 1);
     await one.settled();

@@ -8,6 +8,7 @@ import type { ResolvedAssistant } from '../../src/services/assistants/assistant-
 import { background } from '../../src/services/platform/background.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { modelCalls } from '../../src/services/chat/model-calls.ts';
+import { outageRetries } from '../../src/services/chat/outage-retries.ts';
 import { repeats } from '../../src/services/chat/repeats.ts';
 import { turns } from '../../src/services/chat/turns.ts';
 import { visitorMessages, type TurnOutcome } from '../../src/services/chat/visitor-messages.ts';
@@ -82,14 +83,16 @@ function instance() {
     requestBudget: { leave: <T>(work: () => T) => work() },
     stopping: ending.signal,
   };
+  const retryOutage = outageRetries(shared);
   const askModel = modelCalls({
     ...shared,
+    retryOutage,
     answerer,
     availability: { known: () => undefined },
     profiles: { profileFor: () => Promise.resolve(PROFILE) },
     pricing: () => undefined,
   });
-  const startTurn = turns({ ...shared, askModel, checks: { consider: () => undefined } });
+  const startTurn = turns({ ...shared, retryOutage, askModel, checks: { consider: () => undefined } });
   const messages = visitorMessages({
     ...shared,
     startTurn,
@@ -306,8 +309,8 @@ test('of two instances that both asked the model one answer is stored, and both 
 test('tokens of a failed call count although another instance has taken the turn over', async () => {
   const [one, two] = [instance(), instance()];
   const gate = Promise.withResolvers<void>();
-  const spent = { model: 'gpt-5-mini', usage: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0 } };
-  one.answerer.script({ before: gate.promise, fails: 'timeout', spent });
+  const used = { model: 'gpt-5-mini', usage: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0 } };
+  one.answerer.script({ before: gate.promise, fails: 'timeout', used });
   two.answerer.script({ deltas: ['Because.'] });
   const body = question();
   const first = refusal(answerOf(await one.send(body)));
@@ -325,6 +328,36 @@ test('tokens of a failed call count although another instance has taken the turn
     requests: 2,
     inputTokens: 127,
   });
+});
+
+test('tokens of a first call count although the instance dies in the second one of the same answer', async () => {
+  const [dead, alive] = [instance(), instance()];
+  const used = { model: 'gpt-5-mini', usage: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0 } };
+  dead.answerer.script({ used, after: new Promise(() => undefined) });
+  const body = question();
+  await dead.send(body);
+  await pass(SECOND_MS);
+  dead.line.isCut = true;
+  const repeat = alive.send(body).then(answerOf);
+  await pass(20 * SECOND_MS);
+  await repeat;
+  expect(await figures()).toEqual({
+    visitorMessages: 1,
+    assistantMessages: 1,
+    requests: 2,
+    inputTokens: 127,
+  });
+});
+
+test('the calls of one answer count once each, and together in its conversation', async () => {
+  const one = instance();
+  const used = { model: 'gpt-5-mini', usage: { inputTokens: 7, outputTokens: 1, cachedInputTokens: 0 } };
+  one.answerer.script({ deltas: ['So.'], used });
+  const body = question();
+  expect((await answerOf(await one.send(body))).usage.inputTokens).toBe(127);
+  await pass(SECOND_MS);
+  expect((await file.conversations.load(body.sessionId))?.session.inputTokens).toBe(127);
+  expect(await figures()).toMatchObject({ requests: 2, inputTokens: 127 });
 });
 
 test('an answer under way when the instance ends is interrupted: what was seen is stored, a repeat asks anew', async () => {

@@ -30,7 +30,7 @@ export interface ModelCall {
   signal: AbortSignal;
   /** Called when the model has called a tool, and at its first word. */
   onBegin(spoke: boolean): void;
-  /** Called after a round that is followed by another. */
+  /** Called after a round that is followed by another, before its tools are run. */
   onRound(): void;
   /** The model's replies only close the block of what it writes to itself; see `visibleText`. */
   startsHidden: boolean;
@@ -44,7 +44,7 @@ export interface ModelCall {
 /** The accumulated state of one answer, which a retry continues. */
 export interface AnswerProgress {
   rounds: ModelRound[];
-  /** Usage of the finished rounds. */
+  /** Usage of the finished rounds, without what was reported. */
   usage: Usage;
   /** The model of the finished rounds, by the server's name. */
   model?: string;
@@ -95,8 +95,8 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
         ...(progress.isTakenBack && { content: progress.shown }),
       };
     }
-    progress.rounds.push({ text, calls: await resultsOf(reply.toolCalls, progress), items: reply.items });
     call.onRound();
+    progress.rounds.push({ text, calls: await resultsOf(reply.toolCalls, progress), items: reply.items });
   }
 }
 

@@ -1,11 +1,12 @@
 import { lruCache } from '../../domain/caching.ts';
-import { addUsage, embeddingUsage } from '../../domain/cost.ts';
+import { addUsage, embeddingUsage, NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type {
   Answerer,
   AnswerRequest,
   AnswerResult,
+  AnswerUsage,
   Clock,
   LanguageModel,
   OpenMeanings,
@@ -73,8 +74,8 @@ interface Prepared {
   /** The documents of the prompt, beside a small knowledge as a whole. */
   given: readonly Section[];
   progress: AnswerProgress;
-  /** What embedding the questions and the model's own queries used so far. */
-  embeddingTokens(): number;
+  /** What embedding the questions and the model's own queries used since the last call. */
+  takeEmbeddingTokens(): number;
   intent(): ReturnType<typeof intentOf>;
 }
 
@@ -113,7 +114,11 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       maySearch: !isDraft && whole === undefined,
       given: sections,
       progress: noProgress(documents, isDraft ? [] : documents.sections),
-      embeddingTokens: () => embeddingTokens,
+      takeEmbeddingTokens() {
+        const used = embeddingTokens;
+        embeddingTokens = 0;
+        return used;
+      },
       intent: () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale)),
     };
   }
@@ -161,7 +166,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
     return {
       ...result,
-      ...withEmbedded(result, prepared.embeddingTokens()),
+      ...takeUsed(prepared),
       ...handoffOf(result, { isReduced: mayAsk && !withTool, wantsPerson }),
       answered,
       basis,
@@ -171,12 +176,19 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   }
 
   return {
-    async answer(request, signal, onText) {
+    async answer(request, signal, onText, onUsed) {
       signal.throwIfAborted();
       const prepared = await prepare(request);
+      const reportUsed = () => {
+        const used = takeUsed(prepared);
+        if (used.usage.inputTokens + used.usage.outputTokens > 0) onUsed(used);
+      };
       const shared = circuits(prepared.model, () => ({ circuit: CLOSED, startsHidden: false }));
       const admitted = beginCall(shared.circuit, clock.now());
-      if (!admitted) throw unavailable('circuit-open');
+      if (!admitted) {
+        reportUsed();
+        throw unavailable('circuit-open');
+      }
       shared.circuit = admitted;
       let outcome: CallOutcome = 'unknown';
       const progress = { hasBegun: false };
@@ -187,6 +199,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       };
       const onRound = () => {
         progress.hasBegun = false;
+        reportUsed();
       };
       const onLoneEnd = () => {
         shared.startsHidden = true;
@@ -209,17 +222,18 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
               continue;
             }
             outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
-            if (deadline.timedOut()) throw unavailable('timeout', withSpent(error, prepared));
+            if (deadline.timedOut()) throw unavailable('timeout', error);
             const waitMs = progress.hasBegun ? undefined : pauseBefore(retry, error.facts, random);
-            if (waitMs === undefined) throw unavailable(reason, withSpent(error, prepared));
+            if (waitMs === undefined) throw unavailable(reason, error);
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);
             signal.throwIfAborted();
-            if (deadline.timedOut()) throw unavailable(reason, withSpent(error, prepared));
+            if (deadline.timedOut()) throw unavailable(reason, error);
           }
         }
       } finally {
         deadline.end();
+        reportUsed();
         shared.circuit = afterCall(shared.circuit, outcome, clock.now(), limits);
       }
     },
@@ -238,27 +252,18 @@ function handoffOf(
   return requestHuman || isReduced ? { requestHuman: { ...requestHuman, byVisitor: true } } : {};
 }
 
-/** The usage of an answer with what embedding used. */
-function withEmbedded(
-  { usage }: Pick<AnswerResult, 'usage'>,
-  embeddingTokens: number,
-): Partial<Pick<AnswerResult, 'usage' | 'embeddingTokens'>> {
-  if (embeddingTokens === 0) return {};
-  return { usage: addUsage(usage, embeddingUsage(embeddingTokens)), embeddingTokens };
+/** What was used since the last call of this function, with what embedding used. */
+function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsage {
+  const { usage } = progress;
+  const embeddingTokens = takeEmbeddingTokens();
+  progress.usage = NO_USAGE;
+  return {
+    model: progress.model ?? model,
+    usage: addUsage(usage, embeddingUsage(embeddingTokens)),
+    ...(embeddingTokens > 0 && { embeddingTokens }),
+  };
 }
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {
   return new AppError('assistant-unavailable', { reason }, { cause });
-}
-
-/** The failure of an answer, with what its finished rounds and the embedding of its questions used. */
-function withSpent(failure: ModelFailure, { progress, model, embeddingTokens }: Prepared): ModelFailure {
-  const { usage } = progress;
-  if (progress.model === undefined && embeddingTokens() === 0) return failure;
-  const spent = {
-    model: progress.model ?? model,
-    usage,
-    ...withEmbedded({ usage }, embeddingTokens()),
-  };
-  return new ModelFailure({ ...failure.facts, spent }, { cause: failure });
 }

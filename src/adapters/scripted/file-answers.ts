@@ -10,10 +10,10 @@ import { offersPerson, phrasesFor } from './phrases.ts';
  */
 export function withFileAnswers(answerer: Answerer): Answerer {
   return {
-    async answer(request, signal, onText) {
+    async answer(request, signal, onText, onUsed) {
       const latest = request.history.at(-1);
       if (request.purpose === 'draft' || latest === undefined || !isCaption(latest)) {
-        return answerer.answer(request, signal, onText);
+        return answerer.answer(request, signal, onText, onUsed);
       }
       const { locale, handoff } = request;
       const say = phrasesFor(languageOf(locale));

@@ -1,8 +1,8 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentOn } from '../../domain/spending.ts';
-import type { AnswerRequest } from '../../ports.ts';
-import { askCounted, type AskDependencies, type SpentOnAnswer, type WholeAnswer } from '../chat/asking.ts';
+import type { AnswerRequest, AnswerUsage } from '../../ports.ts';
+import { askCounted, type AskDependencies, type WholeAnswer } from '../chat/asking.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
@@ -31,9 +31,9 @@ export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencie
   return {
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
-      const costOf = (spent: SpentOnAnswer) => costOfAnswer(spent, pricing(callOf(profile, spent)));
-      const answer = await askCounted(asking, { ...personaOf(profile), history }, (spent) =>
-        otherUsage.add('tests', spentOn(spent.usage, costOf(spent))),
+      const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
+      const answer = await askCounted(asking, { ...personaOf(profile), history }, (used) =>
+        otherUsage.add('tests', spentOn(used.usage, costOf(used))),
       );
       return { ...answer, cost: costOf(answer) };
     },

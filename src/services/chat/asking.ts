@@ -1,13 +1,10 @@
-import { spentBy } from '../../domain/model-failure.ts';
-import type { AnswerRequest, AnswerResult, Ports, RequestBudget } from '../../ports.ts';
+import { addUsage, NO_USAGE } from '../../domain/cost.ts';
+import type { AnswerRequest, AnswerResult, AnswerUsage, Ports, RequestBudget } from '../../ports.ts';
 
-/** A complete answer. */
+/** A complete answer, with the usage of all its calls of the model. */
 export interface WholeAnswer extends AnswerResult {
   content: string;
 }
-
-/** What the finished calls of an answer used. */
-export type SpentOnAnswer = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** `stopping` aborts when the instance ends. */
 export type AskDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
@@ -15,19 +12,39 @@ export type AskDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & 
   stopping: AbortSignal;
 };
 
-/** Asks the assistant and waits for the complete answer. */
-export async function askOnce(
+/**
+ * Asks the assistant and waits for the complete answer. Passes what its calls used to `count` as they end,
+ * also where the answer fails later.
+ */
+export async function askCounted(
   { answerer, clock, requestBudget, telemetry, stopping }: AskDependencies,
   request: AnswerRequest,
+  count: (used: AnswerUsage) => Promise<void>,
 ): Promise<WholeAnswer> {
   const startedAt = clock.now();
   let content = '';
-  const result = await requestBudget.pause(() =>
-    answerer.answer(request, stopping, (piece) => {
-      content += piece;
-    }),
-  );
-  const { usage, model, answered } = result;
+  let usage = NO_USAGE;
+  let embeddingTokens = 0;
+  const counted: Promise<void>[] = [];
+  const add = (used: AnswerUsage) => {
+    usage = addUsage(usage, used.usage);
+    embeddingTokens += used.embeddingTokens ?? 0;
+    const counting = count(used);
+    counted.push(counting);
+    // A failure is thrown once the answer has ended; until then it must not count as unhandled.
+    counting.then(undefined, () => undefined);
+  };
+  const onText = (piece: string) => {
+    content += piece;
+  };
+  let result: AnswerResult;
+  try {
+    result = await requestBudget.pause(() => answerer.answer(request, stopping, onText, add));
+    add(result);
+  } finally {
+    await Promise.all(counted);
+  }
+  const { model, answered } = result;
   telemetry.record({
     type: 'answer',
     model,
@@ -36,23 +53,5 @@ export async function askOnce(
     outputTokens: usage.outputTokens,
     outcome: answered ? 'answered' : 'nothing-found',
   });
-  return { content, ...result };
-}
-
-/** As `askOnce`. Passes what was used to `count`, also where the answer fails after its first calls. */
-export async function askCounted(
-  asking: AskDependencies,
-  request: AnswerRequest,
-  count: (spent: SpentOnAnswer) => Promise<void>,
-): Promise<WholeAnswer> {
-  let answer: WholeAnswer;
-  try {
-    answer = await askOnce(asking, request);
-  } catch (error) {
-    const spent = spentBy(error);
-    if (spent) await count(spent);
-    throw error;
-  }
-  await count(answer);
-  return answer;
+  return { content, ...result, usage, embeddingTokens };
 }

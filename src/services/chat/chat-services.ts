@@ -20,6 +20,7 @@ import type { Conversations } from './conversations.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { modelCalls } from './model-calls.ts';
+import { outageRetries } from './outage-retries.ts';
 import { repeats } from './repeats.ts';
 import { turns } from './turns.ts';
 import { visitorChat } from './visitor-chat.ts';
@@ -48,8 +49,9 @@ export function chatServices(parts: ChatParts) {
   const { availability, citableSections, judge, judgments, otherUsage, isBudgetSpent } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
   const checks = answerChecks({ ...platform, judge, judgments, otherUsage, isBudgetSpent, pricing });
-  const askModel = modelCalls({ ...platform, answerer, profiles, availability, pricing });
-  const startTurn = turns({ ...platform, conversations, askModel, checks });
+  const retryOutage = outageRetries(platform);
+  const askModel = modelCalls({ ...platform, retryOutage, answerer, profiles, availability, pricing });
+  const startTurn = turns({ ...platform, retryOutage, conversations, askModel, checks });
   const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {
     citedPassages: citedPassages({ ...platform, profiles, citableSections }),

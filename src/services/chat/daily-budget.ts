@@ -1,6 +1,5 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
-import { spentBy } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Answerer, AnswerRequest, Clock, ConversationStore } from '../../ports.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
@@ -70,16 +69,14 @@ export function withDailyBudget(
   }
 
   return {
-    async answer(request, signal, onText) {
+    async answer(request, signal, onText, onUsed) {
       if ((await usedToday()) < budget) {
-        try {
-          const result = await answerer.answer(request, signal, onText);
-          add(result.usage);
-          return result;
-        } catch (error) {
-          add(spentBy(error)?.usage ?? NO_USAGE);
-          throw error;
-        }
+        const result = await answerer.answer(request, signal, onText, (call) => {
+          add(call.usage);
+          onUsed(call);
+        });
+        add(result.usage);
+        return result;
       }
       onText(limitReached(request));
       return { usage: NO_USAGE, model: 'budget', sources: [], answered: false };

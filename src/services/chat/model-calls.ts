@@ -1,15 +1,16 @@
-import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
+import { addPriced, callFigures, costOfAnswer, type PricedUsage, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
-import { spentBy } from '../../domain/model-failure.ts';
 import type { ModelCall, Turn } from '../../domain/turn.ts';
-import type { Ports } from '../../ports.ts';
+import type { AnswerUsage, Ports } from '../../ports.ts';
 import {
   callOf,
   personaOf,
   type AssistantProfiles,
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
+import type { Background } from '../platform/background.ts';
 import type { VisitorAvailability } from './availability.ts';
+import type { RetryOutage } from './outage-retries.ts';
 
 /** A finished call, and the assistant that it was made for, if that could be loaded. */
 export interface FinishedCall {
@@ -23,22 +24,41 @@ export interface FinishedCall {
  */
 export type AskModel = (turn: Turn, show: (piece: string) => void) => Promise<FinishedCall>;
 
-type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   availability: Pick<VisitorAvailability, 'known'>;
   pricing: Pricing;
+  retryOutage: RetryOutage;
+  background: Background;
   /** Aborts when the instance ends, which interrupts the answers under way; its reason is their failure. */
   stopping: AbortSignal;
 };
 
 export function modelCalls(dependencies: Dependencies): AskModel {
-  const { answerer, profiles, availability, pricing, clock, random, telemetry, stopping } = dependencies;
+  const { answerer, profiles, availability, pricing, store, retryOutage, background } = dependencies;
+  const { clock, random, telemetry, stopping } = dependencies;
+
+  /** Counts finished requests of an answer before it asks again, so that an end in between loses none. */
+  function countNow({ usage, cost }: PricedUsage): void {
+    const activity = {
+      id: random.uuid(),
+      at: new Date(clock.now()).toISOString(),
+      ...callFigures(usage, cost),
+    };
+    background.run(retryOutage(() => store.addActivity(activity)));
+  }
 
   return async ({ session, history }, show) => {
     const startedAtMs = clock.now();
     const call: ModelCall = { id: random.uuid(), content: '', endedAt: '' };
     let profile: ResolvedAssistant | undefined;
     let firstDeltaMs: number | undefined;
+    const addUsed = (used: AnswerUsage): PricedUsage => {
+      const { model, usage } = used;
+      const priced = { model, usage, cost: costOfAnswer(used, pricing(callOf(profile, used))) };
+      call.used = addPriced(call.used, priced);
+      return priced;
+    };
     try {
       profile = await profiles.profileFor(session.assistantId);
       const { locale, widget } = session;
@@ -48,22 +68,17 @@ export function modelCalls(dependencies: Dependencies): AskModel {
         ...(locale !== undefined && { locale }),
         availability: availability.known(widget?.id),
       };
-      const result = await answerer.answer(request, stopping, (piece) => {
+      const onText = (piece: string) => {
         firstDeltaMs ??= clock.now() - startedAtMs;
         call.content += piece;
         show(piece);
-      });
-      const { model, usage } = result;
+      };
+      const result = await answerer.answer(request, stopping, onText, (used) => countNow(addUsed(used)));
       call.result = result;
+      call.uncounted = addUsed(result);
       call.content = result.content ?? call.content;
-      call.used = { model, usage, cost: costOfAnswer(result, pricing(callOf(profile, result))) };
     } catch (error) {
       call.failure = error;
-      const spent = spentBy(error);
-      if (spent) {
-        const { model, usage } = spent;
-        call.used = { model, usage, cost: costOfAnswer(spent, pricing(callOf(profile, spent))) };
-      }
     }
     const endedAtMs = clock.now();
     call.endedAt = new Date(endedAtMs).toISOString();

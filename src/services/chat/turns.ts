@@ -1,7 +1,8 @@
+import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
-import { figuresWithoutReply, messageFigures, placeReply, withUsage } from '../../domain/reply.ts';
+import { figuresWithoutReply, placeReply, withUsage } from '../../domain/reply.ts';
 import {
   endTurn,
   holdsTurn,
@@ -16,13 +17,9 @@ import type { AnswerChecks } from './answer-checks.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 import { renewLease } from './lease-renewal.ts';
 import type { AskModel } from './model-calls.ts';
+import type { RetryOutage } from './outage-retries.ts';
 import { isSame, messageIn } from './reading.ts';
 import { replayBuffer, type TextReader } from './replay-buffer.ts';
-
-/** How long a reply that cannot be stored is retried, in milliseconds. */
-export const KEEP_MS = 120_000;
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 5_000;
 
 /** The assistant's stored answer. */
 export interface Answer extends Pick<AnsweredTurn, 'session' | 'reply'> {
@@ -39,19 +36,18 @@ export interface Answering {
 /** Asks the model for the answer to a leased turn, and stores it: one reply per message. */
 export type StartTurn = (turn: Turn) => Answering;
 
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   conversations: Conversations;
   askModel: AskModel;
   checks: AnswerChecks;
   requestBudget: Pick<RequestBudget, 'leave'>;
+  retryOutage: RetryOutage;
   background: Background;
-  /** Aborts when the instance ends. */
-  stopping: AbortSignal;
 };
 
 /** The second half of a turn: the call of the model, and its reply in the store. */
 export function turns(dependencies: Dependencies): StartTurn {
-  const { store, conversations, askModel, checks, clock, random, background, stopping } = dependencies;
+  const { store, conversations, askModel, checks, retryOutage, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function run(turn: Turn, show: (piece: string) => void): Promise<Answer> {
@@ -59,45 +55,26 @@ export function turns(dependencies: Dependencies): StartTurn {
     const asked = Object.assign(turn, { call });
     const { result, content, failure } = call;
     if (!result) {
-      if (content !== '' && turn.keepPartial) await saveReply(asked);
+      if (content !== '' && turn.keepPartial) await retryOutage(() => saveReply(asked));
       else await abandon(asked);
       throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
     }
-    const { session, reply } = await saveReply(asked);
+    const { session, reply } = await retryOutage(() => saveReply(asked));
     // Another call's reply may be the stored one.
     const isOwn = reply.content === content;
     if (profile && isOwn) checks.consider({ profile, question: turn.message, reply, result });
-    return { session, reply, usage: result.usage };
-  }
-
-  /** While the store is unavailable, storing is retried for up to KEEP_MS and until the instance ends. */
-  async function saveReply(turn: AskedTurn): Promise<AnsweredTurn> {
-    const giveUpAtMs = clock.now() + KEEP_MS;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      try {
-        return await saveOnce(turn);
-      } catch (error) {
-        const isOutage = error instanceof AppError && error.code === 'store-unavailable';
-        if (!isOutage || stopping.aborted || clock.now() >= giveUpAtMs) throw error;
-        turn.version = undefined;
-        await clock.sleep(jittered(pauseMs), stopping);
-      }
-    }
-  }
-
-  /** Exponential back-off with jitter: the random half spreads instances that failed together. */
-  function jittered(pauseMs: number): number {
-    return pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
+    return { session, reply, usage: call.used?.usage ?? NO_USAGE };
   }
 
   /**
    * Stores the reply, or keeps another call's; of a deleted conversation it counts the call only
    * (`session-not-found`).
    */
-  async function saveOnce(turn: AskedTurn): Promise<AnsweredTurn> {
+  async function saveReply(turn: AskedTurn): Promise<AnsweredTurn> {
     const { message, call } = turn;
     const { sessionId } = message;
     let known = writtenWith(turn);
+    turn.version = undefined;
     // A stored reply is usually among the newest messages. Otherwise the store refuses a second one.
     for (let isRefused = false; ; isRefused = true) {
       const saved = await conversations.change(
@@ -129,12 +106,9 @@ export function turns(dependencies: Dependencies): StartTurn {
   async function abandon(turn: AskedTurn): Promise<void> {
     const { message, call } = turn;
     const { sessionId } = message;
-    /** Without tokens no call counts; the message counts with the attempt that holds the turn. */
-    const figures = (holds: boolean) => {
-      const counted = turn.counted || !holds;
-      if (call.used) return figuresWithoutReply({ ...turn, counted }, now());
-      return { id: call.id, at: now(), ...(!counted && messageFigures(message)) };
-    };
+    /** The message counts with the attempt that holds the turn. */
+    const figures = (holds: boolean) =>
+      figuresWithoutReply({ ...turn, counted: turn.counted || !holds }, now());
     const ended = await conversations.change(
       sessionId,
       (conversation) => {

@@ -4,9 +4,9 @@ import { languageName } from '../../domain/language-name.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
-import type { AnswerRequest, Ports } from '../../ports.ts';
+import type { AnswerRequest, AnswerUsage, Ports } from '../../ports.ts';
 import { requireStored, type Conversations } from '../chat/conversations.ts';
-import { askCounted, type AskDependencies, type SpentOnAnswer } from '../chat/asking.ts';
+import { askCounted, type AskDependencies } from '../chat/asking.ts';
 import {
   callOf,
   personaOf,
@@ -76,9 +76,9 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     profile: ResolvedAssistant,
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
-    const costOf = (spent: SpentOnAnswer) => costOfAnswer(spent, pricing(callOf(profile, spent)));
-    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, (spent) =>
-      account(subject, spent, costOf(spent)),
+    const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
+    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, (used) =>
+      account(subject, used, costOf(used)),
     );
     const { content, usage, answered } = answer;
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost: costOf(answer) };
@@ -87,7 +87,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   /** Adds the usage to the conversation and the hour; to the hour alone where it was deleted meanwhile. */
   async function account(
     { session: before, message }: Subject,
-    { usage, model }: SpentOnAnswer,
+    { usage, model }: AnswerUsage,
     cost: number | null,
   ): Promise<void> {
     const id = random.uuid();

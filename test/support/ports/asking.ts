@@ -1,11 +1,13 @@
 import { AppError } from '../../../src/domain/errors.ts';
-import type { Answerer, AnswerRequest, AnswerResult } from '../../../src/ports.ts';
+import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
 /** Everything that came of a question. */
 export interface Heard {
   deltas: readonly string[];
   text: string;
   results: readonly AnswerResult[];
+  /** What was reported while the answer went on. */
+  used: readonly AnswerUsage[];
   /** Why the answer failed, as `code: reason`; undefined where it did not. */
   failure: string | undefined;
 }
@@ -30,12 +32,14 @@ export async function ask(
   const request = typeof asked === 'string' ? question(asked) : asked;
   const deltas: string[] = [];
   const results: AnswerResult[] = [];
+  const used: AnswerUsage[] = [];
   let failure: string | undefined;
   try {
-    results.push(await answerer.answer(request, signal, (piece) => deltas.push(piece)));
+    const onUsed = (call: AnswerUsage) => used.push(call);
+    results.push(await answerer.answer(request, signal, (piece) => deltas.push(piece), onUsed));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     failure = `${error.code}: ${String(error.details['reason'])}`;
   }
-  return { deltas, text: deltas.join(''), results, failure };
+  return { deltas, text: deltas.join(''), results, used, failure };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../src/domain/errors.ts';
-import { ModelFailure, type FailureFacts, type FailureReason } from '../../../src/domain/model-failure.ts';
-import type { Answerer, AnswerRequest, AnswerResult } from '../../../src/ports.ts';
+import { ModelFailure, type FailureReason } from '../../../src/domain/model-failure.ts';
+import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../../src/ports.ts';
 
 export interface ScriptedAnswer {
   deltas?: readonly string[];
@@ -10,8 +10,8 @@ export interface ScriptedAnswer {
   after?: Promise<unknown>;
   /** Breaks off after the deltas, with this reason. */
   fails?: FailureReason;
-  /** What its finished calls used before it broke off. */
-  spent?: FailureFacts['spent'];
+  /** What finished calls used; reported after the deltas. */
+  used?: AnswerUsage;
   result?: Partial<AnswerResult>;
 }
 
@@ -43,21 +43,22 @@ export function scriptedAnswerer(): ScriptedAnswerer {
     script(...next) {
       answers = next;
     },
-    async answer(request, signal, onText) {
+    async answer(request, signal, onText, onUsed) {
       calls.push(request);
       const {
         deltas = [],
         before,
         after,
         fails,
-        spent,
+        used,
         result,
       } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
       await before;
       deltas.forEach(onText);
+      if (used) onUsed(used);
       await untilAborted(after, signal);
       if (fails !== undefined) {
-        const cause = new ModelFailure({ reason: fails, ...(spent && { spent }) });
+        const cause = new ModelFailure({ reason: fails });
         throw new AppError('assistant-unavailable', { reason: fails }, { cause });
       }
       const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };

@@ -1,0 +1,33 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Ports } from '../../ports.ts';
+
+/** How long a write is retried, in milliseconds. */
+export const KEEP_MS = 120_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+
+/** Repeats a write while the store is unavailable, for up to KEEP_MS and until the instance ends. */
+export type RetryOutage = <T>(write: () => Promise<T>) => Promise<T>;
+
+interface Dependencies extends Pick<Ports, 'clock' | 'random'> {
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+}
+
+export function outageRetries({ clock, random, stopping }: Dependencies): RetryOutage {
+  /** Exponential back-off with jitter: the random half spreads instances that failed together. */
+  const jittered = (pauseMs: number) => pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
+
+  return async (write) => {
+    const giveUpAtMs = clock.now() + KEEP_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      try {
+        return await write();
+      } catch (error) {
+        const isOutage = error instanceof AppError && error.code === 'store-unavailable';
+        if (!isOutage || stopping.aborted || clock.now() >= giveUpAtMs) throw error;
+        await clock.sleep(jittered(pauseMs), stopping);
+      }
+    }
+  };
+}
