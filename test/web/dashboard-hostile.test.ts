@@ -32,6 +32,7 @@ beforeAll(async () => {
         cost: 0.5,
         tokens: [1, 1],
         sources: [{ title: MARKUP, url: 'javascript:document.title="owned"' }],
+        links: ['https://shop.example.com', 'javascript:document.title="owned"'],
         unanswered: true,
       },
       { visitor: `${BIDI} needle` },
@@ -82,7 +83,7 @@ test('they are read as text in the transcript, and what would act is made visibl
   expect(bubbles[1]).toContain('<img src=x onerror=');
   expect(bubbles[2]).toBe('price \uFFFD42$ \uFFFDopen \u200Fmark needle');
   expect(bubbles[3]).toBe('bell\u2407 escape\u241B[31m nul\u2400 next\uFFFD unpaired\uFFFD end needle');
-  expect(await page.locator('.bubble a').allInnerTexts()).toEqual(['y', 'fine']);
+  expect(await page.locator('.bubble a').allInnerTexts()).toEqual(['fine']);
   expect(await page.locator('.entry footer a').count()).toBe(0);
   expect(await page.locator('.entry.agent .who').innerText()).toContain('<img src=x');
   await expectHarmless(page, complaints);
