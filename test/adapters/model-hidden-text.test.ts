@@ -5,7 +5,11 @@ import { visibleText } from '../../src/adapters/model/hidden-text.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
+import { SHOP } from './support/searching.ts';
+
+const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 function shown(pieces: readonly string[], startsHidden = false): string {
   const visible = visibleText(startsHidden);
@@ -45,7 +49,7 @@ test('text that comes in a list of parts is read, and the thinking among them is
 });
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
-  const model = freshFixture(() => startModel({ api }));
+  const model = freshFixture(() => startModel({ api, knowledgeDir }));
 
   it('nothing that a model writes to itself is streamed or kept', async () => {
     model.server.script({ deltas: ['<think>', 'A secret plan.', '\n</think>', '\n\n', 'Thirty ', 'days.'] });
@@ -54,13 +58,29 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     expect(results[0]).not.toHaveProperty('content');
   });
 
-  it('what turns out to be for the model itself is taken back, and held from then on', async () => {
+  it('what turns out to be for the model itself is taken back, and held in the next reply', async () => {
     const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
     model.server.script(opened, opened);
     const first = await ask(model.answerer, 'How long?');
     expect(first.results[0]?.content).toBe('Thirty days.');
     const next = await ask(model.answerer, 'How long?');
     expect(next.text).toBe('Thirty days.');
+  });
+
+  it('text is streamed again once a reply comes without the tag', async () => {
+    const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
+    const plain = { deltas: ['Thirty ', 'days.'] };
+    model.server.script(opened, plain, plain);
+    await ask(model.answerer, 'How long?');
+    expect((await ask(model.answerer, 'How long?')).deltas).toEqual(['Thirty days.']);
+    expect((await ask(model.answerer, 'How long?')).deltas).toEqual(['Thirty ', 'days.']);
+  });
+
+  it('sections that were cited in text that is taken back are no sources of the answer', async () => {
+    model.server.script({ deltas: ['Perhaps [1], or [', '2]?', '</think>', 'Thirty days [2].'] });
+    const { results } = await ask(model.answerer, 'How do I return an order, and what of the guarantee?');
+    expect(results[0]?.content).toBe('Thirty days [1].');
+    expect(results[0]?.sources).toHaveLength(1);
   });
 
   it('a reply that is nothing but a call written as text is no answer, and the model is asked again', async () => {

@@ -32,10 +32,10 @@ export interface ModelCall {
   onBegin(spoke: boolean): void;
   /** Called after a round that is followed by another, before its tools are run. */
   onRound(): void;
-  /** The model's replies only close the block of what it writes to itself; see `visibleText`. */
+  /** The model's last reply only closed the block of what it writes to itself; see `visibleText`. */
   startsHidden: boolean;
-  /** Called where a reply turns out to do so. */
-  onLoneEnd(): void;
+  /** Called after a reply with text: whether it did so. */
+  onStartsHidden(startsHidden: boolean): void;
   onText: OnText;
   /** The default sentences for what the model left out. */
   say(): { filtered: string; personAsked: string; cutShort: string; nothingFound: string };
@@ -130,15 +130,16 @@ async function round(
     show(cited.push(piece));
   };
   /** The text of this round was not for the visitor: what was shown of it is not part of the answer. */
+  const forgetCited = cited.savepoint();
   const takeBack = () => {
-    call.onLoneEnd();
+    forgetCited();
     text = '';
     Object.assign(progress, { end, shown, isTakenBack: true });
   };
   let isTakenBack = false;
   const reply = await call.languageModel.ask(question, call.signal, (chunk) => {
     const piece = visible.push(chunk);
-    if (visible.hasLoneEnd() && !isTakenBack) {
+    if (visible.closedUnopened() && !call.startsHidden && !isTakenBack) {
       isTakenBack = true;
       takeBack();
     }
@@ -148,6 +149,7 @@ async function round(
   });
   take(visible.end());
   show(cited.end());
+  if (text !== '') call.onStartsHidden(visible.closedUnopened());
   progress.usage = addUsage(progress.usage, reply.usage ?? estimatedUsage(question, text));
   progress.model = reply.model;
   return { reply, text };

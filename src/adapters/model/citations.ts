@@ -10,6 +10,8 @@ export interface Citations {
   sources(): readonly Source[];
   /** The numbers, by the prompt, of the sections cited so far. */
   numbers(): ReadonlySet<number>;
+  /** Returns a function that forgets what is cited, and held back, from now on. */
+  savepoint(): () => void;
 }
 
 const CITED = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
@@ -21,11 +23,12 @@ const UNFINISHED = /\[[\d,\s]{0,20}$/;
  * without a section is no citation and stays unchanged. `sections` may grow in the meantime.
  */
 export function citations(sections: readonly Source[]): Citations {
-  const cited = new Map<string, Source>();
-  const numbers = new Set<number>();
+  let cited = new Map<string, Source>();
+  let numbers = new Set<number>();
   let held = '';
 
-  function place(number: number): number | undefined {
+  /** The number that is shown for a section. */
+  function shownNumber(number: number): number | undefined {
     const section = sections[number - 1];
     if (!section) return undefined;
     numbers.add(number);
@@ -35,8 +38,8 @@ export function citations(sections: readonly Source[]): Citations {
     return [...cited.keys()].indexOf(key) + 1;
   }
   const renumber = (marker: string, inside: string) => {
-    const places = inside.split(',').flatMap((number) => place(Number(number)) ?? []);
-    return [...new Set(places)].map((number) => `[${number}]`).join('') || marker;
+    const shown = inside.split(',').flatMap((number) => shownNumber(Number(number)) ?? []);
+    return [...new Set(shown)].map((number) => `[${number}]`).join('') || marker;
   };
 
   return {
@@ -53,5 +56,13 @@ export function citations(sections: readonly Source[]): Citations {
     },
     sources: () => [...cited.values()],
     numbers: () => numbers,
+    savepoint() {
+      const [before, numbersBefore] = [new Map(cited), new Set(numbers)];
+      return () => {
+        cited = before;
+        numbers = numbersBefore;
+        held = '';
+      };
+    },
   };
 }

@@ -7,8 +7,8 @@ export interface VisibleText {
   push(piece: string): string;
   /** The text that was held back. */
   end(): string;
-  /** The reply closed a block that it never opened: all its text before was not for the visitor. */
-  hasLoneEnd(): boolean;
+  /** The reply closed a block that it did not open: all its text before was not for the visitor. */
+  closedUnopened(): boolean;
 }
 
 const TAG = /<(\/?)(think|thinking|tool_call)>/;
@@ -27,7 +27,7 @@ export function visibleText(startsHidden: boolean): VisibleText {
   let shown = '';
   /** The block that is open; `template`: the one that the chat template has opened. */
   let open: string | undefined = startsHidden ? TEMPLATE : undefined;
-  let hasLoneEnd = false;
+  let closedUnopened = false;
 
   /** Decides on the text up to the next tag; false where there is none yet. */
   function takeTag(): boolean {
@@ -41,9 +41,12 @@ export function visibleText(startsHidden: boolean): VisibleText {
       shown += before;
       open = name;
     } else if (slash !== '' && open === undefined) {
-      hasLoneEnd = true;
+      closedUnopened = true;
       shown = '';
-    } else if (slash !== '' && (open === TEMPLATE || open === name)) open = undefined;
+    } else if (slash !== '' && (open === TEMPLATE || open === name)) {
+      closedUnopened ||= open === TEMPLATE;
+      open = undefined;
+    }
     return true;
   }
 
@@ -64,6 +67,6 @@ export function visibleText(startsHidden: boolean): VisibleText {
       waiting = '';
       return rest;
     },
-    hasLoneEnd: () => hasLoneEnd,
+    closedUnopened: () => closedUnopened,
   };
 }

@@ -126,7 +126,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   /** One try: pushes the text and returns the result, or throws a ModelFailure. */
   async function attempt(
     prepared: Prepared,
-    call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText' | 'onLoneEnd' | 'startsHidden'>,
+    call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText' | 'onStartsHidden' | 'startsHidden'>,
   ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
@@ -201,15 +201,15 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         progress.hasBegun = false;
         reportUsed();
       };
-      const onLoneEnd = () => {
-        shared.startsHidden = true;
+      const onStartsHidden = (startsHidden: boolean) => {
+        shared.startsHidden = startsHidden;
       };
       try {
         for (let retry = 1; ; retry++) {
           try {
             const { startsHidden } = shared;
             const { signal: timed } = deadline;
-            const call = { signal: timed, startsHidden, onBegin, onRound, onLoneEnd, onText };
+            const call = { signal: timed, startsHidden, onBegin, onRound, onStartsHidden, onText };
             const result = await attempt(prepared, call);
             outcome = 'ok';
             return result;
