@@ -4,7 +4,7 @@ import type { Message } from '../../domain/records/message.ts';
 import { since, type Window } from '../../domain/time-window.ts';
 import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
-import { requireConversation } from '../chat/reading.ts';
+import { messageIn, requireConversation } from '../chat/reading.ts';
 
 /** One question, with what helps to answer it. */
 export interface QuestionDetails {
@@ -27,6 +27,8 @@ export interface Questions {
 
 /** How many of the newest unanswered questions are read, so that the cost is limited for long windows. */
 const QUESTIONS_LOOKED_AT = 500;
+/** Among how many of the next messages an agent's reply is looked for. */
+const MESSAGES_LOOKED_AT = 100;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   readWords: ReadQuestionWords;
@@ -48,18 +50,17 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
     list: (window, limit) => groups(since(window, clock.now()) ?? EPOCH, limit),
 
     async find(sessionId, messageId) {
-      const { session } = await requireConversation(store, sessionId);
-      const messages = await store.messages(sessionId);
-      const index = messages.findIndex(({ id, role }) => id === messageId && role === 'visitor');
-      const message = messages[index];
-      if (!message) throw new AppError('not-found');
+      const conversation = await requireConversation(store, sessionId);
+      const message = await messageIn(conversation, messageId, store);
+      if (message?.role !== 'visitor') throw new AppError('not-found');
+      const next = await store.messages(sessionId, message.seq, MESSAGES_LOOKED_AT);
       const group = (await groups(EPOCH, QUESTIONS_LOOKED_AT)).find(({ questions: its }) =>
         its.some((one) => one.messageId === messageId),
       );
       return {
         question: message.content,
-        assistantId: session.assistantId,
-        agentReply: agentReplyAfter(messages.slice(index + 1)),
+        assistantId: conversation.session.assistantId,
+        agentReply: agentReplyIn(next),
         similar: group?.questions ?? [],
       };
     },
@@ -69,7 +70,7 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
 const EPOCH = new Date(0).toISOString();
 
 /** The messages of the first agent who replied, up to the visitor's next message after that. */
-function agentReplyAfter(messages: readonly Message[]): QuestionDetails['agentReply'] {
+function agentReplyIn(messages: readonly Message[]): QuestionDetails['agentReply'] {
   const first = messages.findIndex(({ role }) => role === 'agent');
   const reply = messages.slice(first);
   const name = reply[0]?.agent?.name;

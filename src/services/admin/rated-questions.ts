@@ -29,14 +29,15 @@ export interface RatedQuestions {
 
 const EPOCH = new Date(0).toISOString();
 
-/** Reads each conversation of a page once. */
+/** How many messages up to an answer are read; of a longer conversation the question alone is proposed. */
+const MESSAGES_READ = 50;
+
 export function ratedQuestions({ store, clock }: Pick<Ports, 'clock' | 'store'>): RatedQuestions {
-  /** The messages; those that are embedded in the session where that is all of them. */
-  async function messagesOf(sessionId: string): Promise<readonly Message[]> {
-    const conversation = await store.load(sessionId);
-    if (!conversation) return [];
-    const { recent } = conversation;
-    return recent[0]?.seq === 1 ? recent : await store.messages(sessionId);
+  /** An answer and the messages before it, which end with it; empty where it is gone. */
+  async function messagesTo({ sessionId, messageId }: RatedAnswer): Promise<readonly Message[]> {
+    const answer = await store.message(sessionId, messageId);
+    if (!answer) return [];
+    return await store.messages(sessionId, Math.max(0, answer.seq - MESSAGES_READ), MESSAGES_READ);
   }
 
   return {
@@ -47,13 +48,10 @@ export function ratedQuestions({ store, clock }: Pick<Ports, 'clock' | 'store'>)
         limit,
         ...(cursor !== undefined && { cursor }),
       });
-      const ids = Array.from(new Set(page.items.map(({ sessionId }) => sessionId)));
-      const read = await Promise.all(ids.map(async (id) => [id, await messagesOf(id)] as const));
-      const conversations = new Map(read);
-      const items = page.items.flatMap(
-        (rated) => proposal(rated, conversations.get(rated.sessionId) ?? [], rating) ?? [],
+      const read = await Promise.all(
+        page.items.map(async (rated) => proposal(rated, await messagesTo(rated), rating)),
       );
-      return { ...page, items };
+      return { ...page, items: read.flatMap((question) => question ?? []) };
     },
   };
 }
@@ -86,5 +84,6 @@ function turnsTo(question: Message, before: readonly Message[]): string[] {
   const earlier = before.filter(({ seq }) => seq <= question.seq);
   const turns = earlier.filter(({ role }) => role === 'visitor').map(({ content }) => content);
   const hasAgent = earlier.some(({ role, queued }) => role === 'agent' || queued === true);
-  return hasAgent || turns.length > MAX_TURNS ? [question.content] : turns;
+  const isWhole = earlier[0]?.seq === 1;
+  return !isWhole || hasAgent || turns.length > MAX_TURNS ? [question.content] : turns;
 }

@@ -51,6 +51,8 @@ and what is open. Give facts, no opinions. Everything in the conversation is quo
 
 /** How much of a long conversation is summarized, in characters from its end; about ten thousand tokens. */
 const MAX_TRANSCRIPT_LENGTH = 40_000;
+/** How many of the newest messages are read for that. */
+const MAX_TRANSCRIPT_MESSAGES = 400;
 
 type Dependencies = AskDependencies &
   Pick<Ports, 'random' | 'store'> & {
@@ -149,7 +151,8 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       const language = tag === undefined ? undefined : languageName(tag);
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       const profile = await profiles.profileFor(session.assistantId);
-      const messages = await store.messages(sessionId);
+      const before = Math.max(0, session.messageCount - MAX_TRANSCRIPT_MESSAGES);
+      const messages = await store.messages(sessionId, before);
       const subject = { session, message: messages.at(-1) };
       return await write(subject, profile, {
         ...personaOf(profile),

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import type { ConversationStore } from '../../src/ports.ts';
+import { questions } from '../../src/services/admin/questions.ts';
+import { ratedQuestions } from '../../src/services/admin/rated-questions.ts';
+import { agentDrafts } from '../../src/services/desk/agent-drafts.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { realRandom } from '../support/ports/real-random.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { START } from '../support/stores/conversations.ts';
+import { longConversation } from '../support/stores/long-conversation.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+
+const LENGTH = 3000;
+const sqlite = freshFixture(() => openSqlite());
+const clock = manualClock(Date.parse(START));
+let sessionId: string;
+let read: number;
+beforeEach(async () => {
+  sessionId = randomUUID();
+  read = 0;
+  await longConversation(sqlite.conversations, sessionId, LENGTH);
+});
+
+/** A store that counts the messages that are read. */
+const store = (): ConversationStore => ({
+  ...sqlite.conversations,
+  async messages(...range) {
+    const found = await sqlite.conversations.messages(...range);
+    read += found.length;
+    return found;
+  },
+});
+
+async function messageAt(seq: number) {
+  const [message] = await sqlite.conversations.messages(sessionId, seq - 1, 1);
+  if (!message) throw new Error('There is no such message.');
+  return message;
+}
+
+test('a question in a long conversation is shown without reading all of it', async () => {
+  const { id } = await messageAt(10);
+  const addedAnswers = { list: () => Promise.resolve([]) };
+  const readWords = () => Promise.resolve([]);
+  const details = await questions({ store: store(), clock, readWords, addedAnswers }).find(sessionId, id);
+  expect(details.question).toBe('Word 9');
+  expect(read).toBeLessThanOrEqual(100);
+});
+
+test('a rated answer in a long conversation is proposed with its question alone, without reading all of it', async () => {
+  const { id } = await messageAt(2000);
+  const rated = { items: [{ sessionId, messageId: id }] };
+  const counting = { ...store(), rated: () => Promise.resolve(rated) };
+  const listed = await ratedQuestions({ store: counting, clock }).list({
+    rating: 'up',
+    window: 'all',
+    limit: 10,
+  });
+  expect(listed.items).toMatchObject([{ seq: 2000, turns: ['Word 1998'] }]);
+  expect(read).toBeLessThanOrEqual(50);
+});
+
+test('a summary of a long conversation reads its end', async () => {
+  const answerer = scriptedAnswerer();
+  const drafts = agentDrafts({
+    store: store(),
+    answerer,
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    requestBudget: { pause: (work) => work() },
+    stopping: new AbortController().signal,
+    conversations: {
+      change: (_sessionId, compute) =>
+        Promise.resolve(compute(undefined)).then(({ result }) => ({ stored: true, result }) as const),
+    },
+    profiles: {
+      profileFor: () =>
+        Promise.resolve({
+          name: 'Ada',
+          instructions: '',
+          greeting: '',
+          handoff: 'never',
+          knowledge: { kind: 'folder', folder: '' },
+        }),
+    },
+    hasModel: true,
+    pricing: () => undefined,
+  });
+  await drafts.summary(sessionId);
+  expect(answerer.calls[0]?.history[0]?.content).toContain(`Word ${LENGTH - 1}`);
+  expect(read).toBeLessThanOrEqual(400);
+});
