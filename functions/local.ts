@@ -37,10 +37,20 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return giveUp(
-      `Not started: the folder DATA_DIR (${given.local.dataDir}) cannot be used (${error.code}).`,
-    );
+    return giveUp(`Not started: ${unusable(error)} (${error.code}).`);
   }
+}
+
+/** What failed at start: a configured cloud component, or the data folder. */
+function unusable({ code }: AppError): string {
+  const { store, vault, local } = given;
+  if (code === 'store-unavailable' && store.kind === 'cosmos') {
+    return `the store COSMOS_ENDPOINT (${store.endpoint}) cannot be reached`;
+  }
+  if (code === 'vault-unavailable' && vault.kind === 'key-vault') {
+    return `the vault KEY_VAULT_URL (${vault.url}) cannot be reached`;
+  }
+  return `the folder DATA_DIR (${local.dataDir}) cannot be used`;
 }
 
 /** What the developer must know about the admin key at start. */

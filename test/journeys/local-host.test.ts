@@ -186,6 +186,18 @@ describe('a local host that cannot start says why in one line and exits with 1',
     expect(await refusal({ KNOWLEDGE_DIR: missing })).toContain(`KNOWLEDGE_DIR (${missing})`);
   });
 
+  test('a store in the cloud that cannot be reached', async () => {
+    const store = {
+      COSMOS_ENDPOINT: 'http://127.0.0.1:9/',
+      COSMOS_DATABASE: 'chat',
+      COSMOS_KEY: 'AAAA',
+      DATA_DIR: folder.dataDir,
+    };
+    const line = await refusal(store);
+    expect(line).toContain('COSMOS_ENDPOINT (http://127.0.0.1:9/) cannot be reached');
+    expect(line).not.toContain('DATA_DIR');
+  });
+
   test('a data folder that cannot be written', async () => {
     const file = join(folder.dataDir, 'a-file');
     await writeFile(file, '');
