@@ -5,16 +5,44 @@ import { importsOf } from '../test/import-rules.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** What tests run from `dist` or read as files, without an import, and who does: tests or their support. */
-const READ_BY: readonly [changed: RegExp, by: string][] = [
+/** The tests of what a page shows, of each page and of the kit that all share. */
+const PAGES: readonly [changed: RegExp, by: string][] = [
+  [/^src\/web\/dashboard\//, 'test/web/{dashboard-*,layout-shift,page-headers,renders}.test.ts'],
+  [/^src\/web\/desk\//, 'test/web/{desk-*,long-thread,page-headers,renders,thread-rest}.test.ts'],
+  [/^src\/web\/desk\//, 'test/journeys/{desk-break,handoff}.test.ts'],
+  [/^src\/web\/setup\//, 'test/web/{setup*,activity-feed,page-headers}.test.ts'],
+  [/^src\/web\/(?!(dashboard|desk|setup|widget-frame|demo)\/)/, 'test/web/*.test.ts'],
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
-  [/^src\/web\//, 'test/web/{*.test.ts,support/office.ts}'],
+];
+
+/** The tests of a service's rules by HTTP: they reach it by way of the composition, as every other test. */
+const SERVICES: readonly [changed: RegExp, by: string][] = [
+  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,rated-questions}.test.ts'],
+  [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}.test.ts'],
+  [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}.test.ts'],
+  [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}.test.ts'],
+  [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}.test.ts'],
+  [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}.test.ts'],
+  [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}.test.ts'],
+  [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}.test.ts'],
+  [/^src\/services\/platform\//, 'test/http/{collab-*,component-problems,health,model-health}.test.ts'],
+  [/^src\/services\/platform\//, 'test/http/{rate-limits,uploads}.test.ts'],
+  [/^src\/services\/reports\//, 'test/http/{plan,control-plane*}.test.ts'],
+  [/^src\/services\/widgets\//, 'test/http/{site-identity,visitor-*,widget*,own-origin}.test.ts'],
+  [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}.test.ts'],
+];
+
+/** What tests run from `dist`, read as files or reach from afar, and which: tests or their support. */
+const READ_BY: readonly [changed: RegExp, by: string][] = [
+  ...PAGES,
+  ...SERVICES,
+  // The suites of `test/contracts` run there, on both stores.
+  [/^src\/(adapters\/store|ports)\//, 'test/adapters/store-*.test.ts'],
+  [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
   [/^(infra|\.github)\//, 'test/infra/*.test.ts'],
   [/^(docs\/|README|CONTRIBUTING)/, 'test/docs/*.test.ts'],
   [/^(src|functions|widget|scripts|test)\//, 'test/architecture.test.ts'],
-  [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
 ];
-const IN_DIST = /^(src|functions|widget|knowledge)\/|^package\.json$/;
 
 /** The files whose tests a change can break: the changed ones, and those that read one without an import. */
 export function filesToTest(changed: readonly string[]): string[] {
@@ -25,9 +53,6 @@ export function filesToTest(changed: readonly string[]): string[] {
 }
 
 const IS_TEST = /\.test\.tsx?$/;
-/** The tests of these run what is in `dist`. */
-const RUNS_DIST =
-  /^test\/((web|widget|journeys|scripts)\/|adapters\/documents|http\/(document-files|uploads))/;
 
 /**
  * The test files near a change: those that import a changed file, or a file that does. Beyond that distance
@@ -58,8 +83,8 @@ function changedSince(branch: string): string[] {
   ];
 }
 
-function run(...command: string[]): void {
-  const { status } = spawnSync('npx', command, { cwd: ROOT, stdio: 'inherit' });
+function vitest(...command: string[]): void {
+  const { status } = spawnSync('npx', ['vitest', ...command], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -69,8 +94,6 @@ if (import.meta.main) {
   const changed = changedSince(branch);
   const files = filesToTest(changed);
   const near = testsNear(files);
-  const isInDist = changed.some((path) => IN_DIST.test(path));
-  if (isInDist && (all || near.some((path) => RUNS_DIST.test(path)))) run('node', 'scripts/build.ts');
-  if (all && files.length > 0) run('vitest', 'related', '--run', ...files);
-  if (!all && near.length > 0) run('vitest', 'run', ...near);
+  if (all && files.length > 0) vitest('related', '--run', ...files);
+  if (!all && near.length > 0) vitest('run', ...near);
 }
