@@ -13,6 +13,7 @@ import {
 } from './build-parts.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
+import { sourcesHash } from './sources.js';
 
 /** The cloud entries with their functions, without those of timers. */
 const CLOUD_ENTRIES: Readonly<Record<string, () => Promise<Address[]>>> = {
@@ -42,6 +43,12 @@ async function cloudServices(outdir: string): Promise<void> {
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 
+/**
+ * `--for-tests` leaves out what takes most of a build's time and no test looks at: the logging rule, which
+ * `npm run check` runs too, and the last tenth of the pages' bytes.
+ */
+const isForTests = process.argv.includes('--for-tests');
+
 /** Runs the logging rule; prints its violations. */
 async function logsNoContent(): Promise<boolean> {
   const violations = await lintLogging();
@@ -49,13 +56,16 @@ async function logsNoContent(): Promise<boolean> {
   return violations === undefined;
 }
 
+const hash = sourcesHash();
+
 /** Builds everything into `dist`; changes nothing if the logging rule or the compiler fails. */
 const built = await replaceFolder('dist', (outdir) => [
-  logsNoContent(),
+  isForTests ? Promise.resolve(true) : logsNoContent(),
   cloudServices(outdir),
   localHost(outdir),
-  Promise.all([widget(outdir), pages(outdir, { shortest: true }), collabIcons(outdir)]).then(() =>
+  Promise.all([widget(outdir), pages(outdir, { shortest: !isForTests }), collabIcons(outdir)]).then(() =>
     compressed(outdir),
   ),
+  writeFile(`${outdir}/built-from`, hash),
 ]);
 process.exit(built ? 0 : 1);

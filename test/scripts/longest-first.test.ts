@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { longestFirst } from '../support/vitest/longest-first.ts';
 
-const file = (path: string, project = 'shared process') => ({ path: `test/${path}.test.ts`, project });
+const file = (path: string, project = 'fast') => ({ path: `test/${path}.test.ts`, project });
 const FAULTS = file('journeys/faults', 'own process');
 const OWN = file('hosts/own-host', 'own process');
 const CLOUD = file('http/uploads', 'cloud process');

@@ -1,51 +1,59 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import config from '../../vitest.config.ts';
+import { secondTries, type TriedFile } from '../support/vitest/second-tries.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const tried = (fullName: string, flaky: boolean, error: Error): TriedFile => ({
+  relativeModuleId: 'test/race.test.ts',
+  children: {
+    allTests: () => [{ fullName, diagnostic: () => ({ flaky }), result: () => ({ errors: [error] }) }],
+  },
+});
+const lost = (name: string) => tried(name, true, new Error('expected 1\nto be 2'));
 
-/** A suite in which one test fails once, one always and one never. */
-const SUITE = `
-  import { describe, expect, test } from 'vitest';
-  let tries = 0;
-  describe('a race', () => {
-    test('is lost once', () => expect(++tries).toBe(2));
-    test('is lost always', () => expect(1).toBe(2));
-    test('is won', () => {});
-  });
-`;
-
-/** What the project's configuration says of the suite, with these variables of the environment. */
-async function reported(environment: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'second-tries-'));
-  await mkdir(join(folder, 'test'));
-  await writeFile(join(folder, 'test/race.test.ts'), SUITE);
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const { CI: _here, ...env } = process.env;
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  return await new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [vitest, 'run', '--config', join(ROOT, 'vitest.config.ts'), '--root', folder],
-      { cwd: ROOT, env: { ...env, ...environment, NO_COLOR: '1' } },
-      (_failed, stdout) => resolve(stdout),
-    );
-  });
+/** The error of a property that is false. */
+function counterexample(): Error {
+  try {
+    fc.assert(fc.property(fc.integer(), (n) => n < 9));
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('The property is true.');
 }
 
-test('in CI a failed test is tried once more, and its name and reason are told at the end', async () => {
-  const output = await reported({ CI: 'true' });
-  expect(output).toContain('1 failed | 2 passed');
-  const [, told = ''] = output.split('Passed at the second try only:\n');
-  expect(told).toContain('race.test.ts > a race > is lost once: expected 1 to be 2');
-  expect(told).not.toContain('is lost always');
-  expect(told).not.toContain('is won');
+test('a test that needed a second try is printed with its whole first error', () => {
+  const { report, isTooMany } = secondTries([
+    lost('a race > is lost once'),
+    tried('is won', false, new Error()),
+  ]);
+  expect(report).toContain('test/race.test.ts > a race > is lost once');
+  expect(report).toContain('expected 1\n    to be 2');
+  expect(report).not.toContain('is won');
+  expect(isTooMany).toBe(false);
 });
 
-test('elsewhere nothing is tried twice', async () => {
-  const output = await reported({});
-  expect(output).toContain('2 failed | 1 passed');
-  expect(output).not.toContain('second try');
+test('a property is printed with its seed, its path and the counterexample', () => {
+  const { report } = secondTries([tried('holds', true, counterexample())]);
+  expect(report).toMatch(/seed: -?\d+, path: "[\d:]+"/);
+  expect(report).toContain('Counterexample: [9]');
+});
+
+test('the third second try fails the run', () => {
+  const three = ['one', 'two', 'three'].map(lost);
+  expect(secondTries(three.slice(1))).toMatchObject({ isTooMany: false });
+  expect(secondTries(three)).toMatchObject({
+    isTooMany: true,
+    report: expect.stringContaining('has failed'),
+  });
+  expect(secondTries([])).toEqual({ report: '', isTooMany: false });
+});
+
+test('only tests in a browser have a second try, and none of races and faults', () => {
+  const names = config.test?.projects?.flatMap((project) =>
+    typeof project === 'object' && 'test' in project && project.test.retry !== undefined
+      ? [project.test.name]
+      : [],
+  );
+  expect(names).toEqual(['browser in a cloud', 'browser']);
+  expect(config.test?.retry).toBeUndefined();
 });

@@ -16,6 +16,7 @@ const LONGEST = [
   /^test\/journeys\/faults\.test/,
   'own process',
   'cloud process',
+  'browser in a cloud',
   /^test\/((journeys|scripts|lint)\/|http\/fuzz)/,
   /^test\/(web|widget)\/.*(browser|dashboard|desk|setup|layout)/,
 ];
@@ -50,7 +51,7 @@ export function longestFirst<T extends TestFile>(files: readonly T[]): T[] {
     .filter((file) => waiting(file) < WAITING.length)
     .toSorted((a, b) => waiting(a) - waiting(b));
   // From where all files share processes, to where the short files begin.
-  const isShared = computing.map((file) => longest(file) > LONGEST.indexOf('cloud process'));
+  const isShared = computing.map((file) => longest(file) > LONGEST.indexOf('browser in a cloud'));
   const from = isShared.includes(true) ? isShared.indexOf(true) : computing.length;
   const long = computing.filter((file, at) => at >= from && longest(file) < LONGEST.length).length;
   const step = Math.max(1, Math.floor(long / (idle.length + 1)));

@@ -1,21 +1,47 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
+/** From this many tests on that needed a second try, the run has failed. */
+export const TOO_MANY = 3;
+
+/** What is read of a test file's results. */
+export interface TriedFile {
+  relativeModuleId: string;
+  children: {
+    allTests(state: 'passed'): Iterable<{
+      fullName: string;
+      diagnostic(): { flaky: boolean } | undefined;
+      result(): { errors?: readonly { message: string; stack?: string }[] | undefined };
+    }>;
+  };
+}
+
 /**
- * Names at the end of a run the tests that passed at a second try only, with why the first one failed: each
- * is a race, in the test or in the product.
+ * Prints at the end of a run the tests that passed at the second try, with the whole first error: fast-check
+ * writes its seed, its path and the counterexample into the message.
  */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = modules.flatMap(linesOf);
-    if (lines.length === 0) return;
-    process.stdout.write(`\nPassed at the second try only:\n${lines.join('\n')}\n`);
+    const { report, isTooMany } = secondTries(modules);
+    process.stdout.write(report);
+    if (isTooMany) process.exitCode = 1;
   }
 }
 
-function linesOf({ children, relativeModuleId }: TestModule): string[] {
-  const flaky = [...children.allTests('passed')].filter((test) => test.diagnostic()?.flaky === true);
-  return flaky.map((test) => {
-    const why = test.result().errors?.[0]?.message.split('\n')[0] ?? 'no error was reported';
-    return `  ${relativeModuleId} > ${test.fullName}: ${why}`;
-  });
+/** What to print of the tests that needed a second try, and whether they fail the run. */
+export function secondTries(files: readonly TriedFile[]): { report: string; isTooMany: boolean } {
+  const tests = files.flatMap(({ relativeModuleId, children }) =>
+    [...children.allTests('passed')]
+      .filter((test) => test.diagnostic()?.flaky === true)
+      .map((test) => `  ${relativeModuleId} > ${test.fullName}\n${errorOf(test.result().errors?.[0])}`),
+  );
+  if (tests.length === 0) return { report: '', isTooMany: false };
+  const isTooMany = tests.length >= TOO_MANY;
+  const verdict = isTooMany ? `\n${tests.length} second tries: the run has failed.\n` : '';
+  return { report: `\nPassed at the second try only:\n${tests.join('\n')}\n${verdict}`, isTooMany };
+}
+
+function errorOf(error: { message: string; stack?: string } | undefined): string {
+  const text = error === undefined ? 'no error was reported' : (error.stack ?? error.message);
+  const whole = error !== undefined && !text.includes(error.message) ? `${error.message}\n${text}` : text;
+  return whole.replaceAll(/^/gm, '    ');
 }

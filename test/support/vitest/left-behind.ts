@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks';
+
+/** Signals and errors that a file's own listener would decide about for the files after it. */
+const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'warning', 'message'];
+/** Set by Vitest itself, for each file. */
+const OF_VITEST = /^(VITEST|__VITEST)/;
+const GLOBALS = [
+  'fetch',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'Date',
+  'WebSocket',
+] as const;
+
+/** What the files of one process share, and one of them can change for the others. */
+export interface SharedState {
+  environment: ReadonlyMap<string, string | undefined>;
+  globals: ReadonlyMap<string, unknown>;
+  listeners: ReadonlyMap<string, number>;
+}
+
+export function sharedState(): SharedState {
+  const environment = Object.entries(process.env).filter(([name]) => !OF_VITEST.test(name));
+  const globals: [string, unknown][] = GLOBALS.map((name) => [name, Reflect.get(globalThis, name)]);
+  return {
+    environment: new Map(environment),
+    globals: new Map([
+      ...globals,
+      ['Date.now', Date.now],
+      ['Math.random', Math.random],
+      ['performance.now', performance.now],
+      ['cwd', process.cwd()],
+    ]),
+    listeners: new Map(EVENTS.map((name) => [name, process.listenerCount(name)])),
+  };
+}
+
+/** The names of what has changed between two states. */
+export function leftBehind(before: SharedState, after: SharedState): string[] {
+  const changed = (kind: keyof SharedState) =>
+    [...new Set([...before[kind].keys(), ...after[kind].keys()])]
+      .filter((name) => before[kind].get(name) !== after[kind].get(name))
+      .map((name) => `${kind}: ${name}`);
+  return [...changed('environment'), ...changed('globals'), ...changed('listeners')];
+}
