@@ -20,14 +20,14 @@ export interface Address {
 export type AddressMethod = Endpoint['method'] | 'HEAD' | 'OPTIONS';
 
 /** What an address is made of: its endpoints, before they are loaded with services. */
-type Place = Pick<Endpoint<never>, 'method' | 'route' | 'gate'>;
+type RoutedEndpoint = Pick<Endpoint<never>, 'method' | 'route' | 'gate'>;
 
 /** The addresses of endpoints that are loaded together, each once, in the order of the list. */
-export function addressesOf(endpoints: readonly Place[], group?: string): Address[] {
-  return [...Map.groupBy(endpoints, endpointPath)].map(([path, places]) => ({
+export function addressesOf(endpoints: readonly RoutedEndpoint[], group?: string): Address[] {
+  return [...Map.groupBy(endpoints, endpointPath)].map(([path, sharing]) => ({
     name: functionName(path),
     route: platformRoute(path),
-    methods: methodsOf(places),
+    methods: methodsOf(sharing),
     ...(group !== undefined && { group }),
   }));
 }
@@ -52,15 +52,15 @@ function platformRoute(path: string): string {
   return path.slice(1) || '/';
 }
 
-function methodsOf(places: readonly Place[]): AddressMethod[] {
-  const methods: AddressMethod[] = places.map(({ method }) => method);
+function methodsOf(endpoints: readonly RoutedEndpoint[]): AddressMethod[] {
+  const methods: AddressMethod[] = endpoints.map(({ method }) => method);
   if (methods.includes('GET')) methods.push('HEAD');
-  if (places.some(({ gate }) => gate === 'visitor')) methods.push('OPTIONS');
+  if (endpoints.some(({ gate }) => gate === 'visitor')) methods.push('OPTIONS');
   return methods;
 }
 
 /** The endpoints of a list that are at an address. */
-export function endpointsAt<E extends Place>(
+export function endpointsAt<E extends RoutedEndpoint>(
   { route }: Pick<Address, 'route'>,
   endpoints: readonly E[],
 ): readonly E[] {
@@ -71,7 +71,7 @@ export function endpointsAt<E extends Place>(
  * The endpoint at an address that the method of a request chooses. OPTIONS asks about the method that it
  * names, or about any, of those that another site's page may call.
  */
-export function endpointFor<E extends Place>(
+export function endpointFor<E extends RoutedEndpoint>(
   endpoints: readonly E[],
   { method, header }: Pick<IncomingRequest, 'method' | 'header'>,
 ): E | undefined {

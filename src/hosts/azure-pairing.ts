@@ -87,7 +87,7 @@ export function pairing(): Pairing {
   const invocations = new Map<string, Waiting>();
   const requests = new Map<string, Waiting>();
   /** The invocations whose exchange the library has a placeholder of. */
-  const placed = new Set<string>();
+  const withPlaceholder = new Set<string>();
   const overdue = new Set<string>();
   const waitingForIdle: (() => void)[] = [];
   let server: Server | undefined;
@@ -155,7 +155,7 @@ export function pairing(): Pairing {
     const unused = placeholder(id);
     try {
       library?.call(server, unused.request, unused.response);
-      placed.add(id);
+      withPlaceholder.add(id);
     } catch {
       standAside('placeholder');
       hand(exchange);
@@ -180,7 +180,7 @@ export function pairing(): Pairing {
     exchanges.set(id, exchange);
     exchange.outgoing.once('close', () => {
       exchanges.delete(id);
-      placed.delete(id);
+      withPlaceholder.delete(id);
       requests.delete(id);
       if (exchanges.size === 0) for (const resolve of waitingForIdle.splice(0)) resolve();
     });
@@ -223,7 +223,7 @@ export function pairing(): Pairing {
     isOverdue: (id) => overdue.has(id),
     retry(id) {
       const exchange = exchanges.get(id);
-      if (!exchange || !placed.delete(id)) return false;
+      if (!exchange || !withPlaceholder.delete(id)) return false;
       hand(exchange);
       return true;
     },

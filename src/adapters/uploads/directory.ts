@@ -37,7 +37,7 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
       orUnavailable(async () => {
         const folder = folderOf(uploadId);
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await place(folder, `${index}.block`, (draft) => writeFile(draft, bytes, { mode: 0o600 }));
+        await renameInto(folder, `${index}.block`, (draft) => writeFile(draft, bytes, { mode: 0o600 }));
       }),
 
     blocks: (uploadId) => orUnavailable(() => blocksIn(folderOf(uploadId))),
@@ -49,8 +49,8 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
         const folder = folderOf(uploadId);
         if (await isJoined(folder)) return;
         try {
-          // Of two calls one places its file, so that no later block replaces a checked file.
-          await place(folder, FILE, (draft) => joined(draft, folder, count), link);
+          // Of two calls one renames its file, so that no later block replaces a checked file.
+          await renameInto(folder, FILE, (draft) => joined(draft, folder, count), link);
         } catch (error) {
           // Another call has joined them in the meantime, and deleted the blocks.
           if (!(await isJoined(folder))) throw error;
@@ -91,7 +91,7 @@ async function lengthOf(path: string, index: number): Promise<readonly [number, 
 let drafts = 0;
 
 /** Writes a file under another name and renames it; `link` in place of `rename` fails where there is one. */
-async function place(
+async function renameInto(
   folder: string,
   name: string,
   write: (draft: string) => Promise<void>,

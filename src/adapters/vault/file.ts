@@ -31,7 +31,7 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
   }
 
   /** Creates a file with this text, atomically and synced to disk; false where it exists already. */
-  async function place(folder: string, file: string, text: string): Promise<boolean> {
+  async function linkInto(folder: string, file: string, text: string): Promise<boolean> {
     const drafts = await mkdtemp(join(folder, 'draft-'));
     try {
       const draft = join(drafts, file);
@@ -64,7 +64,7 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
         const folder = join(root, name);
         await mkdir(folder, { recursive: true, mode: 0o700 });
         let version = Math.max(0, ...(await versionsOf(name))) + 1;
-        while (!(await place(folder, `${version}.json`, JSON.stringify({ value })))) version++;
+        while (!(await linkInto(folder, `${version}.json`, JSON.stringify({ value })))) version++;
         return String(version);
       } catch (error) {
         throw unavailable(error);

@@ -43,10 +43,10 @@ export function agentRatings(dependencies: Dependencies): AgentRatings {
 
   return {
     count(agent, delta) {
-      const unlessAway = (error: unknown) => {
+      const ignoreUnavailable = (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       };
-      background.run(write(agent, delta).catch(unlessAway));
+      background.run(write(agent, delta).catch(ignoreUnavailable));
     },
     async lastWeek() {
       const first = firstDay();

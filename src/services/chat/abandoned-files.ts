@@ -7,7 +7,7 @@ import {
   folderOf,
   FOLDERS,
   ownerOf,
-  placeOf,
+  folderPath,
   type FileList,
   type FileListPorts,
 } from './file-list.ts';
@@ -61,7 +61,7 @@ export function abandonedFiles(
   async function check(folder: string): Promise<number> {
     const owner = await readDocument(ledger, ownerOf(folder));
     if (owner) return await checkConversation(owner.value.sessionId, owner.version);
-    await storage.removeFolder(placeOf(folder));
+    await storage.removeFolder(folderPath(folder));
     return 0;
   }
 
@@ -72,7 +72,7 @@ export function abandonedFiles(
     for (const { id } of abandoned) await drop(sessionId, id);
     if ((await filesOf(sessionId)).length > 0) return abandoned.length;
     const folder = folderOf(sessionId);
-    await storage.removeFolder(placeOf(folder));
+    await storage.removeFolder(folderPath(folder));
     if (ownerVersion !== undefined) await ledger.remove(FOLDERS, folder, ownerVersion);
     return abandoned.length;
   }

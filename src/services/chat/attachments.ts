@@ -17,7 +17,7 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import type { AttachmentQuota } from './attachment-quota.ts';
 import type { DownloadSlots } from './download-slots.ts';
 import type { ConversationFileStore, FileOwner, NewFile } from './conversation-files.ts';
-import { fileAt } from './file-list.ts';
+import { filePath } from './file-list.ts';
 
 /** A file that is to be sent in blocks of `blockBytes`; the last one is shorter. */
 export interface BegunFile {
@@ -183,14 +183,14 @@ export function attachments({
       if (link?.file.id !== id || !(await isOpen(link.widgetId))) {
         throw new AppError('attachment-link-expired');
       }
-      const place = fileAt(link.sessionId, id);
-      const stored = await storage.find(place);
+      const path = filePath(link.sessionId, id);
+      const stored = await storage.find(path);
       if (!stored) throw new AppError('attachment-not-found');
       if (stored.scan === 'malicious') throw new AppError('attachment-malicious');
       if (requiresScan && stored.scan !== 'clean') throw new AppError('attachment-not-scanned');
       return {
         attachment: link.file,
-        pieces: storage.read(place, PIECE_BYTES),
+        pieces: storage.read(path, PIECE_BYTES),
         end: await slots.take(clientIp),
       };
     },

@@ -22,7 +22,7 @@ import { blockFiles } from '../platform/block-files.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import { abandonedFiles } from './abandoned-files.ts';
 import type { AttachmentIds } from './attachment-ids.ts';
-import { fileAt, fileList, folderOf, FOLDERS, ownerOf, type FileListPorts } from './file-list.ts';
+import { filePath, fileList, folderOf, FOLDERS, ownerOf, type FileListPorts } from './file-list.ts';
 
 /** A file before its first block. */
 export interface NewFile {
@@ -105,7 +105,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     } catch (error) {
       const isThere = (file: ConversationFile) => file.id === id && !isAbandoned(file, clock.now());
       if ((await filesOf(sessionId)).some(isThere)) throw error;
-      await storage.remove(fileAt(sessionId, id));
+      await storage.remove(filePath(sessionId, id));
       throw new AppError('attachment-not-found', {}, { cause: error });
     }
   }
@@ -115,11 +115,11 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     { id, bytes, name: sentName }: ConversationFile,
     count: () => Promise<void>,
   ): Promise<Attachment> {
-    const place = fileAt(sessionId, id);
+    const path = filePath(sessionId, id);
     const examined = await unlessDeleted(sessionId, id, async () => {
-      await blocks.join({ id: place, bytes });
+      await blocks.join({ id: path, bytes });
       await count();
-      return await checking('file', () => contentOf(storage.read(place), turn));
+      return await checking('file', () => contentOf(storage.read(path), turn));
     });
     if ('refusal' in examined) {
       await drop(sessionId, id);
@@ -146,7 +146,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
         createdAt: new Date(now).toISOString(),
       };
       // The storage is asked first, so that no record is written where it is away or not set up.
-      await storage.isJoined(fileAt(sessionId, file.id));
+      await storage.isJoined(filePath(sessionId, file.id));
       const folder = folderOf(sessionId);
       const owner = { sessionId, usedAt: file.createdAt };
       // Before the check, which deletes a folder that has no conversation; and after the file is recorded, so
@@ -167,10 +167,10 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     async putBlock(owner, id, index, block) {
       const { bytes, type } = await find(owner, id);
       if (type !== undefined) throw new AppError('upload-complete');
-      await blocks.put({ id: fileAt(owner.sessionId, id), bytes }, index, block);
+      await blocks.put({ id: filePath(owner.sessionId, id), bytes }, index, block);
       // A block that was written while its file was deleted is deleted, too.
       if ((await filesOf(owner.sessionId)).some((file) => file.id === id)) return;
-      await storage.remove(fileAt(owner.sessionId, id));
+      await storage.remove(filePath(owner.sessionId, id));
       throw new AppError('attachment-not-found');
     },
 
@@ -179,7 +179,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       const { sessionId } = owner;
       return (
         attachmentOf(file) ??
-        (await completing(fileAt(sessionId, id), () => completed(sessionId, file, count)))
+        (await completing(filePath(sessionId, id), () => completed(sessionId, file, count)))
       );
     },
 

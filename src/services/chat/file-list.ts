@@ -27,10 +27,10 @@ export const ownerOf = (folder: string) =>
   ({ kind: FOLDERS, id: folder, schema: FolderOwner, consistency: 'strong' }) as const;
 
 /** Where a folder is in the storage. */
-export const placeOf = (folder: string): string => `attachments/${folder}`;
+export const folderPath = (folder: string): string => `attachments/${folder}`;
 
 /** Where a file is in the storage. */
-export const fileAt = (sessionId: string, id: string): string => `${placeOf(folderOf(sessionId))}/${id}`;
+export const filePath = (sessionId: string, id: string): string => `${folderPath(folderOf(sessionId))}/${id}`;
 
 export type FileListPorts = Pick<
   Ports,
@@ -81,7 +81,7 @@ export function fileList(ports: FileListPorts): FileList {
   }
 
   async function drop(sessionId: string, id: string): Promise<void> {
-    await storage.remove(fileAt(sessionId, id));
+    await storage.remove(filePath(sessionId, id));
     await change(sessionId, (files) =>
       files.some((file) => file.id === id) ? files.filter((file) => file.id !== id) : files,
     );

@@ -112,10 +112,10 @@ function EndpointView({ method, path, operation }: Entry) {
         <>
           <h4>Parameters</h4>
           <dl>
-            {parameters.map(({ name, in: place, required, schema }) => (
+            {parameters.map(({ name, in: location, required, schema }) => (
               <div key={name}>
                 <dt>
-                  <code>{name}</code> <small>{required ? place : `${place}, optional`}</small>
+                  <code>{name}</code> <small>{required ? location : `${location}, optional`}</small>
                 </dt>
                 <dd>{schema && <SchemaView schema={schema} />}</dd>
               </div>

@@ -5,7 +5,13 @@ import type { AttachmentLinks } from './attachments.tsx';
 import { formatDay, READER_LANG } from './format.ts';
 import { Gap } from './gap.tsx';
 import { memo } from './memo.ts';
-import { MessageEntry, NoteEntry, placeIn, type Place, type UsageShown } from './message-entry.tsx';
+import {
+  MessageEntry,
+  NoteEntry,
+  positionAttributes,
+  type EntryPosition,
+  type UsageShown,
+} from './message-entry.tsx';
 import { Bar } from './skeleton.tsx';
 import { CHUNK, isPast, WHOLE } from './thread-window.ts';
 import { chunksOf, hasSeq, timeline, type Item, type MessageShown } from './timeline.ts';
@@ -95,17 +101,20 @@ const Chunk = memo(ChunkView);
 function ChunkView(props: ChunkProps) {
   const { items, first, isPast: past, oid, wantedSeq, seenSeq, usage, links } = props;
   return items.map((item, index) => {
-    const place: Place = { position: first === undefined ? undefined : first + index, isPast: past };
+    const position: EntryPosition = {
+      position: first === undefined ? undefined : first + index,
+      isPast: past,
+    };
     switch (item.kind) {
       case 'day':
         return (
-          <li key={item.at} class="day" lang={READER_LANG} {...placeIn(place)}>
+          <li key={item.at} class="day" lang={READER_LANG} {...positionAttributes(position)}>
             {formatDay(item.at)}
           </li>
         );
       case 'note':
         return (
-          <NoteEntry key={item.note.id} note={item.note} isMine={item.note.agent.oid === oid} {...place} />
+          <NoteEntry key={item.note.id} note={item.note} isMine={item.note.agent.oid === oid} {...position} />
         );
       case 'message':
         return (
@@ -118,7 +127,7 @@ function ChunkView(props: ChunkProps) {
             isLastSeen={item.message.seq === seenSeq}
             usage={usage?.get(item.message.id)}
             links={item.message.attachments && links}
-            {...place}
+            {...position}
           />
         );
     }

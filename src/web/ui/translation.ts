@@ -44,7 +44,7 @@ export function followTranslation(root: Node): void {
         const text = texts.get(node);
         if (text && !node.isConnected) restored(text);
         if (!(node instanceof Text) || node.isConnected) continue;
-        const shown = translations.has(node) ? undefined : inPlaceOf(record);
+        const shown = translations.has(node) ? undefined : replacementOf(record);
         if (shown && !texts.has(shown)) translated(node, shown);
         else end(node);
       }
@@ -54,7 +54,7 @@ export function followTranslation(root: Node): void {
 }
 
 /** The element that a translator has put where it removed something. */
-const inPlaceOf = ({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | undefined =>
+const replacementOf = ({ addedNodes, previousSibling, nextSibling }: MutationRecord): Element | undefined =>
   [...addedNodes, previousSibling, nextSibling].find(
     (node): node is HTMLElement => node instanceof HTMLElement && node.localName === 'font',
   );

@@ -55,13 +55,13 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
   const latest = useRef({ sizes, shown, parts, heightOf });
   latest.current = { sizes, shown, parts, heightOf };
   /** Where the next rendering leaves the reader: at what they see now, or at a chunk that was looked for. */
-  const place = useRef<{ chunk: number; top?: number } | undefined>(undefined);
+  const restored = useRef<{ chunk: number; top?: number } | undefined>(undefined);
 
   useLayoutEffect(() => {
     const { current: element } = list;
-    if (!place.current || !element) return;
-    const { chunk, top } = place.current;
-    place.current = undefined;
+    if (!restored.current || !element) return;
+    const { chunk, top } = restored.current;
+    restored.current = undefined;
     if (top === undefined) middleOf(element, chunk, latest.current)?.scrollIntoView(AT_ONCE);
     else scrollerOf(element)?.scrollBy({ top: topsOf(element, latest.current)(chunk) - top, ...AT_ONCE });
   }, [shown]);
@@ -91,7 +91,7 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
         hasNewest: true,
       };
       if (before.hasNewest && areSame(next.range, before.range) && next.itemPx === before.itemPx) return;
-      if (!anchors) place.current = firstInSight(had, topOf);
+      if (!anchors) restored.current = firstInSight(had, topOf);
       setShown(next);
     };
     const found = ({ target }: Event) => {
@@ -99,7 +99,7 @@ export function useThreadWindow(sizes: readonly number[], start: number): Thread
       const chunk = Number(target.dataset['chunk']);
       // Else the browser shows it, in the gap.
       target.remove();
-      place.current = { chunk };
+      restored.current = { chunk };
       setRange(rangeAround(chunk));
     };
     const print = ({ type }: Event) => {
@@ -151,10 +151,10 @@ function startsOf({ sizes, parts }: Layout): (Part & { start: number; end: numbe
  * its chunks leaves all others where they are. Only what is asked is measured.
  */
 function topsOf(list: HTMLElement, layout: Layout): TopOf {
-  const placed = startsOf(layout);
+  const starts = startsOf(layout);
   const boxOf = (element: number) => list.children[element]?.getBoundingClientRect();
   return (chunk) => {
-    const before = placed.find(({ to }) => chunk - 1 <= to);
+    const before = starts.find(({ to }) => chunk - 1 <= to);
     if (chunk === 0 || !before) return list.getBoundingClientRect().top;
     const { from, to, start, end } = before;
     if (to === chunk - 1) return boxOf(end - 1)?.bottom ?? 0;

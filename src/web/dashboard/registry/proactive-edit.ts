@@ -53,10 +53,10 @@ export const withMessage = (messages: Messages, id: string, part: Partial<Proact
 export const withoutMessage = (messages: Messages, id: string): Messages =>
   messages.filter((message) => message.id !== id);
 
-/** Moves a message by some places. */
-export function withMoved(messages: Messages, id: string, places: number): Messages {
+/** Moves a message by some steps. */
+export function withMoved(messages: Messages, id: string, steps: number): Messages {
   const from = messages.findIndex((message) => message.id === id);
   const others = withoutMessage(messages, id);
-  const to = Math.max(0, from + places);
+  const to = Math.max(0, from + steps);
   return [...others.slice(0, to), ...messages.slice(from, from + 1), ...others.slice(to)];
 }

@@ -30,8 +30,8 @@ interface MessageProps {
   isLast: boolean;
   branding: Branding;
   onChange: (part: Partial<ProactiveMessage>) => void;
-  /** By how many places; negative is up. */
-  onMove: (places: number) => void;
+  /** By how many steps; negative is up. */
+  onMove: (steps: number) => void;
   onDelete: () => void;
 }
 

@@ -40,10 +40,10 @@ export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
             {...{ message, index, branding }}
             isLast={index === messages.length - 1}
             onChange={(part) => set(withMessage(messages, message.id, part))}
-            onMove={(places) =>
+            onMove={(steps) =>
               set(
-                withMoved(messages, message.id, places),
-                `[data-message="${message.id}"] .${places < 0 ? 'up' : 'down'}:enabled, [data-message="${message.id}"] .move:enabled`,
+                withMoved(messages, message.id, steps),
+                `[data-message="${message.id}"] .${steps < 0 ? 'up' : 'down'}:enabled, [data-message="${message.id}"] .move:enabled`,
               )
             }
             onDelete={() => set(withoutMessage(messages, message.id), '.add-message')}

@@ -32,7 +32,7 @@ export function useTryOut(draft: AssistantDraft, id: string | undefined) {
     setState({ turns, asking: true });
     let next: State;
     try {
-      next = { turns: [...turns, ...told(await tryOut(draft, id, turns))] };
+      next = { turns: [...turns, ...turnsOf(await tryOut(draft, id, turns))] };
     } catch (thrown) {
       next = { turns, problem: sentenceOf(thrown) };
     }
@@ -62,7 +62,7 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
 }
 
 /** The messages that an answer adds to the conversation. */
-function told({ content, sources, links, answered, requestsHuman, usage }: TryReply): Turn[] {
+function turnsOf({ content, sources, links, answered, requestsHuman, usage }: TryReply): Turn[] {
   const marks = { sources, ...(links && { links }), ...(!answered && { unanswered: true }) };
   const handedOver = messageOf('system', 'The conversation is handed off to an agent.');
   return [

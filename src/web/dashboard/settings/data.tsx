@@ -79,11 +79,11 @@ function Progress({ state }: { state: ExportState }) {
     case 'running':
       return (
         <>
-          <Bar progress={state.progress} /> {told(state.progress)}
+          <Bar progress={state.progress} /> {textOf(state.progress)}
         </>
       );
     case 'done':
-      return <span class="good">Saved {told(state.progress)}.</span>;
+      return <span class="good">Saved {textOf(state.progress)}.</span>;
     case 'failed':
       return <span class="bad">{state.sentence}</span>;
   }
@@ -95,7 +95,7 @@ function Bar({ progress: { conversations, of } }: { progress: ExportProgress }) 
   return <progress aria-label="Export" {...known} />;
 }
 
-const told = ({ conversations, of, bytes }: ExportProgress): string => {
+const textOf = ({ conversations, of, bytes }: ExportProgress): string => {
   const part = conversations < of ? `${formatCount(conversations)} of ${formatCount(of)}` : undefined;
   return `${part === undefined ? plural(conversations, 'conversation') : `${part} conversations`}, ${formatBytes(bytes)}`;
 };

@@ -9,15 +9,15 @@ const NARROW_PX = 480;
 /** The real widget as its tag would show it, on a mock page. */
 export function WidgetPreview({ branding }: { branding: TagBranding }) {
   const attributes = tagAttributes(branding);
-  const place = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
   const started = useRef(false);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!place.current) return;
+    if (!stage.current) return;
     let stop = () => {};
     const begin = () => {
       setFailed(false);
-      if (place.current) stop = show(place.current, attributes, () => setFailed(true));
+      if (stage.current) stop = show(stage.current, attributes, () => setFailed(true));
     };
     const timer = setTimeout(begin, started.current ? PAUSE_MS : 0);
     started.current = true;
@@ -32,7 +32,7 @@ export function WidgetPreview({ branding }: { branding: TagBranding }) {
         <span class="line" />
         <span class="line" />
         <span class="line" />
-        <div ref={place} class="stage" />
+        <div ref={stage} class="stage" />
       </div>
       <figcaption class="quiet">
         {failed
@@ -49,7 +49,7 @@ type Attributes = ReturnType<typeof tagAttributes>;
 let turn = Promise.resolve();
 
 /** Mounts the widget as the tag would on a site; the returned function destroys it. */
-function show(place: HTMLElement, attributes: Attributes, onFailure: () => void): () => void {
+function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void): () => void {
   let wanted = true;
   const isWanted = () => wanted;
   let loaded = false;
@@ -64,7 +64,7 @@ function show(place: HTMLElement, attributes: Attributes, onFailure: () => void)
     if (!isWanted()) end();
     else if (!widget) onFailure();
     else {
-      place.append(widget);
+      stage.append(widget);
       if (innerWidth >= NARROW_PX) openBeside(widget);
     }
   });

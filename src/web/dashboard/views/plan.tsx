@@ -71,13 +71,13 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
 
 /** One symbol per seat for small plans; a bar beyond that. */
 function Seats({ used, quota }: { used: number; quota: number }) {
-  const places = Math.max(used, quota);
-  const taken = (place: number) => (place < quota ? 'taken' : 'over');
-  if (places > 12) return <meter min={0} max={quota} value={Math.min(used, quota)} aria-label="Seats used" />;
+  const seats = Math.max(used, quota);
+  const stateOf = (seat: number) => (seat < quota ? 'taken' : 'over');
+  if (seats > 12) return <meter min={0} max={quota} value={Math.min(used, quota)} aria-label="Seats used" />;
   return (
     <span class="seats" aria-hidden="true">
-      {Array.from({ length: places }, (_, place) => (
-        <span key={place} class={place < used ? taken(place) : ''} />
+      {Array.from({ length: seats }, (_, seat) => (
+        <span key={seat} class={seat < used ? stateOf(seat) : ''} />
       ))}
     </span>
   );
