@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
-import { drawnName, drawnSize, drawnType } from '../../src/web/ui/uploads/redrawn-image.ts';
+import { drawnName, drawnSize, drawnType } from '../../widget/redrawn-image.ts';
 import { apiClient, Problem } from '../../src/web/ui/request.ts';
 import { sendInBlocks, sentName } from '../../src/web/ui/uploads/send-blocks.ts';
 import { listen } from '../support/servers/listen.ts';

@@ -19,12 +19,13 @@ async function withFiles(site: RegisteredSite) {
   service.fault('attachments/one/blocks/0', replying(204));
   service.fault('attachments/one', replying(200, { ticket: 'notes.txt' }));
   const visit = await site.conversation();
-  const choose = async () => {
+  const chooseFile = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
     const chooser = visit.page.waitForEvent('filechooser');
     await visit.button('Attach a file').click();
-    await (await chooser).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
+    await (await chooser).setFiles(file);
   };
-  return { service, visit, choose };
+  const choose = () => chooseFile({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
+  return { service, visit, choose, chooseFile };
 }
 
 /** A message with files by their ids, as the service stores it. */
@@ -94,6 +95,20 @@ describe('a file', () => {
     expect(await visit.log.locator('a.file').getAttribute('href')).toBeNull();
     await visit.log.locator('a.file').click();
     expect(site.context.pages()).toHaveLength(1);
+  });
+
+  it('that is an image is drawn anew and named by its type; a GIF, which may be animated, goes as it is', async ({
+    site,
+  }) => {
+    const { service, visit, chooseFile } = await withFiles(site);
+    // A picture of one pixel.
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+    await chooseFile({ name: 'moving.gif', mimeType: 'image/gif', buffer: gif });
+    await visit.log.getByText('You said: notes.txt').waitFor();
+    await chooseFile({ name: 'photo.webp', mimeType: 'image/webp', buffer: gif });
+    await expect.poll(() => service.requests.filter(({ path }) => path === 'attachments').length).toBe(2);
+    const begun = service.requests.flatMap(({ path, body }) => (path === 'attachments' ? [body] : []));
+    expect(begun).toMatchObject([{ fileName: 'moving.gif', bytes: gif.length }, { fileName: 'photo.png' }]);
   });
 
   it('in the clipboard beside a text is its picture, and the text is pasted', async ({ site }) => {

@@ -1,4 +1,5 @@
 import type { Loose, Message } from '../model.ts';
+import { redrawn } from '../redrawn-image.ts';
 import { chat, config, input, panel, say, state, thread } from './context.ts';
 import { button, h, icon, link, list, loose, text, write } from './first-file-parts.ts';
 
@@ -9,28 +10,8 @@ const REFUSED = [413, 415, 422];
 const BLOCK = 2 ** 19;
 /** Tries of one block. */
 const TRIES = 3;
-/** The largest side of an image that is sent, in pixels. */
-const LARGEST = 4096;
 /** Shorter than a link is valid, in milliseconds. */
 const LINKS_MS = 48e4;
-
-/** An image as the browser draws it: without its metadata, and nothing but a picture. */
-const redrawn = async (file: File): Promise<Blob> => {
-  if (!/^image\/(?!svg)/.test(file.type)) return file;
-  try {
-    const image = await createImageBitmap(file);
-    const scale = Math.min(1, LARGEST / Math.max(image.width, image.height));
-    const canvas = h('canvas');
-    canvas.width = image.width * scale;
-    canvas.height = image.height * scale;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const type = file.type === 'image/jpeg' ? file.type : 'image/png';
-    return (await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.9))) ?? file;
-  } catch {
-    // No image that this browser knows: the service decides.
-    return file;
-  }
-};
 
 /** Files of the conversation: sent from the composer, and shown in their messages. */
 export const files = () => {
@@ -83,15 +64,15 @@ export const files = () => {
     write(cancel, say('Cancel'));
     notes.before(row);
     show(file.name);
-    const content = await redrawn(file);
-    const begun = await put('attachments', { fileName: file.name, bytes: content.size, sessionId });
+    const { name, content } = await redrawn(file);
+    const begun = await put('attachments', { fileName: name, bytes: content.size, sessionId });
     const path = `attachments/${text(begun?.id)}`;
     const of = `?sessionId=${sessionId}`;
     if (!begun || !(await sendBlocks(content, path, of))) return;
     const complete = await put(path + of, {});
     if (!complete) return;
     row.remove();
-    chat.send(file.name, [complete.ticket]);
+    chat.send(name, [complete.ticket]);
     thread.scrollTop = thread.scrollHeight;
   };
 

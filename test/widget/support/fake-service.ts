@@ -175,7 +175,7 @@ export async function fakeService(): Promise<FakeService> {
     }
     let raw = '';
     for await (const chunk of request) raw += String(chunk);
-    const body: unknown = raw ? JSON.parse(raw) : undefined;
+    const body: unknown = request.method === 'POST' && raw ? JSON.parse(raw) : undefined;
     requests.push({ method: request.method ?? '', path: path + url.search, body, headers: request.headers });
     const json = (status: number, value: object, headers: Record<string, string> = {}) =>
       response

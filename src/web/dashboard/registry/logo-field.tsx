@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { drawn } from '../../ui/uploads/redrawn-image.ts';
+import { drawn } from '../../../../widget/redrawn-image.ts';
 import { takeFiles } from '../../ui/uploads/take-files.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -12,7 +12,7 @@ import {
   type BlockUpload,
   type UploadOptions,
 } from '../../ui/uploads/send-blocks.ts';
-import { redrawn } from '../../ui/uploads/redrawn-image.ts';
+import { redrawn } from '../../../../widget/redrawn-image.ts';
 import { sessionPath } from './conversations.ts';
 
 /** The files that the agent is about to send, by conversation; they upload while another one is open. */
