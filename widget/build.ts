@@ -50,7 +50,7 @@ const minifiedCss: Plugin = {
  * file.
  */
 const INTERNAL =
-  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call'.split(
+  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call attach detach draw'.split(
     ' ',
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';

@@ -57,8 +57,8 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
 export const threadView = (log: Element, tail: Element) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
-  /** In the reader's locale. Made once, for the first time of day: it costs as much as an article. */
-  let clock: Intl.DateTimeFormat | undefined;
+  /** By language. Made once, for the first time of day: it costs as much as an article. */
+  const clocks: Record<string, Intl.DateTimeFormat> = {};
 
   return (state: State, say: Say, locale: string, [format, decorate]: Enrichment): void => {
     const settled: Piece[] = [];
@@ -87,7 +87,8 @@ export const threadView = (log: Element, tail: Element) => {
           h(
             'time',
             '',
-            +date && (clock ??= new Intl.DateTimeFormat([], { timeStyle: 'short' })).format(date),
+            +date &&
+              (clocks[locale] ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short' })).format(date),
           ),
         ),
       );
@@ -127,7 +128,7 @@ export const threadView = (log: Element, tail: Element) => {
       const date = new Date(text(message.createdAt));
       const its = date.toDateString();
       if (+date && its !== day) {
-        settled.push([its + locale, () => line(date.toLocaleString([], { dateStyle: 'full' }))]);
+        settled.push([its + locale, () => line(date.toLocaleString(locale, { dateStyle: 'full' }))]);
       }
       day = its;
       const name = names[index];

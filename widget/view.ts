@@ -131,7 +131,7 @@ export const view = (
   /** The texts that do not change with the conversation. */
   const label = () => {
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
-    panel.lang = locale;
+    panel.lang = locale.slice(0, 2);
     close.title = say('Close');
     input.placeholder = say('Write a message');
     write(greeting, config.greeting || say('Hello. How can we help?'));
@@ -177,8 +177,8 @@ export const view = (
     // Closing, and both ways of opening, move the focus themselves.
     if (!state.open) panel.close();
     else if (navigator.userActivation.isActive) {
-      if (innerWidth > 479) panel.show();
       // On a phone it covers the page.
+      if (innerWidth > 479) panel.show();
       else panel.showModal();
     } else {
       // A page that opens the panel without user activation keeps its focus.
@@ -258,7 +258,8 @@ export const view = (
     },
     speak(next, nextLocale) {
       say = next;
-      locale = nextLocale;
+      // Dates follow the browser's own variant of it: `en-GB` for `en`.
+      locale = navigator.language.startsWith(nextLocale) ? navigator.language : nextLocale;
       draw();
     },
   };

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FONT_STACKS, LAUNCHER_PATHS } from '../../src/domain/theme.ts';
 import { embedTag, tagAttributes } from '../../src/web/dashboard/embed-tag.ts';
-import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
+import {
+  changeOf,
+  formatDuration,
+  formatMoney,
+  formatPrice,
+  formatSpan,
+  sentenceTimes,
+} from '../../src/web/ui/format.ts';
 import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { merged } from '../../src/web/dashboard/session-merge.ts';
 import { visible } from '../../src/web/ui/visible.ts';
@@ -185,4 +192,11 @@ describe('a list whose beginning is asked for again', () => {
     expect(ids(merged([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
     expect(merged([], [9].map(row), 'recent')).toEqual([]);
   });
+});
+
+test('a date within a sentence is in the language of the page, in the reader’s variant of it', () => {
+  const span = (readerLang: string) =>
+    formatSpan('2026-03-04T15:05:00', '2026-03-05T16:05:00', sentenceTimes(readerLang));
+  expect(span('de-DE')).toMatch(/^Wed, Mar 4, 3:05\s?PM – Thu, Mar 5, 4:05\s?PM$/);
+  expect(span('en-GB')).toMatch(/^Wed,? 4 Mar, 15:05 – Thu,? 5 Mar, 16:05$/);
 });

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Visit } from './support/site.ts';
 import { onSite as it } from './support/with-sites.ts';
 
 describe('the script tag', () => {
@@ -26,6 +27,13 @@ describe('the script tag', () => {
       'rgb(47, 91, 234)',
     );
     expect(await wrong.panel.getByRole('link').count()).toBe(0);
+  });
+
+  it('writes dates in the language of the page, in the variant of the browser', async ({ site }) => {
+    site.service.time = new Date('2026-03-04T15:05:00Z');
+    const day = (visit: Visit) => visit.log.locator('.line').first().innerText();
+    expect(await day(await site.conversation())).toMatch(/^Wednesday,? 4 March 2026$/);
+    expect(await day(await site.opened({ lang: 'de' }))).toBe('Mittwoch, 4. März 2026');
   });
 
   it('speaks the language of the page, or the one it is told', async ({ site }) => {

@@ -7,17 +7,13 @@ import { api, h, text, write } from './first-file-parts.ts';
 const FRESH_MS = 6e4;
 const DAY_MS = 864e5;
 
-/** The browser's own variant of the widget's language: `en-GB` for `en`. */
-const variantOf = (locale: string): string =>
-  navigator.language.startsWith(locale) ? navigator.language : locale;
-
 const duration = (seconds: number, locale: string): string => {
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.ceil(minutes / 60);
   let [value, unit] = [minutes, 'minute'];
   if (hours > 24) [value, unit] = [Math.ceil(hours / 24), 'day'];
   else if (minutes > 60) [value, unit] = [hours, 'hour'];
-  return value.toLocaleString(variantOf(locale), { style: 'unit', unit, unitDisplay: 'short' });
+  return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
 };
 
 /** In the visitor's time zone: today the time alone, within six days with the weekday, else with the date. */
@@ -27,7 +23,7 @@ const moment = (at: Date, now: Date, locale: string): string => {
   const date: Intl.DateTimeFormatOptions = isNear
     ? { weekday: 'long' }
     : { weekday: 'short', day: 'numeric', month: 'short' };
-  return at.toLocaleString(variantOf(locale), {
+  return at.toLocaleString(locale, {
     ...(isToday ? {} : date),
     hour: 'numeric',
     minute: '2-digit',

@@ -21,7 +21,7 @@ export let chat: FromFirstFile[1];
 export let say: FromFirstFile[2];
 export let choose: FromFirstFile[3];
 export let state: State;
-/** Two letters. */
+/** The language that the widget speaks, in the browser's variant of it: `en-GB` for `en`. */
 export let locale = '';
 
 /** The elements of the panel that the parts of this file add to. */

@@ -1,5 +1,5 @@
 import type { Message } from '../model.ts';
-import { config, say, state } from './context.ts';
+import { config, locale, say, state } from './context.ts';
 import { link, list, loose, nameOf, text } from './first-file-parts.ts';
 
 /** The sources of an answer, each with its URL where it has one. */
@@ -9,10 +9,10 @@ const sourcesOf = (message: Message): string[] =>
     return `${say('Sources')}: ${[text(title), text(url)].filter(Boolean).join(', ')}`;
   });
 
-/** A date and time in the reader's locale; empty where it is none. */
+/** A date and time in the language of the widget; empty where it is none. */
 export const momentOf = (value: unknown): string => {
   const date = new Date(text(value));
-  return +date ? date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  return +date ? date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';
 };
 
 const entryOf = (message: Message): string => {

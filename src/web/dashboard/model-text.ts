@@ -1,6 +1,6 @@
 import { daysUntil } from '../../domain/models.ts';
 import type { AssistantHealth } from '../../domain/records/health.ts';
-import { formatDate, plural } from '../ui/format.ts';
+import { formatDate, IN_SENTENCE, plural } from '../ui/format.ts';
 
 type FailureReason = NonNullable<AssistantHealth['problem']>;
 
@@ -43,8 +43,8 @@ export function modelName({ model, modelVersion }: AssistantHealth): string {
 export function retirementText({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
   if (retiresAt === undefined) return undefined;
   const days = daysUntil(retiresAt, nowMs);
-  if (days < 0) return `Retired on ${formatDate(retiresAt)}`;
-  return `Retires on ${formatDate(retiresAt)}, in ${plural(days, 'day')}`;
+  if (days < 0) return `Retired on ${formatDate(retiresAt, IN_SENTENCE)}`;
+  return `Retires on ${formatDate(retiresAt, IN_SENTENCE)}, in ${plural(days, 'day')}`;
 }
 
 /** Why the list of models could not be read. */

@@ -20,13 +20,26 @@ const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 /** The language in which the reader's browser writes numbers and times; pages are in English. */
 export const READER_LANG = whole.resolvedOptions().locale;
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const timesIn = (lang?: string) => {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
+  return {
+    clock: format({ timeStyle: 'short' }),
+    dayOfMonth: format({ day: 'numeric', month: 'short' }),
+    date: format({ dateStyle: 'medium' }),
+    shortDay: format({ weekday: 'short', day: 'numeric', month: 'short' }),
+  };
+};
+type Times = ReturnType<typeof timesIn>;
+const ofReader = timesIn();
+
+/** Times within a sentence: in the language of the pages, and the reader's variant of it (WCAG 2.2, 3.1.2). */
+export const sentenceTimes = (readerLang: string): Times =>
+  timesIn(readerLang.startsWith('en') ? readerLang : 'en');
+export const IN_SENTENCE = sentenceTimes(READER_LANG);
+
 const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const shortDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -122,17 +135,18 @@ export function formatAgo(at: string, now = Date.now()): string {
   return formatDate(at);
 }
 
-export const formatClock = (at: string): string => clock.format(new Date(at));
+export const formatClock = (at: string, { clock } = ofReader): string => clock.format(new Date(at));
 export const formatClockWithSeconds = (atMs: number): string => clockWithSeconds.format(new Date(atMs));
 /** The exact time with its zone, for titles. */
 export const formatExact = (at: string): string => exact.format(new Date(at));
-export const formatDate = (at: string): string => date.format(new Date(at));
+export const formatDate = (at: string, { date } = ofReader): string => date.format(new Date(at));
 export const formatDay = (at: string): string => day.format(new Date(at));
-export const formatShortDay = (at: string): string => shortDay.format(new Date(at));
+export const formatShortDay = (at: string, { shortDay } = ofReader): string => shortDay.format(new Date(at));
 
 /** A time in a list: only the clock for today, otherwise with the day. */
-export function formatWhen(at: string, now = Date.now()): string {
-  return sameDay(at, now) ? formatClock(at) : `${dayOfMonth.format(new Date(at))}, ${formatClock(at)}`;
+export function formatWhen(at: string, times = ofReader, now = Date.now()): string {
+  const time = formatClock(at, times);
+  return sameDay(at, now) ? time : `${times.dayOfMonth.format(new Date(at))}, ${time}`;
 }
 
 /** Whether two times are on the same calendar day in the reader's time zone. */
@@ -140,9 +154,9 @@ export const sameDay = (at: string, other: number | string): boolean =>
   new Date(at).toDateString() === new Date(other).toDateString();
 
 /** A time range: `Sat 21 Nov, 14:00 – 15:00`; the end has its own day where that differs. */
-export function formatSpan(start: string, end: string): string {
-  const until = sameDay(start, end) ? formatClock(end) : `${formatShortDay(end)}, ${formatClock(end)}`;
-  return `${formatShortDay(start)}, ${formatClock(start)} – ${until}`;
+export function formatSpan(start: string, end: string, times = ofReader): string {
+  const momentOf = (at: string) => `${formatShortDay(at, times)}, ${formatClock(at, times)}`;
+  return `${momentOf(start)} – ${sameDay(start, end) ? formatClock(end, times) : momentOf(end)}`;
 }
 
 /** The change between two values as a signed percentage; undefined where there is no earlier value. */

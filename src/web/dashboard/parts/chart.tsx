@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatCost, formatSpan, READER_LANG } from '../../ui/format.ts';
+import { formatCount, formatCost, formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
 import type { Bucket, Metric } from '../metrics.ts';
 import { plot, type Plot } from './plot.ts';
 
@@ -19,7 +19,7 @@ const details = (bucket: Bucket): [name: string, value: string][] => [
 
 /** A bucket in one sentence, for screen readers. */
 const sentence = (bucket: Bucket, metric: Metric): string =>
-  `${formatSpan(bucket.start, bucket.end)}: ${metric.name} ${metric.format(metric.of(bucket))}`;
+  `${formatSpan(bucket.start, bucket.end, IN_SENTENCE)}: ${metric.name} ${metric.format(metric.of(bucket))}`;
 
 /** A bar chart over time. The mouse or the arrow keys select a bar. */
 export function Chart({ metric, buckets }: ChartProps) {
@@ -80,7 +80,7 @@ export function Chart({ metric, buckets }: ChartProps) {
       <p class="unseen" id={hint}>
         Arrow keys read the bars. The table has the same figures.
       </p>
-      <p class="unseen" role="status" lang={READER_LANG}>
+      <p class="unseen" role="status">
         {said}
       </p>
       <div ref={frame} class="plot" />

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { compared, type ComparedAnswer } from '../../../domain/verdicts.ts';
 import type { AnswersReply, ListedRun, RunsReply } from '../../../wire/evaluations.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { formatCost, formatCount, formatShare, formatWhen } from '../../ui/format.ts';
+import { formatCost, formatCount, formatShare, formatWhen, IN_SENTENCE } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
@@ -98,7 +98,7 @@ function stateOf({ state, stopReason, waitsForBudget, figures, total }: ListedRu
 }
 
 const nameOf = (run: ListedRun): string =>
-  `${run.subject === 'live' ? 'Live' : 'Changes'}, ${formatWhen(run.startedAt)}`;
+  `${run.subject === 'live' ? 'Live' : 'Changes'}, ${formatWhen(run.startedAt, IN_SENTENCE)}`;
 
 function Figures({ run, before }: { run: ListedRun; before: ListedRun | undefined }) {
   const headings: Heading[] = [
