@@ -211,8 +211,14 @@ export const view = (
     more?.draw(state, locale);
     openOrClose();
     if (stick) follow();
-    // The focused element may have been removed.
-    if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
+    // The focused element may have been removed or hidden, such as the composer when an agent closes the chat.
+    if (focused && !focused.checkVisibility()) {
+      if (state.open) {
+        // The composer of a closed conversation is hidden.
+        thread.focus();
+        input.focus();
+      } else if (!document.querySelector(':focus')) launcher.focus();
+    }
   };
 
   launcher.hidden = config.hidden;

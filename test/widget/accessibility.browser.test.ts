@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
@@ -99,6 +100,22 @@ describe('with the keyboard alone', () => {
     await keyboard.press('Escape');
     await expect.poll(() => visit.panel.isVisible()).toBe(false);
     expect(await visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
+  it('the focus stays in the panel where its element goes: the button for a person, and the composer', async ({
+    site,
+  }) => {
+    const visit = await site.conversation();
+    const isFocused = (one: Locator) => one.evaluate((element) => element.matches(':focus'));
+    await visit.button('Talk to a person').focus();
+    await visit.page.keyboard.press('Enter');
+    await visit.button('Talk to a person').waitFor({ state: 'hidden' });
+    await expect.poll(() => isFocused(visit.input)).toBe(true);
+    site.service.claim('Mia');
+    await visit.input.pressSequentially('One more thi');
+    site.service.close();
+    await visit.input.waitFor({ state: 'hidden' });
+    await expect.poll(() => isFocused(visit.panel.locator('.thread'))).toBe(true);
   });
 
   it('the focus returns to the button of the page that opened the panel', async ({ site }) => {
