@@ -86,24 +86,6 @@ async function readStart(url: string, megabytes: number): Promise<void> {
   }
 }
 
-async function evaluate(api: string): Promise<void> {
-  const created = (await read(`${api}/question-sets`, 'POST', { name: 'Stalls' })) as { set: { id: string } };
-  const path = `${api}/question-sets/${created.set.id}`;
-  for (let first = 0; first < 500; first += 100) {
-    const questions = Array.from({ length: 100 }, (_, n) => ({
-      question: `What about ${text(first + n, 5)} ${first + n}?`,
-      refuse: true,
-    }));
-    await read(`${path}/questions`, 'POST', { questions });
-  }
-  const { run } = (await read(`${path}/evaluations`, 'POST', {})) as { run: { id: string } };
-  for (;;) {
-    const { runs } = (await read(`${path}/evaluations`)) as { runs: { id: string; state: string }[] };
-    if (runs.find(({ id }) => id === run.id)?.state !== 'running') return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
-
 /** An assistant’s documents, and a question to it. */
 async function documents(api: string): Promise<void> {
   const { assistant } = (await read(`${api}/assistants`, 'POST', {
@@ -148,7 +130,6 @@ async function embedded(dataDir: string): Promise<void> {
   await watch('closed-chats report', server, () => read(`${api}/reports/closed-chats?limit=200`));
   await watch('closed-chats file', server, () => read(`${api}/reports/closed-chats?format=csv`));
   await watch('documents', server, () => documents(api));
-  await watch('evaluation of 500', server, () => evaluate(api));
   await watch('deletion of 5 000', server, () => read(`${api}/sessions/${LONG_SESSION}`, 'DELETE'));
   await watch('key rotation', server, () => read(`${api}/ops/rotate-key`, 'POST'));
   await server.stop();

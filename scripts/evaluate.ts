@@ -1,31 +1,23 @@
-import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { lineProblem, questionLines, requestsOf } from '../src/domain/question-lines.ts';
-import { QuestionLine, questionOf } from '../src/domain/records/evaluation.ts';
-import { compared } from '../src/domain/verdicts.ts';
+import { fold } from '../src/domain/folding.ts';
+import { MAX_TEST_TURNS } from '../src/domain/assistants.ts';
+import { TestTurns } from '../src/domain/records/assistant-test.ts';
+import { text } from '../src/domain/records/fields.ts';
+import { TestedAnswer, TestsReply, type AskTestRequest } from '../src/wire/assistant-tests.ts';
 import { ErrorBody } from '../src/wire/records.ts';
-import {
-  AnswersReply,
-  QuestionsReply,
-  RunReply,
-  RunsReply,
-  SetReply,
-  SetsReply,
-} from '../src/wire/evaluations.ts';
 
 /**
- * Asks an assistant of a running service the questions of a file, and prints how its answers compare with
- * those of the run before (docs/operations.md, Evaluate).
+ * Asks an assistant of a running service the tests of a file, or those that are kept in the dashboard, and
+ * prints the ones that it does not pass (docs/operations.md, Evaluate). Nothing is stored.
  *
- *     npm run evaluate -- questions.jsonl --at-least 0.9
+ *     npm run evaluate -- tests.jsonl --at-least 0.9
  *
- * The service is SERVICE or --url, the key is ADMIN_KEY. The set stays in the service under the file's name.
+ * The service is SERVICE or --url, the key is ADMIN_KEY.
  */
-const USAGE =
-  'Usage: npm run evaluate -- <set.jsonl> [--url …] [--assistant …] [--candidate] [--at-least 0.9]';
+const USAGE = 'Usage: npm run evaluate -- [tests.jsonl] [--url …] [--assistant …] [--draft] [--at-least 0.9]';
 
 function readArguments() {
   try {
@@ -34,8 +26,8 @@ function readArguments() {
       options: {
         url: { type: 'string', default: process.env['SERVICE'] ?? 'http://localhost:7071' },
         assistant: { type: 'string', default: 'default' },
-        /** Tests the assistant's changes that are not live. */
-        candidate: { type: 'boolean', default: false },
+        /** Tests the assistant's draft, compared with what visitors get now. */
+        draft: { type: 'boolean', default: false },
         /** The least share of right answers; below it the exit code is 1. */
         'at-least': { type: 'string', default: '0' },
         help: { type: 'boolean', short: 'h', default: false },
@@ -52,116 +44,131 @@ if (values.help) {
   process.exit(0);
 }
 
-const POLL_MS = 500;
-const key = process.env['ADMIN_KEY'];
+/** A test: a question or its conversation, with the expected answer or the texts that an answer must have. */
+const Line = z
+  .object({
+    question: z.optional(text()),
+    turns: z.optional(
+      z.union([z.array(text()).check(z.minLength(1), z.maxLength(MAX_TEST_TURNS)), TestTurns]),
+    ),
+    expected: z.optional(text(8_000)),
+    facts: z.optional(z.array(text(300)).check(z.minLength(1))),
+  })
+  .check(
+    z.refine(({ question, turns }) => (question === undefined) !== (turns === undefined), {
+      path: ['question'],
+      error: 'must be given, or turns in its place',
+    }),
+    z.refine(({ expected, facts }) => expected !== undefined || facts !== undefined, {
+      path: ['expected'],
+      error: 'must be given, or facts',
+    }),
+  );
+interface Test extends Pick<AskTestRequest, 'turns' | 'expected'> {
+  facts: readonly string[];
+}
 
-async function call<T>(schema: z.ZodMiniType<T>, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${values.url}/api/${path}`, {
-    method,
+/** Pauses before a question is asked again that the model could not answer, in milliseconds. */
+const PAUSES_MS = [1_000, 4_000, 15_000];
+const key = process.env['ADMIN_KEY'];
+const path = `${values.url}/api/assistants/${encodeURIComponent(values.assistant)}/tests`;
+
+async function call<T>(schema: z.ZodMiniType<T>, url: string, body?: unknown, attempt = 0): Promise<T> {
+  const response = await fetch(url, {
     headers: {
       'content-type': 'application/json',
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(`${values.url} cannot be reached. Start the service, or name it with --url.`);
   });
   const answer: unknown = await response.json();
   if (response.ok) return schema.parse(answer);
-  const { message, issues = [] } = Refusal.parse(answer);
-  throw new Refused(message, issues);
+  const pauseMs = PAUSES_MS[attempt];
+  if ((response.status !== 502 && response.status !== 503) || pauseMs === undefined) {
+    throw new Error(ErrorBody.parse(answer).message);
+  }
+  await delay(pauseMs);
+  return await call(schema, url, body, attempt + 1);
 }
 
-const Refusal = z.extend(ErrorBody, {
-  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-});
-class Refused extends Error {
-  readonly issues: readonly { path: string; message: string }[];
-  constructor(message: string, issues: Refused['issues']) {
-    super(message);
-    this.issues = issues;
+async function testsIn(file: string): Promise<Test[]> {
+  const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/);
+  const tests = lines.flatMap((line, index) => (line.trim() === '' ? [] : [testIn(line, index + 1)]));
+  if (tests.length === 0) throw new Error(`${file} has no tests.`);
+  return tests;
+}
+
+function testIn(line: string, number: number): Test {
+  const written = objectIn(line);
+  if (!written) throw new Error(`Line ${number} is not a JSON object.`);
+  const { data, error } = Line.safeParse(written);
+  if (!data) {
+    const [issue] = error.issues;
+    throw new Error(`Line ${number}: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`);
+  }
+  const { question, turns = question === undefined ? [] : [question], expected, facts = [] } = data;
+  return {
+    turns: turns.map((turn) => (typeof turn === 'string' ? { role: 'visitor', content: turn } : turn)),
+    ...(expected !== undefined && { expected }),
+    facts,
+  };
+}
+
+function objectIn(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-/** What is asked and expected, however it is written: the order of its fields and its spaces do not count. */
-const keyOf = (line: QuestionLine) => JSON.stringify(questionOf(line));
+const plain = (content: string) => fold(content).replaceAll(/\s+/gu, ' ').trim();
 
-/** The set of a name with exactly the questions of a file; the ones that it has already stay. */
-async function upload(name: string, file: string): Promise<string> {
-  const read = await questionLines(createReadStream(file, 'utf8'));
-  if (!read.ok) throw new Error(read.problem);
-  const wanted = new Set(read.lines.map((line) => keyOf(checked(line))));
-  const { sets } = await call(SetsReply, 'GET', 'question-sets');
-  const known = sets.find((set) => set.name === name);
-  const id = known?.id ?? (await call(SetReply, 'POST', 'question-sets', { name })).set.id;
-  // Others are removed first, so that the new ones find room in the set.
-  const { questions } = await call(QuestionsReply, 'GET', `question-sets/${id}`);
-  for (const { number, line } of questions) {
-    if (!wanted.has(keyOf(line))) {
-      await call(SetReply, 'DELETE', `question-sets/${id}/questions/${number}`);
-    }
-  }
-  for (const part of requestsOf(read.lines)) {
-    const body = { questions: part.map(({ value }) => value) };
-    await call(SetReply, 'POST', `question-sets/${id}/questions`, body).catch((error: unknown) => {
-      const [issue] = error instanceof Refused ? error.issues : [];
-      throw issue ? new Error(lineProblem(part, issue)) : error;
-    });
-  }
-  return id;
+/** Why an answer is not right; undefined if it is. */
+function fault({ facts, expected }: Test, { content, verdict, reason }: TestedAnswer): string | undefined {
+  const missing = facts.filter((fact) => !plain(content).includes(plain(fact)));
+  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
+  if (expected === undefined || verdict === 'same' || verdict === 'better') return undefined;
+  return verdict === undefined ? 'not judged' : `worse${reason ? `: ${reason}` : ''}`;
 }
 
-/** A line, once it is known to be a question; nothing is sent of a file with one that is not. */
-function checked(line: { line: number; value: object }): QuestionLine {
-  const { data, error } = QuestionLine.safeParse(line.value);
-  if (data) return data;
-  const [issue] = error.issues;
-  const path = ['questions', 0, ...(issue?.path ?? [])].join('.');
-  throw new Error(lineProblem([line], { path, message: issue?.message ?? 'is not a question' }));
-}
-
-async function evaluate(file: string): Promise<number> {
-  const setId = await upload(basename(file).slice(0, 60), file);
-  const runs = `question-sets/${setId}/evaluations`;
-  const [before] = (await call(RunsReply, 'GET', runs)).runs.filter(({ state }) => state === 'done');
-  const subject = values.candidate ? 'candidate' : 'live';
-  let { run } = await call(RunReply, 'POST', runs, { assistantId: values.assistant, subject });
-  while (run.state === 'running') {
-    if (run.waitsForBudget) {
-      throw new Error('The daily budget is used up. The evaluation continues tomorrow (UTC).');
-    }
-    process.stderr.write(`\r${run.figures.answers} of ${run.total}`);
-    await delay(POLL_MS);
-    ({ run } = await call(RunReply, 'GET', `${runs}/${run.id}`));
+/** The share of right answers. */
+async function evaluate(tests: readonly Test[]): Promise<number> {
+  let right = 0;
+  let cost = 0;
+  for (const [index, test] of tests.entries()) {
+    const { facts: _facts, ...asked } = test;
+    const body = { ...asked, subject: values.draft ? 'draft' : 'live' };
+    const answer = await call(TestedAnswer, `${path}/ask`, body);
+    const wrong = fault(test, answer);
+    cost += answer.usage.cost ?? 0;
+    if (wrong === undefined) right++;
+    else console.log(`${test.turns.at(-1)?.content ?? ''}\n  ${wrong}\n  Answer: ${answer.content}`);
+    process.stderr.write(`\r${index + 1} of ${tests.length}`);
   }
-  const answersOf = async (id: string) => (await call(AnswersReply, 'GET', `${runs}/${id}/answers`)).answers;
-  const answers = compared(await answersOf(run.id), before ? await answersOf(before.id) : []);
-  process.stderr.write(`\r${run.figures.answers} of ${run.total}\n`);
-  const { figures } = run;
-  const rows = ['right', 'wrong', 'refused', 'failed', 'cited', 'cost', 'medianLatencyMs'] as const;
-  console.table(
-    Object.fromEntries(
-      rows.map((figure) => [figure, { now: figures[figure], before: before?.figures[figure] ?? '' }]),
-    ),
+  process.stderr.write('\n');
+  console.log(
+    `${right} of ${tests.length} right (${((right / tests.length) * 100).toFixed(1)} %), $${cost.toFixed(4)}`,
   );
-  for (const { answer, before: earlier, change } of answers) {
-    if (change === 'same' || (change === 'new' && answer.verdict === 'right')) continue;
-    const verdicts = earlier ? `${earlier.verdict} -> ${answer.verdict}` : answer.verdict;
-    const missing = answer.missing.length > 0 ? `; lacks ${answer.missing.join(', ')}` : '';
-    console.log(`${verdicts}: ${answer.turns.join(' / ')}${missing}`);
+  return right / tests.length;
+}
+
+async function keptTests(): Promise<Test[]> {
+  const { tests } = await call(TestsReply, path);
+  if (tests.length === 0) {
+    throw new Error('The assistant has no tests. Keep some in the dashboard, or name a file.');
   }
-  if (run.state !== 'done') throw new Error(`The evaluation ended early: ${run.stopReason ?? run.state}.`);
-  return figures.answers === 0 ? 0 : figures.right / figures.answers;
+  return tests.map(({ turns, expected }) => ({ turns, expected, facts: [] }));
 }
 
 try {
   const [file] = positionals;
   const atLeast = Number(values['at-least']);
-  if (file === undefined || !(atLeast >= 0 && atLeast <= 1)) {
-    throw new Error(USAGE);
-  }
-  const right = await evaluate(file);
-  console.log(`${(right * 100).toFixed(1)} % right`);
+  if (!(atLeast >= 0 && atLeast <= 1)) throw new Error(USAGE);
+  const right = await evaluate(file === undefined ? await keptTests() : await testsIn(file));
   if (right < atLeast) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : 'It failed.'}\n`);

@@ -125,7 +125,7 @@ export async function compose(config: Config, options: ComposeOptions) {
 
   // Services, each after those that it uses.
   const modelPricing = pricing(config.prices, config.embeddingPrice);
-  const { answerer, unlimited, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
+  const { answerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
     await answeringServices({
       platform,
       openAnswerer,
@@ -144,7 +144,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     builtIn: builtInAssistant(config),
     embedding: sectionEmbedding,
     answerer,
-    unlimited,
+    judge,
     otherUsage,
     isBudgetSpent,
     pricing: modelPricing,

@@ -9,7 +9,6 @@ import { transcript } from './transcript.ts';
 import { deleteSession } from './delete-session.ts';
 import { questions } from './questions.ts';
 import { judgments } from './judgments.ts';
-import { ratedQuestions } from './rated-questions.ts';
 import { question } from './question.ts';
 import { draftAnswer } from './draft-answer.ts';
 import { seats } from './seats.ts';
@@ -46,7 +45,6 @@ export const adminRoutes: readonly Endpoint[] = [
   deleteSession,
   questions,
   judgments,
-  ratedQuestions,
   question,
   draftAnswer,
   seats,

@@ -15,6 +15,7 @@ export const removeAssistant = endpoint({
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));
     await services.candidates.discard(params.id);
+    await services.assistantTests.removeAll(params.id);
     return empty(204);
   },
 });

@@ -1,10 +1,12 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { addAnswer } from './add-answer.ts';
 import { answers } from './answers.ts';
+import { askTest } from './ask-test.ts';
 import { answersDocument } from './answers-document.ts';
 import { assistant } from './assistant.ts';
 import { assistants } from './assistants.ts';
 import { candidate } from './candidate.ts';
+import { changeTest } from './change-test.ts';
 import { discardCandidate } from './discard-candidate.ts';
 import { publishCandidate } from './publish-candidate.ts';
 import { putCandidateDocument } from './put-candidate-document.ts';
@@ -17,14 +19,17 @@ import { createAssistant } from './create-assistant.ts';
 import { createIdentitySecret } from './create-identity-secret.ts';
 import { createWidget } from './create-widget.ts';
 import { document } from './document.ts';
+import { keepTest } from './keep-test.ts';
 import { previewUpload } from './preview-upload.ts';
 import { putDocument } from './put-document.ts';
 import { removeAnswer } from './remove-answer.ts';
 import { removeAssistant } from './remove-assistant.ts';
 import { removeDocument } from './remove-document.ts';
 import { removeIdentitySecret } from './remove-identity-secret.ts';
+import { removeTest } from './remove-test.ts';
 import { removeWidget } from './remove-widget.ts';
 import { switchWidget } from './switch-widget.ts';
+import { tests } from './tests.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
 import { updateWidget } from './update-widget.ts';
@@ -64,6 +69,11 @@ export const registryRoutes: readonly Endpoint[] = [
   publishCandidate,
   versions,
   restoreVersion,
+  tests,
+  keepTest,
+  askTest,
+  changeTest,
+  removeTest,
   previewUpload,
   tryAssistant,
   answers,

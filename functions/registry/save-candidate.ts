@@ -8,7 +8,7 @@ export const saveCandidate = endpoint({
   method: 'PUT',
   route: 'assistants/{id}/candidate',
   gate: 'admin',
-  summary: 'Store changes of an assistant that visitors do not get yet, to evaluate them',
+  summary: 'Store changes of an assistant that visitors do not get yet, to test them',
   params: AssistantParams,
   body: AssistantChange,
   answers: { 200: { description: 'Stored', schema: CandidateReply } },

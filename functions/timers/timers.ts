@@ -1,7 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 import { deployStatus } from './deploy-status.ts';
 import { embedSections } from './embed-sections.ts';
-import { evaluation } from './evaluation.ts';
 import { expiredUploads } from './expired-uploads.ts';
 import { modelRetirement } from './model-retirement.ts';
 import { notices } from './notices.ts';
@@ -14,7 +13,6 @@ export const timers: readonly Timer[] = [
   deployStatus,
   modelRetirement,
   retention,
-  evaluation,
   expiredUploads,
   notices,
   embedSections,

@@ -9,6 +9,9 @@ export const MAX_DOCUMENT_CHARACTERS = 200_000;
 /** The maximum length of all documents of an assistant together, in UTF-16 code units. */
 export const MAX_ALL_CHARACTERS = 2_500_000;
 
+/** The most messages of a test of an assistant: its question, and those before it. */
+export const MAX_TEST_TURNS = 20;
+
 const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}(\/[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}){0,5}$/u;
 
 /** Whether a folder below the knowledge folder can be chosen; hidden folders and folders outside cannot. */

@@ -27,8 +27,6 @@ export type ErrorCode =
   | 'notice-not-found'
   | 'notice-outdated'
   | 'channel-off'
-  | 'question-set-not-found'
-  | 'evaluation-not-found'
   | 'colleague-not-found'
   | 'already-claimed'
   | 'conversation-limit'
@@ -37,6 +35,7 @@ export type ErrorCode =
   | 'no-message-left'
   | 'rotation-conflict'
   | 'edit-conflict'
+  | 'budget-spent'
   | 'assistant-in-use'
   | 'assistant-built-in'
   | 'idp-not-configured'
@@ -116,8 +115,6 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'notice-not-found': 404,
   'notice-outdated': 409,
   'channel-off': 409,
-  'question-set-not-found': 404,
-  'evaluation-not-found': 404,
   'colleague-not-found': 404,
   'already-claimed': 409,
   'conversation-limit': 409,
@@ -126,6 +123,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'no-message-left': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
+  'budget-spent': 409,
   'assistant-in-use': 409,
   'assistant-built-in': 409,
   'idp-not-configured': 409,
@@ -205,8 +203,6 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'notice-outdated':
     'Not sent: the visitor is no longer waiting for an agent. The notice was removed from the list.',
   'channel-off': 'Not sent: its channel is switched off. Switch it on, or dismiss the notice.',
-  'question-set-not-found': 'Question set not found.',
-  'evaluation-not-found': 'Evaluation not found.',
   'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'conversation-limit':
@@ -216,6 +212,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'no-message-left': 'The visitor of this conversation has left no message.',
   'rotation-conflict': 'The key was rotated at the same time by someone else. Use that key, or try again.',
   'edit-conflict': CHANGED_MEANWHILE,
+  'budget-spent': 'The daily token budget is used up. Try again after midnight UTC.',
   'assistant-in-use': 'This assistant is the default or used by a widget. Choose another one there first.',
   'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
   'identity-not-configured': 'This widget has no site login yet. Save its issuer first.',

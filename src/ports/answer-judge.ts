@@ -1,21 +1,37 @@
 import type { GivenDocument } from '../domain/answer-result.ts';
+import type { Comparison, TestTurn } from '../domain/records/assistant-test.ts';
 import type { Judgment } from '../domain/records/judgment.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 export type { GivenDocument };
 
-/** An answer of the assistant, with what it was given to answer from. */
-export interface JudgedAnswer {
-  question: string;
-  answer: string;
-  documents: readonly GivenDocument[];
+/** What every opinion is based on. */
+interface JudgedConversation {
+  /** The instructions of the assistant. */
+  instructions: string;
+  /** Oldest first, ending with the visitor's question. */
+  turns: readonly TestTurn[];
   /** The requested model or deployment; default: the server's own. */
   model?: string;
 }
 
+/** An answer of the assistant, with what it was given to answer from. */
+export interface JudgedAnswer extends JudgedConversation {
+  answer: string;
+  documents: readonly GivenDocument[];
+}
+
+/** Two answers to one question. */
+export interface ComparedAnswers extends JudgedConversation {
+  /** The answer as it should be. */
+  expected: string;
+  before: string;
+  answer: string;
+}
+
 /** `opinion` is undefined where the model refused, or wrote nothing that can be read as one. */
-export interface JudgeReply {
-  opinion: Pick<Judgment, 'verdict' | 'reason'> | undefined;
+export interface JudgeReply<V = Judgment['verdict']> {
+  opinion: { verdict: V; reason: string } | undefined;
   model: string;
   usage: Usage;
 }
@@ -25,5 +41,8 @@ export interface JudgeReply {
  * throws the signal's reason.
  */
 export interface AnswerJudge {
+  /** Whether an answer is grounded in the documents. */
   judge(answer: JudgedAnswer, signal: AbortSignal): Promise<JudgeReply>;
+  /** Whether `answer` is the same as `before`, better or worse. */
+  compare(answers: ComparedAnswers, signal: AbortSignal): Promise<JudgeReply<Comparison>>;
 }

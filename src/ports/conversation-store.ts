@@ -111,20 +111,6 @@ export interface SearchQuery {
   cursor?: string;
 }
 
-export interface RatedQuery {
-  rating: Rating;
-  /** Answers that were created at or after this time. */
-  since: string;
-  limit: number;
-  cursor?: string;
-}
-
-/** An assistant's message that a visitor has rated. */
-export interface RatedAnswer {
-  sessionId: string;
-  messageId: string;
-}
-
 export interface SearchHit {
   sessionId: string;
   messageId: string;
@@ -176,8 +162,6 @@ export interface ConversationStore extends OutboxStore {
   activity(from: string, to: string): Promise<HourlyActivity[]>;
   /** Assistant messages without an answer, newest first, each with the visitor's question. */
   unanswered(since: string, limit: number): Promise<AskedQuestion[]>;
-  /** Assistant messages with a rating, newest first. */
-  rated(query: RatedQuery): Promise<Page<RatedAnswer>>;
 
   /**
    * Deletes a session, its messages, usage, notices and index entries; false where there was none. With

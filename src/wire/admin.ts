@@ -160,6 +160,8 @@ export type SearchReply = z.infer<typeof SearchReply>;
 export const Transcript = z
   .object({
     ...Session.shape,
+    /** The assistant that its widget named; absent for the default one. */
+    assistantId: z.optional(z.string()),
     contact: z.optional(Contact),
     visitorRating: z.optional(VisitorRating),
     messages: z.array(Message),

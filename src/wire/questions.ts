@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { count, named, time, uuid } from '../domain/records/fields.ts';
 import { Judgment } from '../domain/records/judgment.ts';
-import { Rating } from '../domain/records/message.ts';
 import { cursor, limit, ListWindow } from './records.ts';
 
 /** `question` is cut after 300 characters. */
@@ -49,45 +48,12 @@ export const QuestionsReply = z
   .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
 
-export const RatedQuestionsQuery = z.object({
-  rating: z._default(Rating, 'up'),
-  window: z._default(ListWindow, '7d'),
-  limit: limit(10, 20),
-  cursor: z.optional(cursor()),
-});
-
-export const RatedQuestionsReply = z
-  .object({
-    questions: z.array(
-      z
-        .object({
-          sessionId: uuid(),
-          /** The rated answer, its place in the conversation, and when it was given. */
-          messageId: uuid(),
-          seq: z.int().check(z.minimum(1)),
-          at: time(),
-          /** What the visitor said up to the question, its last turn. */
-          turns: z.array(z.string()),
-          answer: z.string(),
-          /** Expected facts to begin with, as a QuestionLine has them; none where the answer was none. */
-          facts: z.array(z.string()),
-        })
-        .register(z.globalRegistry, named('RatedQuestion', 'A question whose answer a visitor has rated.')),
-    ),
-    nextCursor: z.optional(z.string()),
-  })
-  .register(
-    z.globalRegistry,
-    named('RatedQuestions', 'Questions by the rating of their answer, newest first.'),
-  );
-export type RatedQuestionsReply = z.infer<typeof RatedQuestionsReply>;
-
 export const JudgmentsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
 
 export const JudgmentsReply = z
   .object({ judgments: z.array(Judgment), nextCursor: z.optional(z.string()) })
   .register(
     z.globalRegistry,
-    named('Judgments', 'What a model thinks of a sample of answers, newest first.'),
+    named('Judgments', 'The answers of a sample that a model doubts, newest first.'),
   );
 export type JudgmentsReply = z.infer<typeof JudgmentsReply>;

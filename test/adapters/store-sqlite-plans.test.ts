@@ -63,7 +63,6 @@ describe('The statements of the SQLite store', () => {
     'session_closed (closed_at>? AND closed_at<?)',
     'session_closed_source (source_domain=? AND closed_at>? AND closed_at<?)',
     'message_unanswered (created_at>?)',
-    'message_rated (<expr>=? AND created_at>?',
     'outbox_session (session=?)',
     'outbox_due (due_at<?)',
     'outbox_dead (dead_since>? AND dead_since<?)',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { QueueQuery } from '../../src/ports.ts';
 import { queueRank } from '../../src/domain/agent-queue.ts';
-import type { Rating } from '../../src/domain/records/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
@@ -122,33 +121,6 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(byPages.flatMap(ids)).toEqual([sales, plain, unasked, quiet]);
     });
 
-    it('lists the rated answers of a time, newest first, as they are rated now', async () => {
-      const { session } = await begin(store, 'Do you ship?');
-      const { sessionId } = session;
-      const rated = async (minutes: number, rating: Rating | null, ...before: Rating[]) => {
-        const { message } = await say(store, sessionId, 'Yes.', {
-          message: { role: 'assistant' },
-          at: after(minutes),
-        });
-        for (const given of [...before, rating]) {
-          const { session: now, version: expected } = (await store.load(sessionId)) ?? fail();
-          await store.rate({ session: now, expected, messageId: message.id, rating: given });
-        }
-        return { sessionId, messageId: message.id };
-      };
-      const first = await rated(1, 'up');
-      const down = await rated(2, 'down', 'up');
-      await rated(3, null, 'up');
-      const last = await rated(4, 'up', 'down');
-      const list = (query: { rating: Rating; since: string; cursor?: string }) =>
-        store.rated({ ...query, limit: 1 });
-      const up = { rating: 'up', since: START } as const;
-      expect(await pages((cursor) => list({ ...up, ...cursor }))).toEqual([[last], [first]]);
-      expect(await pages((cursor) => list({ ...up, since: after(2), ...cursor }))).toEqual([[last]]);
-      expect(await list({ ...up, rating: 'down' })).toEqual({ items: [down] });
-      expect(await list({ ...up, since: after(5) })).toEqual({ items: [] });
-    });
-
     it('gives no cursor on the last page, and not after it', async () => {
       expect(await store.list({ sortBy: 'recent', limit: 2 })).toEqual({ items: [] });
       for (let n = 0; n < 4; n++) await stored();
@@ -178,7 +150,6 @@ export function conversationListsContract(name: string, open: OpenConversations)
         store.list({ sortBy: 'cost', limit: 5, cursor }),
         store.queue({ limit: 5, cursor }),
         store.search({ text: 'hi', limit: 5, cursor }),
-        store.rated({ rating: 'up', since: START, limit: 5, cursor }),
       ];
       for (const outcome of await Promise.allSettled(asked)) {
         const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;

@@ -4,12 +4,6 @@ import { extrasOf, StoredMessageExtras, StoredSession } from '../../src/adapters
 import { publicConfig } from '../../src/domain/widgets.ts';
 import { closedChatForAgents, type ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { count, text, time, trusted, uuid } from '../../src/domain/records/fields.ts';
-import {
-  publicQuestionSet,
-  publicRun,
-  type QuestionSet,
-  type StoredRun,
-} from '../../src/domain/records/evaluation.ts';
 import { scriptMessages, type ProactiveMessage } from '../../src/domain/records/proactive-message.ts';
 import {
   shownWorkflow,
@@ -17,7 +11,6 @@ import {
   type TeamsChannelRecord,
 } from '../../src/domain/records/teams-channel.ts';
 import { uploadForOwner, type UploadRecord } from '../../src/domain/records/upload.ts';
-import { figuresOfAnswers } from '../../src/domain/verdicts.ts';
 import { planStatus } from '../../src/wire/agent.ts';
 import { forVisitor, Message, VisitorMessage } from '../../src/domain/records/message.ts';
 import {
@@ -127,19 +120,6 @@ const upload: UploadRecord = {
   createdAt: AT,
   expiresAt: AT,
 };
-const questionSet: QuestionSet = { name: 'Delivery', questions: 2, next: 3, createdAt: AT, updatedAt: AT };
-const run: StoredRun = {
-  assistantId: ID,
-  subject: 'live',
-  edit: { name: 'Mia', instructions: '', greeting: '', knowledge: { kind: 'documents' }, handoff: 'never' },
-  state: 'running',
-  total: 1,
-  figures: figuresOfAnswers([]),
-  startedAt: AT,
-  numbers: [1],
-  fingerprint: 'private',
-  lease: { owner: 'private', until: AT },
-};
 const cards: TeamsChannelRecord = {
   reminderMinutes: 5,
   escalationMinutes: 15,
@@ -195,8 +175,6 @@ describe('a new field of a record is not public by itself:', () => {
     ['a widget as the sites that embed it get it', () => publicConfig(later(widget))],
     ['a launcher', () => launcherConfig({ branding: later(widget.branding ?? {}) })],
     ['an upload as its owner gets it', () => uploadForOwner(later(upload))],
-    ['a question set as admins get it', () => publicQuestionSet(later(questionSet))],
-    ['an evaluation as admins get it', () => publicRun(later(run))],
     ['the settings of cards as admins get them', () => teamsChannelFieldsOf(later(cards))],
     ['a workflow as admins get it', () => shownWorkflow(later({ secret: 'private', host: 'h', since: AT }))],
     ['a proactive message as a script gets it', () => scriptMessages([later(proactive)])[0]],

@@ -1,29 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import type { JudgedAnswer } from '../../src/ports.ts';
+import type { JudgedAnswer, JudgeReply } from '../../src/ports.ts';
 import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
 import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/clients/registry.ts';
+import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
+/** So little that the budget allows another check. */
+const LITTLE = { ...USAGE, inputTokens: 70 };
 const OPINION = { verdict: 'not-grounded', reason: 'The documents do not say so.' } as const;
+const GROUNDED = { verdict: 'grounded', reason: 'They do.' } as const;
 
 describe.each(HOSTS)('checks of answers on the %s host', (host) => {
   const judged: JudgedAnswer[] = [];
   let fails = false;
+  let opinion: JudgeReply['opinion'];
+  let usage: JudgeReply['usage'];
   const judge = {
     judge(answer: JudgedAnswer) {
       judged.push(answer);
       if (fails) return Promise.reject(new AppError('assistant-unavailable', { reason: 'timeout' }));
-      return Promise.resolve({ opinion: OPINION, model: 'judge-1', usage: USAGE });
+      return Promise.resolve({ opinion, model: 'judge-1', usage });
     },
+    compare: () => Promise.reject(new Error('Nothing is compared here.')),
   };
   const answerer = freshFixture(() => {
     judged.length = 0;
     fails = false;
+    opinion = OPINION;
+    usage = USAGE;
     const scripted = scriptedAnswerer();
     scripted.script({
       deltas: ['Yes, to Norway.'],
@@ -36,8 +44,8 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
   const admin = freshFixture(() => registryAdmin(service));
 
   const list = () => admin.answer(200, JudgmentsReply, admin.send('GET', 'judgments'));
-  const ask = async () => {
-    const response = await service.post('/api/chat', { message: 'Do you ship to Norway?' });
+  const ask = async (about: object = {}) => {
+    const response = await service.post('/api/chat', { message: 'Do you ship to Norway?', ...about });
     const body: unknown = await response.json();
     return body;
   };
@@ -70,7 +78,8 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     await expect.poll(async () => (await list()).judgments.length).toBe(1);
     expect(judged).toEqual([
       {
-        question: 'Do you ship to Norway?',
+        instructions: MIA.instructions,
+        turns: [{ role: 'visitor', content: 'Do you ship to Norway?' }],
         answer: 'Yes, to Norway.',
         documents: [{ title: 'Shipping', markdown: 'To Austria.' }],
       },
@@ -80,7 +89,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
       sessionId: judgment?.sessionId,
       reply: { id: judgment?.messageId, seq: judgment?.seq },
     });
-    expect(judgment).toMatchObject({ ...OPINION, model: 'judge-1' });
+    expect(judgment).toMatchObject({ ...OPINION, question: 'Do you ship to Norway?', model: 'judge-1' });
     expect(reply).not.toHaveProperty('reply.given');
     const { current } = OverviewReply.parse((await admin.send('GET', 'overview')).body);
     expect(current).toMatchObject({ ratingsUp: 0, ratingsDown: 0, messages: 2, inputTokens: 120 + 700 });
@@ -90,6 +99,32 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
       { purpose: 'checks', requests: 1, inputTokens: 700, outputTokens: 20 },
     ]);
     expect(totals).toMatchObject({ requests: 2, inputTokens: 820 });
+  });
+
+  test('see the messages before the question', async () => {
+    usage = LITTLE;
+    await checked(100);
+    const sessionId = '7b0f6e8e-6a3c-4d5e-9f10-0123456789ab';
+    await ask({ sessionId, message: 'Hello' });
+    await ask({ sessionId });
+    await expect.poll(() => judged.length).toBe(2);
+    expect(judged.at(-1)?.turns.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'visitor: Hello',
+      'assistant: Yes, to Norway.',
+      'visitor: Do you ship to Norway?',
+    ]);
+  });
+
+  test('store nothing of an answer that is grounded', async () => {
+    opinion = GROUNDED;
+    usage = LITTLE;
+    await checked(100);
+    await ask();
+    opinion = OPINION;
+    await ask();
+    await expect.poll(async () => (await list()).judgments.length).toBe(1);
+    expect(judged).toHaveLength(2);
+    expect((await list()).judgments).toMatchObject([OPINION]);
   });
 
   test('go with their conversation', async () => {

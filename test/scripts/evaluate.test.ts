@@ -4,70 +4,74 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
 import { startService } from '../support/service/service.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
+const judge = {
+  judge: () => Promise.reject(new Error('Nothing is checked here.')),
+  compare: ({ expected }: { expected: string }) =>
+    Promise.resolve({
+      opinion: { verdict: expected.includes('£') ? 'worse' : 'better', reason: 'As it says.' } as const,
+      model: 'judge-1',
+      usage: { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 },
+    }),
+};
 const answerer = sharedFixture(() => scriptedAnswerer());
-const service = sharedFixture(() => startService({ answerer }));
+const service = sharedFixture(() => startService({ answerer, judge }));
 let folder: string;
-beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'sets-'))));
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'tests-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
-async function evaluate(set: string, ...options: string[]): Promise<{ code: number; out: string }> {
-  const file = join(folder, 'shop.jsonl');
-  await writeFile(file, set);
+async function run(...given: string[]): Promise<{ code: number; out: string }> {
   const script = join(import.meta.dirname, '../../scripts/evaluate.ts');
   return await new Promise((resolve) => {
-    execFile(process.execPath, [script, file, '--url', service.origin, ...options], (error, out, err) => {
+    execFile(process.execPath, [script, '--url', service.origin, ...given], (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: `${out}${err}` });
     });
   });
 }
 
-const lines = (...questions: object[]) => questions.map((line) => JSON.stringify(line)).join('\n');
-const RIGHT = { question: 'Hello?', facts: ['hello there'] };
+async function evaluate(tests: string, ...options: string[]) {
+  const file = join(folder, 'shop.jsonl');
+  await writeFile(file, tests);
+  return await run(file, ...options);
+}
+
+const lines = (...tests: object[]) => tests.map((line) => JSON.stringify(line)).join('\n');
+const RIGHT = { question: 'Hello?', facts: ['hello  THERE'] };
 const WRONG = { question: 'How much?', facts: ['£40'] };
 
-test('prints the share of right answers, and fails below the least one', async () => {
+test('prints the share of right answers by exact facts, and fails below the least one', async () => {
   const { code, out } = await evaluate(lines(RIGHT, WRONG), '--at-least', '0.5');
-  expect(out).toContain('50.0 % right');
-  expect(out).toContain('wrong: How much?; lacks £40');
+  expect(out).toContain('1 of 2 right (50.0 %)');
+  expect(out).toContain('How much?\n  lacks £40\n  Answer: Hello there.');
   expect(code).toBe(0);
   expect((await evaluate(lines(RIGHT, WRONG), '--at-least', '0.9')).code).toBe(1);
 });
 
-test('compares with the run before, and asks the questions of the file alone', async () => {
-  await evaluate(lines(RIGHT, WRONG));
-  answerer.script({ deltas: ['It is £40.'] });
-  const { out } = await evaluate(lines(WRONG), '--at-least', '1');
-  answerer.script({ deltas: ['Hello there.'] });
-  expect(out).toContain('wrong -> right: How much?');
-  expect(out).toContain('100.0 % right');
+test('has the model judge an expected answer, as the dashboard does', async () => {
+  const { out } = await evaluate(
+    lines({ question: 'Hello?', expected: 'A greeting.' }, { turns: ['Hi', 'How much?'], expected: '£40' }),
+  );
+  expect(out).toContain('1 of 2 right');
+  expect(out).toContain('How much?\n  worse: As it says.');
+  expect(answerer.calls.at(-1)?.history.map(({ content }) => content)).toEqual(['Hi', 'How much?']);
 });
 
-test('keeps a question that is written in another order, and takes | for alternatives', async () => {
-  const set = '{ "facts": ["hi | hello  there"], "question": " Hello? " }\n';
-  expect((await evaluate(set)).out).toContain('100.0 % right');
-  const { out } = await evaluate(`${set}{"turns":["Bye?"],"facts":[{"text":"no | way"}]}`);
-  expect(out).toContain('2 of 2');
-  expect(out).toContain('wrong: Bye?; lacks no | way');
-});
-
-test('a full set can have all of its questions replaced', async () => {
-  const questions = (word: string) =>
-    lines(...Array.from({ length: 1_000 }, (_, at) => ({ question: `${word} ${at}`, facts: ['hello'] })));
-  expect((await evaluate(questions('One'))).out).toContain('1000 of 1000');
-  expect((await evaluate(questions('Two'))).out).toContain('1000 of 1000');
+test('without a file asks the tests that are kept, and stores none of a file', async () => {
+  expect((await run()).out).toContain('The assistant has no tests.');
+  const turns = [{ role: 'visitor', content: 'Hello?' }];
+  await registryAdmin(service).send('POST', 'assistants/default/tests', { turns, expected: 'A greeting.' });
+  expect((await run()).out).toContain('1 of 1 right');
 });
 
 test.each([
   ['{"question":"a","facts":["x"]}\nnothing', 'Line 2 is not a JSON object.'],
-  [
-    lines(RIGHT, { question: 'No expectation' }),
-    'Line 2: facts must be given, or refuse: true in their place.',
-  ],
-])('a bad line is named: %#', async (set, problem) => {
-  const { code, out } = await evaluate(set);
+  [lines(RIGHT, { question: 'No expectation' }), 'Line 2: expected must be given, or facts.'],
+  [lines({ facts: ['x'] }), 'Line 1: question must be given, or turns in its place.'],
+])('a bad line is named: %#', async (tests, problem) => {
+  const { code, out } = await evaluate(tests);
   expect(out).toContain(problem);
   expect(code).toBe(2);
 });
@@ -75,6 +79,6 @@ test.each([
 test('an unknown option is refused with how it is used', async () => {
   const { code, out } = await evaluate(lines(RIGHT), '--least', '1');
   expect(out).toContain("Unknown option '--least'");
-  expect(out).toContain('Usage: npm run evaluate -- <set.jsonl>');
+  expect(out).toContain('Usage: npm run evaluate -- [tests.jsonl]');
   expect(code).toBe(2);
 });

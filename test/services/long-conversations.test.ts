@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConversationStore } from '../../src/ports.ts';
 import { questions } from '../../src/services/admin/questions.ts';
-import { ratedQuestions } from '../../src/services/admin/rated-questions.ts';
 import { agentDrafts } from '../../src/services/desk/agent-drafts.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
@@ -47,19 +46,6 @@ test('a question in a long conversation is shown without reading all of it', asy
   const details = await questions({ store: store(), clock, readWords, addedAnswers }).find(sessionId, id);
   expect(details.question).toBe('Word 9');
   expect(read).toBeLessThanOrEqual(100);
-});
-
-test('a rated answer in a long conversation is proposed with its question alone, without reading all of it', async () => {
-  const { id } = await messageAt(2000);
-  const rated = { items: [{ sessionId, messageId: id }] };
-  const counting = { ...store(), rated: () => Promise.resolve(rated) };
-  const listed = await ratedQuestions({ store: counting, clock }).list({
-    rating: 'up',
-    window: 'all',
-    limit: 10,
-  });
-  expect(listed.items).toMatchObject([{ seq: 2000, turns: ['Word 1998'] }]);
-  expect(read).toBeLessThanOrEqual(50);
 });
 
 test('a summary of a long conversation reads its end', async () => {

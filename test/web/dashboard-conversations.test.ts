@@ -153,9 +153,9 @@ describe('a transcript', () => {
       .poll(texts)
       .toEqual([
         'Visitor 22:24 Where is my order?',
-        'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini Why this answer',
+        'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini Keep as test Why this answer',
         'Visitor 22:24 It is not',
-        'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
+        'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini Keep as test',
         'The visitor asked for a person. 22:24',
         'Dana Meyer 22:25 I am looking.',
       ]);

@@ -68,7 +68,7 @@ test.each([
 test.each([
   [1440, false],
   [360, true],
-])('the documents of changes are accessible and fit at %s px', async (width, dark) => {
+])('the documents of a draft are accessible and fit at %s px', async (width, dark) => {
   const edit = { name: 'Nora', instructions: 'You are kind.', knowledge: { kind: 'documents' } };
   const { id } = await admin.make(edit);
   await admin.upload(id, 'replaced.md', '# Old');
@@ -78,7 +78,7 @@ test.each([
   await admin.send('PUT', `${at}/replaced.md`, { markdown: '# New' });
   await admin.send('PUT', `${at}/${NAME}`, { markdown: '# New' });
   await admin.send('DELETE', `${at}/removed.md`);
-  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}/evaluate`, width, dark });
+  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}/draft`, width, dark });
   await page.getByRole('list', { name: 'Documents' }).getByText('Removed', { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await tooWide(page)).toBe(0);

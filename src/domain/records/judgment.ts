@@ -5,13 +5,15 @@ import { named, time, uuid } from './fields.ts';
 export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-off']);
 export type Verdict = z.output<typeof Verdict>;
 
-/** The opinion of a model on one answer of the assistant; never a fact. */
+/** What a model doubts of one answer of the assistant: an opinion, never a fact. */
 export const Judgment = z
   .object({
     sessionId: uuid(),
     /** The assistant's message. */
     messageId: uuid(),
     seq: z.int().check(z.minimum(1)),
+    /** The visitor's message, cut after 300 characters; absent in what an earlier release stored. */
+    question: z.exactOptional(z.string()),
     verdict: Verdict,
     /** Why, in the words of the model. */
     reason: z.string(),
@@ -19,5 +21,8 @@ export const Judgment = z
     model: z.string(),
     at: time(),
   })
-  .register(z.globalRegistry, named('Judgment', 'The opinion of a model on one answer; never a fact.'));
+  .register(
+    z.globalRegistry,
+    named('Judgment', 'What a model doubts of one answer: an opinion, never a fact.'),
+  );
 export type Judgment = z.output<typeof Judgment>;

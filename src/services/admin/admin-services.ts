@@ -14,7 +14,6 @@ import { archive } from './archive.ts';
 import { figuresReader } from './figures.ts';
 import type { Judgments } from './judgments.ts';
 import { questions } from './questions.ts';
-import { ratedQuestions } from './rated-questions.ts';
 import { retention } from './retention.ts';
 
 interface AdminParts extends Pick<Ports, 'vault'> {
@@ -48,7 +47,6 @@ export function adminServices(parts: AdminParts) {
     archive: stored,
     figures: figuresReader({ ...platform, otherUsage, agentRatings: ratings }),
     questions: questions({ ...platform, readWords, addedAnswers }),
-    ratedQuestions: ratedQuestions(platform),
     judgments,
     sentReports: sentReports(platform.ledger),
     retention: retention({ ...platform, archive: stored, ratings, days: retentionDays }),

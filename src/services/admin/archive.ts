@@ -17,6 +17,8 @@ import { removals, type RemovalDependencies, type Removals } from './removals.ts
 
 /** A whole conversation with its usage. */
 export interface Transcript extends Session {
+  /** The assistant that its widget named; absent for the default one. */
+  assistantId?: string;
   /** How to reach the visitor, who has left a message. */
   contact?: Contact;
   /** What the visitor said of it after the close. */
@@ -63,9 +65,10 @@ export function archive(dependencies: Dependencies): Archive {
       store.usage(sessionId),
       listed,
     ]);
-    const { contact, visitorRating } = session;
+    const { assistantId, contact, visitorRating } = session;
     return {
       ...publicSession(session),
+      ...(assistantId !== undefined && { assistantId }),
       ...(contact && { contact }),
       ...(visitorRating && { visitorRating }),
       messages,

@@ -3,11 +3,11 @@ import { Judgment } from '../../domain/records/judgment.ts';
 import type { Page, Ports } from '../../ports.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
-/** The opinions of a model on answers, stored beside their conversations and deleted with them. */
+/** The doubts of a model about answers, stored with their conversations and deleted with them. */
 export interface Judgments {
   /** Stores nothing if the conversation of an answer of that time is gone, also if another one has its id. */
   add(judgment: Judgment, answeredAt: string): Promise<void>;
-  /** Newest first. */
+  /** Newest first; a page may be shorter than `limit`. */
   list(limit: number, cursor?: string): Promise<Page<Judgment>>;
   /** Deletes those of a deleted conversation; with `until` only those that were made up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
@@ -47,7 +47,10 @@ export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): J
       const items = entries.slice(0, limit);
       const last = items.at(-1);
       return {
-        items: readable(items, Stored).map(({ value }) => value),
+        // An earlier release also stored what it found grounded.
+        items: readable(items, Stored)
+          .map(({ value }) => value)
+          .filter(({ verdict }) => verdict !== 'grounded'),
         ...(last && entries.length > limit && { nextCursor: last.id }),
       };
     },

@@ -46,7 +46,6 @@ export async function answeringServices({ openAnswerer, budget, limitReached, ..
     embeddingProblems: meanings.problems,
     otherUsage,
     isBudgetSpent,
-    unlimited,
     answerer: withDailyBudget(unlimited, { ...spending, limitReached }),
   };
 }

@@ -2,10 +2,11 @@ import type { Assistant, Candidate } from '../../domain/records/listed-assistant
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import { StoredCandidate, type AssistantEdit } from '../../domain/records/assistant.ts';
-import type { KnowledgeSource, Ports } from '../../ports.ts';
+import type { Ports, StoredDocuments } from '../../ports.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import { removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseTooMuch, type AssistantDocuments, type DocumentListing } from './assistant-documents.ts';
+import { withDocuments, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 import { candidateDocuments } from './document-lists.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
@@ -24,8 +25,8 @@ export interface AssistantCandidates {
   removeDocument(assistantId: string, name: string): Promise<Candidate>;
   /** Undoes the change of one document; `not-found` where it is not changed. */
   undoDocument(assistantId: string, name: string): Promise<Candidate>;
-  /** Its documents: the live ones with its changes. */
-  source(assistantId: string): Promise<KnowledgeSource>;
+  /** The assistant that its publication would make, with the documents of both. */
+  resolve(assistantId: string): Promise<ResolvedAssistant>;
   /**
    * Makes all of it live in one write. `precondition-failed` where the candidate is another version than
    * expected, or the assistant was changed since. An interrupted call can be repeated.
@@ -201,13 +202,13 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       return await find(assistantId);
     },
 
-    async source(assistantId) {
+    async resolve(assistantId) {
       const { value } = await requireRecord(assistantId);
       const [live, staged] = await Promise.all([
         documents.source(assistantId),
         documents.source(candidateDocuments(assistantId)),
       ]);
-      return overlaid(live, staged, value.removed);
+      return withDocuments(value.edit, overlaid(live, staged, value.removed));
     },
 
     async publish(assistantId, expected) {
@@ -258,11 +259,10 @@ function compared(
 
 /** The live documents with a candidate's changes. */
 function overlaid(
-  live: KnowledgeSource,
-  staged: KnowledgeSource,
+  live: StoredDocuments,
+  staged: StoredDocuments,
   removed: readonly string[],
-): KnowledgeSource {
-  if (live.kind === 'folder' || staged.kind === 'folder') return live;
+): StoredDocuments {
   return {
     kind: 'documents',
     key: JSON.stringify([live.key, staged.key, removed]),

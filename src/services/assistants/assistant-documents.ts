@@ -143,7 +143,8 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
     const wanted = list.documents.filter(({ name }) => isWanted(name));
     return {
       kind: 'documents',
-      key: `${assistantId} ${list.version}`,
+      // Assistants without documents share an index.
+      key: wanted.length === 0 ? '' : `${assistantId} ${list.version}`,
       async documents() {
         const found = await texts.readAll(assistantId, wanted);
         const all = found.filter((text) => text !== undefined);

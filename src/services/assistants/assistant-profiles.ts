@@ -19,8 +19,8 @@ export interface AssistantProfiles {
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
   /**
-   * Completes an edit with the documents of this assistant: with a folder the added answers, else all of
-   * them; without documents where none is given.
+   * Completes an edit with the documents of this assistant, in addition to its folder; without documents
+   * where none is given.
    */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
   /** Drops the cache, so that this instance's changes take effect at once. */
@@ -38,7 +38,7 @@ const NO_DOCUMENTS: StoredDocuments = {
 
 type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<AssistantRecords, 'find' | 'chosen'>;
-  documents: Pick<AssistantDocuments, 'answers' | 'source'>;
+  documents: Pick<AssistantDocuments, 'source'>;
   builtIn: AssistantEdit;
 };
 
@@ -48,16 +48,12 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
   async function resolve(
-    { knowledge, ...edit }: AssistantEdit,
+    edit: AssistantEdit,
     assistantId: string | undefined,
     known?: AssistantRecord,
   ): Promise<ResolvedAssistant> {
-    if (knowledge.kind === 'documents') {
-      const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId, known);
-      return { ...edit, knowledge: own };
-    }
-    const added = assistantId === undefined ? undefined : await documents.answers(assistantId, known);
-    return { ...edit, knowledge: { ...knowledge, ...(added && { added }) } };
+    const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId, known);
+    return withDocuments(edit, own);
   }
 
   /** Profile and documents are of one record, so that a change of both is seen whole. */
@@ -81,6 +77,14 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
     resolve: (edit, assistantId) => resolve(edit, assistantId),
     forget: profiles.clear,
   };
+}
+
+/** An assistant with its documents, in addition to the folder that it has. */
+export function withDocuments(
+  { knowledge, ...edit }: AssistantEdit,
+  documents: StoredDocuments,
+): ResolvedAssistant {
+  return { ...edit, knowledge: knowledge.kind === 'folder' ? { ...knowledge, added: documents } : documents };
 }
 
 /** The pricing key of an assistant's call. */

@@ -1,6 +1,7 @@
+import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
-import type { Answerer, Ports } from '../../ports.ts';
+import type { AnswerJudge, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -10,18 +11,16 @@ import type { OpenWidgets } from '../widgets/open-widgets.ts';
 import { widgetRegistry, widgetsUsing } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
 import { assistantCandidates } from './assistant-candidates.ts';
-import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
-import { assistantProfiles, type AssistantProfiles } from './assistant-profiles.ts';
-import { assistantRecords, type AssistantRecords } from './assistant-records.ts';
-import { versionedAssistants, type VersionedAssistants } from './assistant-versions.ts';
+import { assistantDocuments } from './assistant-documents.ts';
+import { assistantProfiles } from './assistant-profiles.ts';
+import { assistantRecords } from './assistant-records.ts';
+import { assistantTests } from './assistant-tests.ts';
+import { versionedAssistants } from './assistant-versions.ts';
 import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
-import { evaluationRecords } from './evaluation-records.ts';
-import { evaluationRunner } from './evaluation-runner.ts';
-import { evaluationSubjects } from './evaluation-subjects.ts';
-import { evaluations } from './evaluations.ts';
-import { questionSets } from './question-sets.ts';
+import { questionSetMigration } from './question-set-migration.ts';
 import type { SectionEmbedding } from './section-embedding.ts';
+import { testAsking } from './test-asking.ts';
 import { tryOut } from './try-out.ts';
 
 interface RegistryParts extends Pick<
@@ -35,8 +34,8 @@ interface RegistryParts extends Pick<
   embedding: Pick<SectionEmbedding, 'afterChange'>;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
-  /** Without the daily budget: an evaluation waits where it is used up. */
-  unlimited: Answerer;
+  /** Undefined where no model is connected. */
+  judge: AnswerJudge | undefined;
   isBudgetSpent: IsBudgetSpent;
   eraseSecrets: EraseSecrets;
 }
@@ -62,8 +61,8 @@ export function registryServices(parts: RegistryParts) {
     assistants: assistants({ ...platform, records, documents, profiles, builtIn, usedBy }),
   });
   const files = uploads({ ...platform, uploadStorage });
-  const evaluation = evaluationServices({ ...parts, assistants: agents, live: records, documents, profiles });
-  const { candidates } = evaluation;
+  const candidates = assistantCandidates({ ...platform, assistants: agents, live: records, documents });
+  const migrate = questionSetMigration({ ...platform, assistants: agents });
   return {
     widgets: widgetRegistry({
       ...platform,
@@ -84,42 +83,8 @@ export function registryServices(parts: RegistryParts) {
     assistantProfiles: profiles,
     addedAnswers: addedAnswers({ ...platform, documents, assistants: agents, profiles }),
     tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
-    ...evaluation,
-  };
-}
-
-interface EvaluationParts extends Pick<
-  RegistryParts,
-  'isBudgetSpent' | 'otherUsage' | 'platform' | 'pricing' | 'unlimited'
-> {
-  assistants: VersionedAssistants;
-  live: AssistantRecords;
-  documents: AssistantDocuments;
-  profiles: AssistantProfiles;
-}
-
-/** Wires question sets, and the assistants and candidates that are asked them. */
-function evaluationServices(parts: EvaluationParts) {
-  const { platform, unlimited, assistants: agents, live, documents, profiles } = parts;
-  const { isBudgetSpent, otherUsage, pricing } = parts;
-  const candidates = assistantCandidates({ ...platform, assistants: agents, live, documents });
-  const subjects = evaluationSubjects({ assistants: agents, candidates, profiles });
-  const sets = questionSets(platform);
-  const records = evaluationRecords(platform);
-  const runner = evaluationRunner({
-    ...platform,
-    answerer: unlimited,
-    isBudgetSpent,
-    otherUsage,
-    pricing,
-    records,
-    sets,
-    subjects,
-    newOwner: platform.random.uuid,
-  });
-  return {
     candidates,
-    questionSets: sets,
-    evaluations: evaluations({ ...platform, records, runner, sets, subjects }),
+    assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
+    testAsking: testAsking({ ...parts, ...platform, assistants: agents, candidates, profiles }),
   };
 }

@@ -1,6 +1,8 @@
 import { costOf, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { TestTurn } from '../../domain/records/assistant-test.ts';
 import { spentOn } from '../../domain/spending.ts';
+import { previewOf } from '../../domain/text.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
 import type { Judgments } from '../admin/judgments.ts';
@@ -11,13 +13,14 @@ import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 
 /** An answer that was stored just now. */
 export interface StoredAnswer {
-  profile: Pick<ResolvedAssistant, 'checkedPercent' | 'model' | 'prices'>;
-  question: Message;
+  profile: Pick<ResolvedAssistant, 'checkedPercent' | 'instructions' | 'model' | 'prices'>;
+  /** What the model was sent: oldest first, ending with the question. */
+  history: readonly Message[];
   reply: Message;
   result: AnswerResult;
 }
 
-/** Has a sample of the answers judged, after they were stored. */
+/** Has a sample of the answers judged, after they were stored, and stores what the judge doubts. */
 export interface AnswerChecks {
   /** Returns at once; a judgment that fails or is too many is left out. */
   consider(answer: StoredAnswer): void;
@@ -38,6 +41,9 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
 /** The most answers that wait for their judgment on one instance. */
 const MAX_WAITING = 20;
 
+/** How much of a question is stored with a doubt about its answer, in code points. */
+const MAX_QUESTION_LENGTH = 300;
+
 /** One at a time, in memory: a crash loses judgments, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
   const { judge, judgments, otherUsage, isBudgetSpent, pricing, background } = dependencies;
@@ -52,10 +58,11 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
 
   async function check(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {
     if (stopping.aborted || (await isBudgetSpent())) return;
-    const { question, reply, result, profile } = answer;
+    const { history, reply, result, profile } = answer;
     const { opinion, model, usage } = await judges.judge(
       {
-        question: question.content,
+        instructions: profile.instructions,
+        turns: turnsIn(history),
         answer: reply.content,
         documents: result.given ?? [],
         ...(profile.model !== undefined && { model: profile.model }),
@@ -66,8 +73,13 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
     await otherUsage.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
     const { sessionId, id: messageId, seq, createdAt } = reply;
     const at = new Date(clock.now()).toISOString();
-    if (opinion) await judgments.add({ sessionId, messageId, seq, ...opinion, model, at }, createdAt);
-    else telemetry.record({ type: 'warning', code: 'answer-not-judged' });
+    if (!opinion) {
+      telemetry.record({ type: 'warning', code: 'answer-not-judged' });
+      return;
+    }
+    if (opinion.verdict === 'grounded') return;
+    const question = previewOf(history.at(-1)?.content ?? '', MAX_QUESTION_LENGTH);
+    await judgments.add({ sessionId, messageId, seq, question, ...opinion, model, at }, createdAt);
   }
 
   async function checkIfPossible(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {
@@ -94,4 +106,11 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
       last = last.catch(() => undefined);
     },
   };
+}
+
+/** The conversation as the judge reads it: what people of the business wrote is the business's side. */
+function turnsIn(history: readonly Message[]): TestTurn[] {
+  return history
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content }) => ({ role: role === 'visitor' ? role : 'assistant', content }));
 }

@@ -62,7 +62,7 @@ export function turns(dependencies: Dependencies): StartTurn {
     const { session, reply } = await retryOutage(() => saveReply(asked));
     // Another call's reply may be the stored one.
     const isOwn = reply.content === content;
-    if (profile && isOwn) checks.consider({ profile, question: turn.message, reply, result });
+    if (profile && isOwn) checks.consider({ profile, history: turn.history, reply, result });
     return { session, reply, usage: call.used?.usage ?? NO_USAGE };
   }
 

@@ -13,7 +13,7 @@ export interface HourlySpending extends SpendingTotals {
 }
 
 /**
- * Tokens of model calls outside of conversations, such as evaluations. They count in the daily budget, in the
+ * Tokens of model calls outside of conversations, such as tests. They count in the daily budget, in the
  * costs, in health and in the reports to the publisher, and in no other figure of visitors.
  */
 export interface OtherTokenUsage {
@@ -33,6 +33,8 @@ const Day = z.object({
   hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpendingTotals))),
 });
 const KIND = 'tokens-beside';
+/** An earlier release counted some tests under this purpose. */
+const EVALUATIONS = 'evaluations';
 const DAY_MS = 86_400_000;
 
 /** Keeps one document a UTC day in the ledger. */
@@ -86,8 +88,9 @@ export function otherTokenUsage(
         .toSorted(([one], [other]) => one.localeCompare(other))
         .flatMap(([hour, purposes]) =>
           PURPOSES.flatMap((purpose) => {
-            const spent = purposes[purpose];
-            return spent ? [{ hour, purpose, ...spent }] : [];
+            const counted = [purposes[purpose], purpose === 'tests' ? purposes[EVALUATIONS] : undefined];
+            const spent = counted.filter((sums) => sums !== undefined);
+            return spent.length === 0 ? [] : [{ hour, purpose, ...spent.reduce(addSpent) }];
           }),
         );
     },

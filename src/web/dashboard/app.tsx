@@ -20,7 +20,7 @@ import { SECTIONS, type SectionId } from './sections.ts';
 import { AssistantView } from './views/assistant.tsx';
 import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
-import { EvaluateView } from './views/evaluate.tsx';
+import { DraftView } from './views/draft.tsx';
 import { Head } from './views/head.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
@@ -110,7 +110,7 @@ function Setting({ page, detail, part }: Record<'page' | 'detail' | 'part', stri
       return detail === undefined ? <Settings page={page} /> : <WidgetView id={detail} />;
     case 'assistants':
       if (detail === undefined) return <Settings page={page} />;
-      return part === 'evaluate' ? <EvaluateView id={detail} /> : <AssistantView id={detail} />;
+      return part === 'draft' ? <DraftView id={detail} /> : <AssistantView id={detail} />;
     default:
       return <Settings page={page} />;
   }

@@ -36,7 +36,6 @@ function ofView({ path: [section = '', id, detail], query }: Route): readonly st
         overviewPath(windowOf(query)),
         AVAILABILITY_PATH,
         costPath(windowOf(query)),
-        JUDGMENTS_PATH,
         PLAN_PATH,
         topSessionsPath(topSortOf(query)),
       ];
@@ -48,7 +47,7 @@ function ofView({ path: [section = '', id, detail], query }: Route): readonly st
     }
     case 'questions':
       return id === undefined || detail === undefined
-        ? [questionsPath(questionsWindowOf(query)), ADDED_ANSWERS_PATH]
+        ? [questionsPath(questionsWindowOf(query)), JUDGMENTS_PATH, ADDED_ANSWERS_PATH]
         : [questionPath(id, detail), ASSISTANTS_PATH];
     case 'team':
       return [PLAN_PATH, SEATS_PATH, sessionsWithPath('human_requested'), sessionsWithPath('claimed')];

@@ -1,6 +1,7 @@
 import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
 import type { Note } from '../../domain/records/note.ts';
 import { AttachmentList, hasWords, NO_LINKS, type AttachmentLinks } from './attachments.tsx';
+import { Button } from './button.tsx';
 import { formatCost, formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
@@ -40,13 +41,15 @@ interface MessageEntryProps extends EntryPosition {
   isLastSeen?: boolean;
   usage?: UsageShown | undefined;
   links?: AttachmentLinks | undefined;
+  /** Keeps an answer of the assistant as a test. */
+  onKeep?: ((message: MessageShown) => void) | undefined;
 }
 
 /** One message with its author and time. An event renders the messages that it changes. */
 export const MessageEntry = memo(MessageView);
 
 function MessageView(props: MessageEntryProps) {
-  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS } = props;
+  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS, onKeep } = props;
   const { role, content, createdAt, seq, attachments } = message;
   if (role === 'system') {
     return (
@@ -67,7 +70,11 @@ function MessageView(props: MessageEntryProps) {
         </div>
       )}
       {attachments && <AttachmentList attachments={attachments} links={links} />}
-      <Marks message={message} usage={usage} />
+      <Marks
+        message={message}
+        usage={usage}
+        onKeep={role === 'assistant' && content !== '' ? onKeep : undefined}
+      />
       {isLastSeen && <footer class="facts">Seen</footer>}
     </li>
   );
@@ -80,9 +87,9 @@ function Author({ message: { role, agent } }: { message: MessageShown }) {
 }
 
 /** What an answer is based on, how the visitor rated it, and what it cost. */
-function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>) {
+function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | 'usage' | 'onKeep'>) {
   const { sources = [], rating, interrupted, unanswered, basis } = message;
-  const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis];
+  const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis, onKeep];
   if (!marks.some(Boolean)) return null;
   return (
     <footer>
@@ -103,6 +110,11 @@ function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>)
               </>
             )}
           </span>
+        )}
+        {onKeep && (
+          <Button class="link" onClick={() => onKeep(message)}>
+            Keep as test
+          </Button>
         )}
       </p>
       {basis && <WhyAnswer basis={basis} />}

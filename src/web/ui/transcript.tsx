@@ -30,6 +30,8 @@ interface TranscriptProps {
   usage?: ReadonlyMap<string, UsageShown>;
   /** Where to read the files of messages. */
   links?: AttachmentLinks;
+  /** Keeps an answer of the assistant as a test; the same function for every rendering. */
+  onKeep?: (message: MessageShown) => void;
   /** Names the list where nothing around it does. */
   label?: string;
   /** Whether the reader begins at the newest message. */
@@ -43,7 +45,7 @@ interface TranscriptProps {
  * part around the reader is in the page.
  */
 export function Transcript(props: TranscriptProps) {
-  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, label, fromEnd, children } = props;
+  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, onKeep, label, fromEnd, children } = props;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
   const before = useRef<Item[][]>([]);
   const chunks = useMemo(() => (before.current = chunksOf(items, CHUNK, before.current)), [items]);
@@ -74,6 +76,7 @@ export function Transcript(props: TranscriptProps) {
             seenSeq={hasSeq(chunk, seenSeq) ? seenSeq : undefined}
             usage={usage}
             links={links}
+            onKeep={onKeep}
           />
         );
       })}
@@ -93,13 +96,14 @@ interface ChunkProps {
   seenSeq: number | undefined;
   usage: ReadonlyMap<string, UsageShown> | undefined;
   links: AttachmentLinks | undefined;
+  onKeep: ((message: MessageShown) => void) | undefined;
 }
 
 /** Consecutive items of a thread. An event renders the chunk that it changes, and of that what is new. */
 const Chunk = memo(ChunkView);
 
 function ChunkView(props: ChunkProps) {
-  const { items, first, isPast: past, oid, wantedSeq, seenSeq, usage, links } = props;
+  const { items, first, isPast: past, oid, wantedSeq, seenSeq, usage, links, onKeep } = props;
   return items.map((item, index) => {
     const position: EntryPosition = {
       position: first === undefined ? undefined : first + index,
@@ -127,6 +131,7 @@ function ChunkView(props: ChunkProps) {
             isLastSeen={item.message.seq === seenSeq}
             usage={usage?.get(item.message.id)}
             links={item.message.attachments && links}
+            onKeep={onKeep}
             {...position}
           />
         );

@@ -10,7 +10,6 @@ const Id = z.object({ sessionId: z.string() });
 const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
 const Question = z.object({ content: z.string(), seq: z.number() });
 const Count = z.number();
-const Rated = z.object({ sessionId: z.string(), id: z.string(), storedKey: z.string() });
 
 /** A cursor's position is a sort key, unique per session. */
 const position = cursorCodec(z.string());
@@ -31,10 +30,7 @@ interface Order {
 /** The value that a condition names. */
 type Filter = string | readonly string[];
 
-type Lists = Pick<
-  ConversationStore,
-  'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'rated' | 'idleSince'
->;
+type Lists = Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'idleSince'>;
 
 /** Queries over all sessions. They are cross-partition; no visitor's request waits for one. */
 export function lists(items: Items): Lists {
@@ -123,26 +119,6 @@ export function lists(items: Items): Lists {
         return [{ sessionId, messageId: replyTo, seq, question: content, at }];
       });
       return (await Promise.all(asked)).flat();
-    },
-
-    async rated({ rating, since, limit, cursor }) {
-      const found = await items.query('rated', {
-        sql: `SELECT TOP @limit c.sessionId, c.id, c.storedKey FROM c
-          WHERE c.extras.rating = @rating AND c.createdAt >= @since AND c.storedKey < @from ORDER BY c.storedKey DESC`,
-        parameters: {
-          limit: limit + 1,
-          rating,
-          since,
-          from: cursor === undefined ? LAST : position.decode(cursor),
-        },
-      });
-      const rows = found.map((row) => Rated.parse(row));
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        items: shown.map(({ sessionId, id: messageId }) => ({ sessionId, messageId })),
-        ...(last && rows.length > limit && { nextCursor: position.encode(last.storedKey) }),
-      };
     },
 
     async idleSince(before, limit) {

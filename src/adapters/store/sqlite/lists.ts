@@ -48,10 +48,7 @@ const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(
  * message), so a list merges a few index ranges, each read for one page; only the page's own rows are
  * fetched. The cost depends on the page, not on the size of the store.
  */
-export function lists({
-  file,
-  read,
-}: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'rated'> {
+export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
   const recent = descending('created_at');
   const cost = descending('cost');
   const selectDays = file.prepare(`
@@ -75,11 +72,6 @@ export function lists({
   const newestClosed = closedWhere(
     'closed_at >= ? AND (closed_at, pk) < (?, ?) ORDER BY closed_at DESC, pk DESC LIMIT ?',
   );
-  const selectRated = file.prepare(`
-    SELECT message.pk AS pk, session_id, id, message.created_at AS key
-    FROM message JOIN session ON session.pk = message.session
-    WHERE extras ->> '$.rating' = ? AND message.created_at >= ? AND (message.created_at, message.pk) < (?, ?)
-    ORDER BY message.created_at DESC, message.pk DESC LIMIT ?`);
   const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
   function descending(key: 'created_at' | 'cost') {
@@ -141,22 +133,6 @@ export function lists({
             ? fromAnywhere.all(bound, ...next)
             : fromDomain.all(sourceDomain, bound, ...next),
         );
-      }),
-
-    rated: ({ rating, since, limit, cursor }) =>
-      read(() => {
-        const from = cursor === undefined ? NEWEST_FIRST.start : NEWEST_FIRST.cursor.decode(cursor);
-        const rows = selectRated.all(rating, since, ...from, limit + 1);
-        const last = rows.slice(0, limit).at(-1);
-        return {
-          items: rows
-            .slice(0, limit)
-            .map((row) => ({ sessionId: text(row, 'session_id'), messageId: text(row, 'id') })),
-          ...(last &&
-            rows.length > limit && {
-              nextCursor: NEWEST_FIRST.cursor.encode([text(last, 'key'), number(last, 'pk')]),
-            }),
-        };
       }),
   };
 

@@ -141,6 +141,9 @@ export const CONVERSATION_MIGRATIONS = [
   DROP INDEX removal_session;
   ALTER TABLE removal DROP COLUMN session_id;
   `,
+  `
+  DROP INDEX message_rated;
+  `,
 ];
 
 /** The table of `counters.db`. */

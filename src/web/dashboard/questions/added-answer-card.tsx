@@ -50,7 +50,7 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
       </p>
       <h3>Question asked again</h3>
       <div aria-live="polite">
-        <TriedTurns {...{ turns, asking }} />
+        <TriedTurns {...{ turns, asking }} id={assistant.id} />
       </div>
       <ErrorNotice sentence={unasked}>
         <Button class="link" onClick={again}>

@@ -5,7 +5,7 @@ import { invalidate, setAnswer } from '../../ui/live.ts';
 import { formatShare } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
-import { EvaluateCard } from './evaluate-card.tsx';
+import { DraftLink } from './draft-link.tsx';
 import { TryOut } from './try-out.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Section } from '../parts/section.tsx';
@@ -51,7 +51,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
           )}
           <ErrorNotice sentence={action.problem} />
         </Section>
-        <EvaluateCard path={path} id={assistant.id} />
+        <DraftLink path={path} id={assistant.id} />
       </div>
       <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />
     </div>

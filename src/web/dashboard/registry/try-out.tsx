@@ -6,6 +6,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { MessageEntry } from '../../ui/message-entry.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
+import { useKeepTest } from '../tests/use-keep-test.tsx';
 import { useTryOut } from './use-try-out.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,7 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
             <p>Ask a visitor’s question. {hint}</p>
           </div>
         )}
-        <TriedTurns {...{ turns, asking }} />
+        <TriedTurns {...{ turns, asking, id }} />
       </div>
       <ErrorNotice sentence={problem}>
         <Button class="link" onClick={again}>
@@ -90,20 +91,36 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
   );
 }
 
+interface TriedTurnsProps extends Pick<ReturnType<typeof useTryOut>, 'turns' | 'asking'> {
+  /** The assistant that an answer is kept for as a test; undefined for a new one, which has none. */
+  id: string | undefined;
+}
+
 /** The messages of a test conversation, and a shape for the answer that is under way. */
-export function TriedTurns({ turns, asking }: Pick<ReturnType<typeof useTryOut>, 'turns' | 'asking'>) {
+export function TriedTurns({ turns, asking, id }: TriedTurnsProps) {
+  const { onKeep, dialog } = useKeepTest(
+    turns.map(({ message }) => message),
+    id,
+  );
   return (
-    <ol class="thread" aria-busy={asking}>
-      {turns.map(({ message, usage }) => (
-        <MessageEntry key={message.id} {...{ message, usage }} />
-      ))}
-      {asking && (
-        <li class="entry assistant" aria-hidden="true">
-          <div class="bubble">
-            <Bar width={12} />
-          </div>
-        </li>
-      )}
-    </ol>
+    <>
+      <ol class="thread" aria-busy={asking}>
+        {turns.map(({ message, usage }) => (
+          <MessageEntry
+            key={message.id}
+            {...{ message, usage }}
+            onKeep={id === undefined ? undefined : onKeep}
+          />
+        ))}
+        {asking && (
+          <li class="entry assistant" aria-hidden="true">
+            <div class="bubble">
+              <Bar width={12} />
+            </div>
+          </li>
+        )}
+      </ol>
+      {dialog}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { AssistantModel } from '../registry/assistant-model.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
 import { BuiltIn } from '../registry/built-in.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
-import { EvaluateCard } from '../registry/evaluate-card.tsx';
+import { DraftLink } from '../registry/draft-link.tsx';
 import { TryOut } from '../registry/try-out.tsx';
 import { leaveRemoved } from '../removed.ts';
 import { Loaded } from '../parts/loaded.tsx';
@@ -92,9 +92,7 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
         {assistant && edit.knowledge.kind === 'documents' && (
           <LiveDocuments {...{ path, assistant, refresh }} />
         )}
-        {assistant && (
-          <EvaluateCard path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />
-        )}
+        {assistant && <DraftLink path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />}
         {assistant && <AssistantRemoval {...{ path, assistant }} />}
       </div>
       <TryOut draft={edit} id={assistant?.id} hint="Uses the form’s current values, even unsaved." />

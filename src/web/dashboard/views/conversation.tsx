@@ -19,6 +19,7 @@ import { Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
+import { useKeepTest } from '../tests/use-keep-test.tsx';
 import { Entry } from './entry.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -39,11 +40,13 @@ export function Conversation({ sessionId, at }: ConversationProps) {
     adminApi.get<AttachmentsReply>(sessionPath(sessionId, 'attachments')),
   );
   const usage = useMemo(() => usageByMessage(data?.usage ?? []), [data?.usage]);
+  const { onKeep, dialog } = useKeepTest(data?.messages ?? [], data?.assistantId);
   return (
     <Entry kind="Conversation" live={live} name={data?.messages[0]?.content} showsAge>
       {data ? (
         <div class="transcript">
-          <Transcript {...data} links={links} label="Messages" wantedSeq={at} usage={usage} />
+          <Transcript {...data} {...{ links, usage, onKeep }} label="Messages" wantedSeq={at} />
+          {dialog}
           <Facts transcript={data} path={path} />
         </div>
       ) : (

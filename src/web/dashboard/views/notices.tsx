@@ -15,7 +15,7 @@ export function ModelNotice({ health }: { health: AssistantHealth | undefined })
     <Warning label="Model status" notices={health ? modelNotices(health, nowMs) : []}>
       {health && retiresSoon(health, nowMs) && (
         <p>
-          <a href={href(['settings', 'assistants', 'default', 'evaluate'])}>Evaluate another model</a>
+          <a href={href(['settings', 'assistants', 'default', 'draft'])}>Test another model</a>
         </p>
       )}
     </Warning>

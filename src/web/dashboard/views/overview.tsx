@@ -1,23 +1,13 @@
 import { MessagesSquare } from 'lucide-static';
 import type { OverviewReply, SessionsReply, CostReply, Window } from '../../../wire/admin.ts';
-import type { JudgmentsReply } from '../../../wire/questions.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatCost, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
-import { go, href, conversationHref } from '../../ui/router.ts';
+import { go, href } from '../../ui/router.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import {
-  costPath,
-  JUDGMENTS_PATH,
-  overviewPath,
-  TOP_SESSIONS,
-  topSessionsPath,
-  type SortBy,
-} from '../addresses.ts';
+import { costPath, overviewPath, TOP_SESSIONS, topSessionsPath, type SortBy } from '../addresses.ts';
 import { embedTag } from '../embed-tag.ts';
 import { useLive } from '../../ui/live.ts';
 import { topSortOf, windowOf, WINDOWS } from '../queries.ts';
@@ -29,7 +19,6 @@ import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
 import { PlanCard } from './plan.tsx';
-import { Section } from '../parts/section.tsx';
 
 /** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
@@ -64,7 +53,6 @@ export function Overview({ query }: { query: URLSearchParams }) {
         <Answers overview={data} window={window} />
         <AgentRatings ratings={data?.agentRatings} />
         <Spending window={window} />
-        <Judgments />
         <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
       </Loaded>
       <TopSessions query={query} />
@@ -142,8 +130,7 @@ function Start() {
 const PURPOSES: Record<CostReply['lines'][number]['purpose'], string> = {
   conversations: 'Conversations and drafts',
   checks: 'Checked answers',
-  evaluations: 'Evaluations',
-  tests: 'Test conversations',
+  tests: 'Tests and previews',
   embedding: 'Embedding of documents',
 };
 
@@ -164,7 +151,7 @@ function Spending({ window }: { window: Window }) {
       <header>
         <h2 id="spending">Cost by purpose</h2>
       </header>
-      <Table label="Cost by purpose" class="figures-of-runs" headings={HEADINGS} busy={false} expected={4}>
+      <Table label="Cost by purpose" class="spending" headings={HEADINGS} busy={false} expected={4}>
         {[...data.lines, { ...data.totals, purpose: undefined }].map(({ purpose, ...sums }) => (
           <tr key={purpose ?? 'total'}>
             <td>{purpose ? PURPOSES[purpose] : <b>Total</b>}</td>
@@ -174,39 +161,5 @@ function Spending({ window }: { window: Window }) {
         ))}
       </Table>
     </section>
-  );
-}
-
-type Judgment = JudgmentsReply['judgments'][number];
-
-const VERDICTS: Record<Judgment['verdict'], string> = {
-  grounded: 'Grounded',
-  'not-grounded': 'Not grounded',
-  'should-hand-off': 'Should have handed off',
-};
-
-/** What a model thinks of a sample of answers; nothing where none was judged. */
-function Judgments() {
-  const live = useLive<JudgmentsReply>(JUDGMENTS_PATH);
-  const { data } = live;
-  if (!data) return <Loaded live={live} />;
-  if (data.judgments.length === 0) return null;
-  return (
-    <Section id="judgments" title="Checked answers">
-      <p class="quiet">The model’s assessment of a sample of answers. Checks add to cost only.</p>
-      <ul class="asked">
-        {data.judgments.map(({ sessionId, messageId, seq, verdict, reason, at }) => (
-          <li key={messageId}>
-            <a href={conversationHref(sessionId, seq)}>{VERDICTS[verdict]}</a>
-            <span dir="auto">
-              <UntrustedText text={reason} />
-            </span>
-            <span class="quiet">
-              <Time at={at} as="ago" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

@@ -14,6 +14,7 @@ import { ADDED_ANSWERS_PATH, questionsPath } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { LIST_WINDOWS, questionsWindowOf } from '../queries.ts';
+import { DoubtedAnswers } from '../questions/doubted-answers.tsx';
 import { removeAnswer } from '../questions/added-answer-card.tsx';
 import { Head } from './head.tsx';
 
@@ -26,7 +27,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
     <div class="view">
       <Head
         title="Questions"
-        lead="Questions the assistant could not answer. Open one to add an answer."
+        lead="Questions the assistant could not answer, and answers to look at. Open one to add an answer."
         live={live}
       >
         <Choice
@@ -47,6 +48,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
           </ol>
         )}
       </Loaded>
+      <DoubtedAnswers />
       <AddedAnswers />
     </div>
   );
@@ -89,7 +91,7 @@ function AddedAnswers() {
   if (!data) return <Loaded live={live} />;
   if (data.answers.length === 0) return null;
   return (
-    <section class="added-answers" aria-labelledby="added-answers">
+    <section class="of-questions added-answers" aria-labelledby="added-answers">
       <h2 id="added-answers">Added answers</h2>
       <ul class="results">
         {data.answers.map((added) => (

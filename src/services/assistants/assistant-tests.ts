@@ -1,0 +1,97 @@
+import { AppError, invalidField } from '../../domain/errors.ts';
+import { StoredTest, type AssistantTest } from '../../domain/records/assistant-test.ts';
+import type { Ports } from '../../ports.ts';
+import { removeDocument } from '../platform/ledger-documents.ts';
+import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
+import type { Assistants } from './assistants.ts';
+
+/** A test as it is listed. */
+export interface ListedTest extends StoredTest {
+  id: string;
+  etag: string;
+}
+
+/** The tests of assistants. A missing assistant is `assistant-not-found`, a missing test `not-found`. */
+export interface AssistantTests {
+  /** Newest first. */
+  list(assistantId: string): Promise<ListedTest[]>;
+  /** `validation-failed` if the assistant has MAX_TESTS already. */
+  keep(assistantId: string, test: AssistantTest): Promise<ListedTest>;
+  change(assistantId: string, id: string, test: AssistantTest, expected?: Expected): Promise<ListedTest>;
+  remove(assistantId: string, id: string): Promise<void>;
+  /** Deletes the tests of a deleted assistant. */
+  removeAll(assistantId: string): Promise<void>;
+}
+
+/** The maximum number of tests per assistant: each is a call of the model for every version. */
+export const MAX_TESTS = 200;
+
+export const testsOf = (assistantId: string) => `assistant-tests-${assistantId}`;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  assistants: Pick<Assistants, 'find'>;
+  /** Moves what an earlier release stored in their place; called before tests are listed. */
+  migrate: () => Promise<void>;
+};
+
+/** Stores tests in the ledger, one document each. */
+export function assistantTests(dependencies: Dependencies): AssistantTests {
+  const { assistants, clock, ledger, migrate, random } = dependencies;
+  const records = (assistantId: string) =>
+    ledgerRecords({
+      ...dependencies,
+      kind: testsOf(assistantId),
+      schema: StoredTest,
+      missing: 'not-found',
+    });
+
+  async function requireAssistant(assistantId: string): Promise<void> {
+    if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
+  }
+
+  return {
+    async list(assistantId) {
+      await requireAssistant(assistantId);
+      await migrate();
+      const tests = (await records(assistantId).list()).map(listed);
+      return tests.toSorted(
+        (one, other) => other.createdAt.localeCompare(one.createdAt) || one.id.localeCompare(other.id),
+      );
+    },
+
+    async keep(assistantId, test) {
+      await requireAssistant(assistantId);
+      const tests = records(assistantId);
+      if ((await tests.list()).length >= MAX_TESTS) {
+        throw invalidField('turns', `are one test too many: an assistant has ${MAX_TESTS} at most`);
+      }
+      const createdAt = new Date(clock.now()).toISOString();
+      return listed(await tests.create(random.uuid(), { ...test, createdAt }));
+    },
+
+    async change(assistantId, id, test, expected) {
+      await requireAssistant(assistantId);
+      const changed = await records(assistantId).change(id, ({ value: { createdAt }, etag }) => {
+        refuseStale(etag, expected);
+        return { ...test, createdAt };
+      });
+      return listed(changed);
+    },
+
+    async remove(assistantId, id) {
+      await requireAssistant(assistantId);
+      await records(assistantId).remove(id, () => undefined);
+    },
+
+    async removeAll(assistantId) {
+      const kind = testsOf(assistantId);
+      for (const { id } of await ledger.list(kind)) {
+        await removeDocument('assistant-test', dependencies, { kind, id, schema: StoredTest });
+      }
+    },
+  };
+}
+
+function listed({ id, value, etag }: { id: string; value: StoredTest; etag: string }): ListedTest {
+  return { id, ...value, etag };
+}

@@ -1,0 +1,77 @@
+import type { Assistant, Candidate, CandidateReply } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { useLive } from '../../ui/live.ts';
+import { assistantSaved, assistantSent } from '../registry/assistant-edit.ts';
+import { DocumentSet } from './document-set.tsx';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+
+type Documents = Candidate['documents'];
+
+const CHANGES = { added: 'Added', replaced: 'Replaced', removed: 'Removed' } as const;
+
+interface DraftDocumentsProps {
+  /** Of the assistant. */
+  path: string;
+  assistant: Assistant;
+  /** Undefined if it has none. */
+  draft: Candidate | undefined;
+}
+
+/** The documents of an assistant as its draft has them. */
+export function DraftDocuments({ path, assistant, draft }: DraftDocumentsProps) {
+  const { refresh } = useLive(`${path}/candidate`);
+  const action = useAction();
+  const documents = `${path}/candidate/documents`;
+  const act = (work: () => Promise<CandidateReply>) =>
+    action.run(async () => {
+      await work();
+      await refresh();
+    });
+  const begin = () =>
+    adminApi.send<CandidateReply>('PUT', `${path}/candidate`, assistantSent(assistantSaved(assistant).edit));
+  const remove = (name: string, change = '') =>
+    act(() => adminApi.send<CandidateReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
+
+  return (
+    <Section id="draft-documents" title="Documents">
+      {draft ? (
+        <>
+          <p class="quiet">These documents are used when the draft is published.</p>
+          <DocumentSet<Documents[number]>
+            path={documents}
+            documents={draft.documents}
+            taken={draft.documents.filter(({ change }) => change !== 'removed')}
+            replacing="Replacement takes effect when the draft is published."
+            none="No documents."
+            mark={({ change }) => change !== 'none' && <span class="mark-of">{CHANGES[change]}</span>}
+            isReadable={({ change }) => change !== 'removed'}
+            actions={({ name, change }) => (
+              <Button
+                class="link"
+                disabled={action.running}
+                onClick={() => remove(name, change === 'none' ? '' : '/change')}
+              >
+                {change === 'none' ? 'Remove' : 'Undo'}
+                <span class="unseen"> {name}</span>
+              </Button>
+            )}
+            onChanged={refresh}
+          />
+        </>
+      ) : (
+        <>
+          <p>Change and test documents before visitors get them.</p>
+          <div class="row">
+            <Button disabled={action.running} onClick={() => act(begin)}>
+              Change documents
+            </Button>
+          </div>
+        </>
+      )}
+      <ErrorNotice sentence={action.problem} />
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { adminApi } from '../../ui/admin-api.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { go, href } from '../../ui/router.ts';
+import { invalidate } from '../../ui/live.ts';
+import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
+import { Section } from '../parts/section.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface DraftLinkProps {
+  /** Of the assistant. */
+  path: string;
+  id: string;
+  /** The form's values where they are not saved. */
+  unsaved?: AssistantDraft | undefined;
+}
+
+/** The way to an assistant's draft and its tests, with unsaved changes or without. */
+export function DraftLink({ path, id, unsaved }: DraftLinkProps) {
+  const action = useAction();
+  const address = href(['settings', 'assistants', id, 'draft']);
+  const save = (draft: AssistantDraft) =>
+    action.run(async () => {
+      await adminApi.send('PUT', `${path}/candidate`, assistantSent(draft));
+      invalidate(`${path}/candidate`);
+      go(address);
+    });
+  return (
+    <Section id="draft-link" title="Draft and tests">
+      <p>A draft is changed and tested before visitors get it. Earlier versions can be restored.</p>
+      <div class="row">
+        <a class="button" href={address}>
+          Open draft and tests
+        </a>
+        {unsaved && (
+          <Button disabled={action.running} onClick={() => save(unsaved)}>
+            Save as draft
+          </Button>
+        )}
+      </div>
+      <ErrorNotice sentence={action.problem} />
+    </Section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { TestTurn } from '../../../domain/records/assistant-test.ts';
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { TestReply } from '../../../wire/assistant-tests.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Issues, SelectField, TextField } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { invalidate, useLive } from '../../ui/live.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Problem } from '../../ui/request.ts';
+import { href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+import { ASSISTANTS_PATH, testsPath } from '../addresses.ts';
+import { answering } from '../registry/answering.ts';
+
+interface KeepTestProps {
+  /** Ending with the visitor's question. */
+  turns: readonly TestTurn[];
+  /** The answer that was given, to begin with. */
+  answer: string;
+  /** Of the conversation; undefined for the default. */
+  assistantId: string | undefined;
+  onClose: () => void;
+}
+
+interface State {
+  saving?: boolean;
+  kept?: boolean;
+  problem?: Problem;
+  saves: number;
+}
+
+/** Keeps a question as a test, with the answer as it should be. */
+export function KeepTest({ turns, answer, assistantId, onClose }: KeepTestProps) {
+  const { data } = useLive<AssistantsReply>(ASSISTANTS_PATH);
+  const [chosen, setChosen] = useState<string>();
+  const [expected, setExpected] = useState(answer);
+  const [{ saving = false, kept = false, problem, saves }, setState] = useState<State>({ saves: 0 });
+  const issues = issuesOf(problem);
+  const given = useMemo(() => ({ issues, saves, onCorrected: () => undefined }), [problem, saves]);
+  const target = answering(data, chosen ?? assistantId)?.id ?? 'default';
+  const keep = async () => {
+    setState({ saving: true, saves: saves + 1 });
+    try {
+      await adminApi.send<TestReply>('POST', testsPath(target), { turns, expected });
+      invalidate(testsPath(target));
+      setState({ kept: true, saves });
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      setState({ problem: thrown, saves: saves + 1 });
+    }
+  };
+  if (kept) return <Kept assistantId={target} onClose={onClose} />;
+  return (
+    <Dialog title="Keep as test" onClose={onClose} dismissible={!saving}>
+      <p class="tested-question" dir="auto">
+        <UntrustedText text={turns.at(-1)?.content ?? ''} />
+      </p>
+      {turns.length > 1 && <p class="quiet">With the {plural(turns.length - 1, 'message')} before it.</p>}
+      <Issues.Provider value={given}>
+        <TextField
+          path="expected"
+          label="Answer as it should be"
+          hint="Before a draft is published, its answer is compared with this one."
+          most={8000}
+          rows={7}
+          value={expected}
+          onChange={setExpected}
+        />
+        {data && data.assistants.length > 1 && (
+          <SelectField
+            path="assistant"
+            label="Assistant"
+            value={target}
+            options={data.assistants.map(({ id, name }) => [id, visible(name)] as const)}
+            onChange={setChosen}
+          />
+        )}
+      </Issues.Provider>
+      <ErrorNotice sentence={issues.some(({ path }) => path === 'expected') ? undefined : problem?.message} />
+      <div class="actions">
+        <Button disabled={saving} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button class="button primary" disabled={saving || expected.trim() === ''} onClick={keep}>
+          Keep test
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const issuesOf = (problem: Problem | undefined) => problem?.details.issues ?? [];
+
+/** Says that a test was kept, and where it is. */
+function Kept({ assistantId, onClose }: { assistantId: string; onClose: () => void }) {
+  return (
+    <Dialog title="Test kept" onClose={onClose}>
+      <p>The question is asked again when you test a draft.</p>
+      <div class="actions">
+        <a class="button" href={href(['settings', 'assistants', assistantId, 'draft'])}>
+          View tests
+        </a>
+        <Button class="button primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

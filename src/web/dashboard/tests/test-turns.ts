@@ -1,0 +1,17 @@
+import { MAX_TEST_TURNS } from '../../../domain/assistants.ts';
+import type { TestTurn } from '../../../domain/records/assistant-test.ts';
+import type { MessageShown } from '../../ui/timeline.ts';
+
+/**
+ * The conversation up to the question that a message answers, as a test has it: what people of the business
+ * wrote is the business's side. Empty if no visitor asked before it.
+ */
+export function turnsBefore(messages: readonly MessageShown[], answer: MessageShown): TestTurn[] {
+  const at = messages.findIndex(({ id }) => id === answer.id);
+  const before = messages.slice(0, at).filter(({ role }) => role !== 'system');
+  const end = before.findLastIndex(({ role }) => role === 'visitor') + 1;
+  return before
+    .slice(Math.max(0, end - MAX_TEST_TURNS), end)
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ role, content }) => ({ role: role === 'visitor' ? role : 'assistant', content }));
+}

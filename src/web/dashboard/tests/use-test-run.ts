@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AskTestRequest, ListedTest, TestedAnswer } from '../../../wire/assistant-tests.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Problem } from '../../ui/request.ts';
+import { testsPath } from '../addresses.ts';
+
+/** The time-out of one test: two answers and a verdict. */
+const TIMEOUT_MS = 200_000;
+
+/** What a run has of one test. */
+export type TestResult =
+  { state: 'asking' } | { state: 'done'; answer: TestedAnswer } | { state: 'failed'; problem: string };
+
+/** A run over the tests of an assistant, one request after the other. Leaving the page ends it. */
+export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
+  const [results, setResults] = useState<ReadonlyMap<string, TestResult>>(new Map());
+  const [running, setRunning] = useState(false);
+  const ending = useRef<AbortController>(undefined);
+  useEffect(() => () => ending.current?.abort(), []);
+
+  const set = (id: string, result: TestResult | undefined) =>
+    setResults((before) => {
+      const after = new Map(before);
+      if (result) after.set(id, result);
+      else after.delete(id);
+      return after;
+    });
+
+  async function ask({ id, turns, expected }: ListedTest, signal: AbortSignal): Promise<void> {
+    set(id, { state: 'asking' });
+    const body: AskTestRequest = { turns: [...turns], expected, subject };
+    try {
+      const path = `${testsPath(assistantId)}/ask`;
+      const answer = await adminApi.send<TestedAnswer>('POST', path, body, { signal, timeoutMs: TIMEOUT_MS });
+      set(id, { state: 'done', answer });
+    } catch (thrown) {
+      if (signal.aborted) set(id, undefined);
+      else if (thrown instanceof Problem) set(id, { state: 'failed', problem: thrown.message });
+      else throw thrown;
+    }
+  }
+
+  async function run(tests: readonly ListedTest[]): Promise<void> {
+    const controller = new AbortController();
+    ending.current = controller;
+    setRunning(true);
+    for (const test of tests) {
+      if (controller.signal.aborted) break;
+      await ask(test, controller.signal);
+    }
+    setRunning(false);
+  }
+
+  return {
+    results,
+    running,
+    /** Asks all tests anew. */
+    start(tests: readonly ListedTest[]) {
+      setResults(new Map());
+      void run(tests);
+    },
+    /** Asks those that failed, or were not asked. */
+    resume: (tests: readonly ListedTest[]) =>
+      void run(tests.filter(({ id }) => results.get(id)?.state !== 'done')),
+    stop: () => ending.current?.abort(),
+  };
+}

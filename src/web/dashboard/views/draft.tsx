@@ -1,0 +1,42 @@
+import { ArrowLeft } from 'lucide-static';
+import type { AssistantReply, CandidateState } from '../../../wire/assistants.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { assistantPath } from '../addresses.ts';
+import { DraftDocuments } from '../documents/draft-documents.tsx';
+import { useLive } from '../../ui/live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { DraftCard } from '../registry/draft-card.tsx';
+import { VersionsCard } from '../registry/versions-card.tsx';
+import { TestsCard } from '../tests/tests-card.tsx';
+import { Head } from './head.tsx';
+
+/** The draft of an assistant, the tests that are asked before it is published, and the earlier versions. */
+export function DraftView({ id }: { id: string }) {
+  const path = assistantPath(id);
+  const live = useLive<AssistantReply>(path);
+  const state = useLive<CandidateState>(`${path}/candidate`);
+  const draft = state.data?.candidate;
+  const assistant = live.data?.assistant;
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={href(['settings', 'assistants', id])}>
+          <Icon svg={ArrowLeft} size={16} /> Assistant
+        </a>
+      </p>
+      <Head title="Draft and tests" lead={assistant && <UntrustedText text={assistant.name} />} />
+      <Loaded live={[live, state]}>
+        {assistant && state.data && (
+          <div class="edited">
+            {draft && <DraftCard {...{ path, assistant, draft }} />}
+            <DraftDocuments {...{ path, assistant, draft }} />
+            <TestsCard assistantId={id} hasDraft={draft !== undefined} />
+            <VersionsCard {...{ path, assistant }} />
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}

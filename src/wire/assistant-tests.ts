@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { AssistantTest, Comparison, TestTurns } from '../domain/records/assistant-test.ts';
+import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { Source } from '../domain/records/message.ts';
+import { AssistantParams } from './assistants.ts';
+
+export const TestParams = z.extend(AssistantParams, { testId: uuid() });
+
+const ListedTest = z
+  .extend(AssistantTest, { id: z.string(), createdAt: time(), etag: z.string() })
+  .register(z.globalRegistry, named('ListedTest', 'A stored test of an assistant.'));
+export type ListedTest = z.infer<typeof ListedTest>;
+
+export const TestsReply = z.object({ tests: z.array(ListedTest) });
+export type TestsReply = z.infer<typeof TestsReply>;
+export const TestReply = z.object({ test: ListedTest });
+export type TestReply = z.infer<typeof TestReply>;
+
+/** A question that is not stored; without `expected` nothing is judged. */
+export const AskTestRequest = z.object({
+  turns: TestTurns,
+  expected: z.optional(text(8_000)),
+  subject: z._default(z.enum(['live', 'draft']), 'live'),
+});
+export type AskTestRequest = z.input<typeof AskTestRequest>;
+
+export const TestedAnswer = z
+  .object({
+    content: z.string(),
+    sources: z.readonly(z.array(Source)),
+    /** What visitors get now, if the draft is tested. */
+    before: z.optional(z.string()),
+    /** How it compares with `before`, or the live answer with the expected one; absent if nothing judges. */
+    verdict: z.optional(Comparison),
+    /** One sentence of the model; absent for answers in the same words. */
+    reason: z.optional(z.string()),
+    usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),
+  })
+  .register(z.globalRegistry, named('TestedAnswer', 'The answer to a test, and what a model thinks of it.'));
+export type TestedAnswer = z.infer<typeof TestedAnswer>;

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { ComparedAnswers } from '../../src/ports.ts';
+import { CostReply } from '../../src/wire/admin.ts';
+import { TestedAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
+import { CandidateReply } from '../../src/wire/assistants.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { MIA, registryAdmin } from '../support/clients/registry.ts';
+import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+
+const QUESTION = [{ role: 'visitor', content: 'What does delivery cost?' }];
+const TEST = { turns: QUESTION, expected: 'It is £4.' };
+const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
+
+describe.each(HOSTS)('on the %s host', (host) => {
+  const compared: ComparedAnswers[] = [];
+  const judge = {
+    judge: () => Promise.reject(new Error('Nothing is checked here.')),
+    compare(answers: ComparedAnswers) {
+      compared.push(answers);
+      const opinion = { verdict: 'worse', reason: 'It names no price.' } as const;
+      return Promise.resolve({ opinion, model: 'gpt-5-mini', usage: USAGE });
+    },
+  };
+  const answerer = freshFixture(() => {
+    compared.length = 0;
+    return scriptedAnswerer();
+  });
+  const settings = { DAILY_TOKEN_BUDGET: '2000' };
+  const service = freshFixture(() => startService({ host, answerer, judge, settings }));
+  const admin = freshFixture(() => registryAdmin(service));
+
+  const list = async (id: string) =>
+    (await admin.answer(200, TestsReply, admin.send('GET', `assistants/${id}/tests`))).tests;
+  const keep = (id: string, kept: object = TEST) => admin.send('POST', `assistants/${id}/tests`, kept);
+  const ask = (id: string, asked: object = TEST) => admin.send('POST', `assistants/${id}/tests/ask`, asked);
+
+  describe('a test of an assistant', () => {
+    test('is kept with the messages before its question, changed and removed', async () => {
+      const turns = [
+        { role: 'visitor', content: 'Hi' },
+        { role: 'assistant', content: 'Hello.' },
+        ...QUESTION,
+      ];
+      const { test: kept } = await admin.answer(201, TestReply, keep('default', { ...TEST, turns }));
+      expect(await list('default')).toEqual([kept]);
+      expect(kept).toMatchObject({ turns, expected: 'It is £4.' });
+      const path = `assistants/default/tests/${kept.id}`;
+      const change = (etag: string) =>
+        admin.send('PUT', path, { turns, expected: 'It is £5.' }, { 'if-match': etag });
+      expect(await change('"other"')).toMatchObject(refusedWith(412, 'precondition-failed'));
+      await admin.answer(200, TestReply, change(kept.etag));
+      expect((await list('default')).map(({ expected }) => expected)).toEqual(['It is £5.']);
+      expect((await admin.send('DELETE', path)).status).toBe(204);
+      expect(await list('default')).toEqual([]);
+      expect(await admin.send('DELETE', path)).toMatchObject(refusedWith(404, 'not-found'));
+    });
+
+    test.each([
+      ['no question', { ...TEST, turns: [] }],
+      ['an answer in the place of its question', { ...TEST, turns: [{ role: 'assistant', content: 'A' }] }],
+      ['no expected answer', { turns: QUESTION }],
+      ['more messages than twenty', { ...TEST, turns: Array.from({ length: 21 }, () => QUESTION[0]) }],
+    ])('with %s is refused', async (_what, refused) => {
+      expect((await keep('default', refused)).status).toBe(400);
+    });
+
+    test('is one of two hundred at most', async () => {
+      const one = { turns: [{ role: 'visitor', content: 'Hello?' }], expected: 'Hello.' } as const;
+      for (let number = 0; number < 200; number++) {
+        await service.services.assistantTests.keep('default', { ...one, turns: [...one.turns] });
+      }
+      expect(await keep('default')).toMatchObject(refusedWith(400, 'validation-failed'));
+    });
+
+    test('belongs to its assistant, and goes with it', async () => {
+      const { id } = await admin.make({ isDefault: false });
+      await admin.answer(201, TestReply, keep(id));
+      expect(await list('default')).toEqual([]);
+      expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
+      expect(await keep(id)).toMatchObject(refusedWith(404, 'assistant-not-found'));
+      expect(await admin.send('GET', `assistants/${id}/tests`)).toMatchObject(
+        refusedWith(404, 'assistant-not-found'),
+      );
+    });
+  });
+
+  describe('an asked test', () => {
+    test('has the answers of the draft and of the live assistant, compared by the expected one', async () => {
+      const { id } = await admin.make({ instructions: 'Be kind.' });
+      const saved = admin.send('PUT', `assistants/${id}/candidate`, { ...MIA, instructions: 'Be brief.' });
+      await admin.answer(200, CandidateReply, saved);
+      answerer.script({ deltas: ['Four pounds.'] }, { deltas: ['It depends.'] });
+      const answer = await admin.answer(200, TestedAnswer, ask(id, { ...TEST, subject: 'draft' }));
+      expect(answerer.calls.map(({ instructions }) => instructions).toSorted()).toEqual([
+        'Be brief.',
+        'Be kind.',
+      ]);
+      const texts = [answer.content, answer.before];
+      expect(texts.toSorted()).toEqual(['Four pounds.', 'It depends.']);
+      expect(answer).toMatchObject({ verdict: 'worse', reason: 'It names no price.' });
+      const [seen] = compared;
+      expect(seen).toEqual({
+        instructions: 'Be kind.',
+        turns: QUESTION,
+        expected: 'It is £4.',
+        before: answer.before,
+        answer: answer.content,
+      });
+      const { lines } = CostReply.parse((await admin.send('GET', 'cost')).body);
+      expect(lines.find(({ purpose }) => purpose === 'tests')).toMatchObject({
+        requests: 3,
+        inputTokens: 120 + 120 + 700,
+        outputTokens: answer.usage.outputTokens,
+      });
+    });
+
+    test('of the live assistant is compared with the expected answer', async () => {
+      const answer = await admin.answer(200, TestedAnswer, ask('default'));
+      expect(answer).toMatchObject({ content: 'Hello there.', verdict: 'worse' });
+      expect(answer).not.toHaveProperty('before');
+      expect(compared).toMatchObject([{ before: 'It is £4.', answer: 'Hello there.' }]);
+    });
+
+    test('is not judged if both answers are the same words, or no answer is expected', async () => {
+      answerer.script({ deltas: ['It is £4.'] });
+      const same = await admin.answer(200, TestedAnswer, ask('default'));
+      expect(same).toMatchObject({ verdict: 'same' });
+      const plain = await admin.answer(200, TestedAnswer, ask('default', { turns: QUESTION }));
+      expect(plain).not.toHaveProperty('verdict');
+      expect(compared).toEqual([]);
+    });
+
+    test('needs a draft to test one, and tokens of the day', async () => {
+      const draft = await ask('default', { ...TEST, subject: 'draft' });
+      expect(draft).toMatchObject(refusedWith(404, 'candidate-not-found'));
+      for (let asked = 0; asked < 3; asked++) await ask('default');
+      expect(await ask('default')).toMatchObject(refusedWith(409, 'budget-spent'));
+    });
+
+    test('fails with the model, and stores nothing', async () => {
+      answerer.script({ fails: 'timeout' });
+      expect(await ask('default')).toMatchObject(refusedWith(502, 'assistant-unavailable'));
+      expect(await list('default')).toEqual([]);
+    });
+  });
+});
