@@ -211,7 +211,7 @@ export const view = (
     more?.draw(state, locale);
     openOrClose();
     if (stick) follow();
-    // The focused element may have been removed or hidden, such as the composer when an agent closes the chat.
+    // The focused element may have been removed or hidden, such as the composer of a closed conversation.
     if (focused && !focused.checkVisibility()) {
       if (state.open) {
         // The composer of a closed conversation is hidden.

@@ -32,7 +32,7 @@ const timesIn = (lang?: string) => {
 type Times = ReturnType<typeof timesIn>;
 const ofReader = timesIn();
 
-/** Times within a sentence: in the language of the pages, and the reader's variant of it (WCAG 2.2, 3.1.2). */
+/** Times within a sentence: in the language of the pages, in the reader's variant of it (WCAG 3.1.2). */
 export const sentenceTimes = (readerLang: string): Times =>
   timesIn(readerLang.startsWith('en') ? readerLang : 'en');
 export const IN_SENTENCE = sentenceTimes(READER_LANG);
