@@ -1,5 +1,5 @@
 import type { ListedSession } from '../../domain/records/session.ts';
-import { formatCoarse } from './format.ts';
+import { formatCoarse, formatDuration } from './format.ts';
 import { LeftMark } from './visitor-facts.tsx';
 import { Elapsed } from './time.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
@@ -19,25 +19,35 @@ export function Status({ session }: { session: WithStatus }) {
   return (
     <span class={`status ${session.status}`}>
       <span>
-        <Words session={session} />
+        <StatusWords session={session} format={formatCoarse} />
       </span>
       <LeftMark left={session.leftMessage} compact />
     </span>
   );
 }
 
-function Words({ session: { status, humanRequestedAt, claimedByName } }: { session: WithStatus }) {
-  switch (status) {
-    case 'human_requested':
-      return (
-        <>
-          Waiting {humanRequestedAt !== undefined && <Elapsed at={humanRequestedAt} format={formatCoarse} />}
-        </>
-      );
-    case 'claimed':
-      return <>With {claimedByName === undefined ? 'a person' : <UntrustedText text={claimedByName} />}</>;
-    case 'open':
-    case 'closed':
-      return STATUS_NAMES[status];
+interface StatusWordsProps {
+  session: WithStatus;
+  /** The agent who reads has claimed it. */
+  isMine?: boolean;
+  /** How the waiting time is written. */
+  format?: (seconds: number) => string;
+}
+
+export function StatusWords({ session, isMine, format = formatDuration }: StatusWordsProps) {
+  const { status, humanRequestedAt, claimedByName } = session;
+  if (status === 'human_requested' && humanRequestedAt !== undefined) {
+    return (
+      <>
+        Waiting <Elapsed at={humanRequestedAt} format={format} />
+      </>
+    );
   }
+  if (isMine) return <>With you</>;
+  if (status !== 'claimed' || claimedByName === undefined) return <>{STATUS_NAMES[status]}</>;
+  return (
+    <>
+      With <UntrustedText text={claimedByName} />
+    </>
+  );
 }

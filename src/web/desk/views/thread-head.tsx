@@ -5,8 +5,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { STATUS_NAMES } from '../../ui/status.tsx';
-import { Elapsed } from '../../ui/time.tsx';
+import { STATUS_NAMES, StatusWords } from '../../ui/status.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
@@ -101,31 +100,14 @@ interface ClaimStatusProps extends Pick<ThreadHeadProps, 'mine' | 'closing'> {
 function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
   return (
     <p class="claim-status">
-      <Status row={row} mine={mine} closing={closing} />
+      <span class={!closing && isWaiting(row) ? 'waited' : undefined}>
+        {closing ? STATUS_NAMES.closed : <StatusWords session={row} isMine={mine} />}
+      </span>
       {row.urgent && <span class="urgent-mark">Urgent</span>}
       <LeftMark left={row.leftMessage} />
       <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>
     </p>
-  );
-}
-
-function Status({ row, mine, closing }: ClaimStatusProps) {
-  if (closing) return <>{STATUS_NAMES.closed}</>;
-  if (isWaiting(row)) {
-    const since = row.humanRequestedAt ?? row.createdAt;
-    return (
-      <span class="waited">
-        Waiting for <Elapsed at={since} />
-      </span>
-    );
-  }
-  if (mine) return <>With you</>;
-  if (row.status !== 'claimed' || row.claimedByName === undefined) return <>{STATUS_NAMES[row.status]}</>;
-  return (
-    <span>
-      With <UntrustedText text={row.claimedByName} />
-    </span>
   );
 }
