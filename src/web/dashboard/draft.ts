@@ -1,5 +1,6 @@
-import { useReducer, useState } from 'preact/hooks';
-import { Problem } from '../ui/request.ts';
+import { useReducer } from 'preact/hooks';
+import type { Problem } from '../ui/request.ts';
+import { useVersionedSave } from '../ui/versioned-save.ts';
 
 /** The stored state of what is edited; without an ETag it does not exist yet. */
 export interface Saved<E> {
@@ -67,8 +68,7 @@ export interface Editor<E> extends EditState {
 export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E> {
   const { path, saved, send, savedBy, onSaved, refresh } = options;
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
-  const [state, setState] = useState<{ saving?: boolean; problem?: Problem }>({});
-  const [saves, setSaves] = useState(0);
+  const { saving, saves, problem, save, reset } = useVersionedSave(refresh);
   const draft = drafts.get(path);
   // Only this function stores drafts under a path, one type each.
   const edit = (draft?.edit ?? saved.edit) as E;
@@ -78,38 +78,29 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
     else drafts.set(path, { edit: next, etag });
     redraw();
   };
-  const store = async (etag: string | undefined) => {
-    setState({ saving: true });
-    setSaves((count) => count + 1);
-    try {
+  const store = (etag: string | undefined) =>
+    save(async () => {
       const reply = await send(edit, etag);
       const now = savedBy(reply);
       const later = drafts.get(path)?.edit;
       if (later === undefined || later === edit || now.etag === undefined) drafts.delete(path);
       else drafts.set(path, { edit: later, etag: now.etag });
-      setState({});
       onSaved(reply);
-    } catch (thrown) {
-      if (!(thrown instanceof Problem)) throw thrown;
-      const overtaken = thrown.code === 'precondition-failed';
-      if (overtaken) await refresh();
-      setState(overtaken ? {} : { problem: thrown });
-    }
-  };
+    });
 
   return {
     edit,
     change: (part) => keep({ ...edit, ...part }, draft ? draft.etag : saved.etag),
     changed: draft !== undefined,
     overtaken: draft !== undefined && draft.etag !== saved.etag,
-    saving: state.saving ?? false,
+    saving,
     saves,
-    problem: state.problem,
+    problem,
     save: () => store(draft ? draft.etag : saved.etag),
     saveOver: () => store(saved.etag),
     discard() {
       drafts.delete(path);
-      setState({});
+      reset();
       redraw();
     },
   };

@@ -6,7 +6,8 @@ import type { AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Issues, SelectField, TextField } from '../../ui/field.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, Problem, sentenceOf, type Issue } from '../../ui/request.ts';
+import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { useVersionedSave } from '../../ui/versioned-save.ts';
 import { visible } from '../../ui/visible.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -24,13 +25,6 @@ interface AnswerFormProps {
   onAdded: (added: AnswerReply['answer']) => void;
 }
 
-interface State {
-  running?: 'adding' | 'drafting';
-  problem?: string;
-  issues: readonly Issue[];
-  saves: number;
-}
-
 /** The answer to a question, written, taken over from an agent, or drafted by the model. */
 export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerFormProps) {
   const { question, agentReply, similar } = found;
@@ -39,46 +33,43 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
   const [assistantId, setAssistantId] = useState(known ? found.assistantId : usual);
   const [heading, setHeading] = useState(oneLine(question));
   const [answer, setAnswer] = useState('');
-  const [state, setState] = useState<State>({ issues: [], saves: 0 });
+  /** Of another answer that came meanwhile, or of a draft. */
+  const [notice, setNotice] = useState<string>();
   const target = useTarget(assistantId);
-  const { running, problem, issues, saves } = state;
-  const given = useMemo(() => ({ issues, saves, onCorrected: () => undefined }), [issues, saves]);
+  const { saving, saves, problem, save, reset } = useVersionedSave(async () => {
+    await target.load();
+    setNotice(OVERTAKEN);
+  });
+  const issues = problem?.details.issues;
+  const given = useMemo(
+    () => ({ issues: issues ?? [], saves, onCorrected: () => undefined }),
+    [issues, saves],
+  );
+  // The document may be what is wrong.
+  useEffect(() => {
+    if (issues) void target.load();
+  }, [issues]);
 
-  const add = async () => {
-    setState({ issues: [], saves: saves + 1, running: 'adding' });
-    const { name, etag } = target.known ?? {};
-    const ids = new Set([messageId, ...similar.map((one) => one.messageId)]);
-    const upload = { heading, answer, questions: [...ids], ...(name !== undefined && { document: name }) };
-    try {
+  const add = () => {
+    setNotice(undefined);
+    return save(async () => {
+      const { name, etag } = target.known ?? {};
+      const ids = new Set([messageId, ...similar.map((one) => one.messageId)]);
+      const upload = { heading, answer, questions: [...ids], ...(name !== undefined && { document: name }) };
       const sent = adminApi.send<AnswerReply>('POST', answersPath(assistantId), upload, { etag });
       onAdded((await sent).answer);
-    } catch (thrown) {
-      const refused = thrown instanceof Problem ? thrown : undefined;
-      const overtaken = refused?.code === 'precondition-failed';
-      if (overtaken || refused?.details.issues) await target.load();
-      setState({
-        saves: saves + 1,
-        issues: refused?.details.issues ?? [],
-        problem: overtaken ? OVERTAKEN : sentenceOf(thrown),
-      });
-    }
+    });
   };
 
   /** What was written stays: another text goes below it. */
   const append = (text: string) =>
     setAnswer((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n\n${text}`));
 
-  const draft = async () => {
-    setState({ issues: [], saves, running: 'drafting' });
-    try {
-      const options = { timeoutMs: DRAFT_TIMEOUT_MS };
-      const { text } = await adminApi.send<DraftReply>('POST', path, {}, options);
-      if (text !== null) append(text);
-      setState({ issues: [], saves, ...(text === null && { problem: NO_DRAFT }) });
-    } catch (thrown) {
-      setState({ issues: [], saves, problem: sentenceOf(thrown) });
-    }
-  };
+  const { drafting, draft } = useModelDraft(path, append, (sentence) => {
+    reset();
+    setNotice(sentence);
+  });
+  const running = saving || drafting;
 
   return (
     <form
@@ -109,16 +100,14 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
           value={answer}
           onChange={setAnswer}
         />
-        {(agentReply ?? choices.models) && (
-          <div class="row">
-            {agentReply && <Button onClick={() => append(agentReply.content)}>Use the agent’s reply</Button>}
-            {choices.models && (
-              <Button disabled={running !== undefined} onClick={draft}>
-                {running === 'drafting' ? 'Writing…' : 'Draft'}
-              </Button>
-            )}
-          </div>
-        )}
+        <Suggested
+          agentReply={agentReply?.content}
+          drafts={choices.models}
+          running={running}
+          drafting={drafting}
+          onReply={append}
+          onDraft={() => void draft()}
+        />
         <SelectField
           path="assistant"
           label="Assistant"
@@ -128,18 +117,67 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
           onChange={setAssistantId}
         />
       </Issues.Provider>
-      <ErrorNotice sentence={problem} />
+      <ErrorNotice sentence={notice ?? problem?.message} />
       <div class="row">
         <Button
           submit
           class="button primary"
-          disabled={running !== undefined || heading.trim() === '' || answer.trim() === ''}
+          disabled={running || heading.trim() === '' || answer.trim() === ''}
         >
-          {running === 'adding' ? 'Adding…' : 'Add answer'}
+          {saving ? 'Adding…' : 'Add answer'}
         </Button>
       </div>
     </form>
   );
+}
+
+interface SuggestedProps {
+  agentReply: string | undefined;
+  /** Whether the model can write one. */
+  drafts: boolean;
+  running: boolean;
+  drafting: boolean;
+  onReply: (text: string) => void;
+  onDraft: () => void;
+}
+
+/** Where a text for the answer may come from. */
+function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
+  if (agentReply === undefined && !drafts) return null;
+  return (
+    <div class="row">
+      {agentReply !== undefined && <Button onClick={() => onReply(agentReply)}>Use the agent’s reply</Button>}
+      {drafts && (
+        <Button disabled={running} onClick={onDraft}>
+          {drafting ? 'Writing…' : 'Draft'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks the model for a text; `notify` gets why there is none, and nothing when it is asked. */
+function useModelDraft(
+  path: string,
+  onText: (text: string) => void,
+  notify: (sentence: string | undefined) => void,
+) {
+  const [drafting, setDrafting] = useState(false);
+  const draft = async () => {
+    notify(undefined);
+    setDrafting(true);
+    try {
+      const options = { timeoutMs: DRAFT_TIMEOUT_MS };
+      const { text } = await adminApi.send<DraftReply>('POST', path, {}, options);
+      if (text === null) notify(NO_DRAFT);
+      else onText(text);
+    } catch (thrown) {
+      notify(sentenceOf(thrown));
+    } finally {
+      setDrafting(false);
+    }
+  };
+  return { drafting, draft };
 }
 
 /** The document that the answer goes to, as it was when the form was opened. */

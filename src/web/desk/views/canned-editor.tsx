@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { Problem, sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import { without, type DeskState } from '../state/state.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { useVersionedSave } from '../../ui/versioned-save.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface CannedEditorProps {
@@ -80,34 +80,30 @@ interface FormProps {
 
 function Form({ desk, initial, onClose, onDone }: FormProps) {
   const [{ id, title, content, stored }, setEdit] = useState(initial);
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const attempt = async (work: () => Promise<void>) => {
-    setRunning(true);
-    try {
-      await work();
-      onDone();
-    } catch (thrown) {
-      if (thrown instanceof Problem && thrown.code === 'edit-conflict') await rebase();
-      else setProblem(sentenceOf(thrown));
-    } finally {
-      setRunning(false);
-    }
-  };
+  /** What a colleague has done to it meanwhile. */
+  const [notice, setNotice] = useState<string>();
   /** Bases the edit on a colleague's newer version, so that saving again overwrites it knowingly. */
   const rebase = async () => {
     await desk.assist.loadCanned();
     const newest = desk.state.get().canned?.find((reply) => reply.id === id);
     setEdit((edit) => ({ ...without(edit, 'stored'), ...(newest && { stored: newest }) }));
-    setProblem(
+    setNotice(
       newest
         ? `${newest.updatedBy} changed this reply. Save again to overwrite it.`
         : 'A colleague deleted this reply. Save again to restore it.',
     );
   };
+  const saving = useVersionedSave(rebase);
+  const attempt = (work: () => Promise<void>) => {
+    setNotice(undefined);
+    return saving.save(async () => {
+      await work();
+      onDone();
+    });
+  };
   const change = (part: Partial<Edit>) => {
-    setProblem(undefined);
+    setNotice(undefined);
+    saving.reset();
     setEdit((edit) => ({ ...edit, ...part }));
   };
   const save = () =>
@@ -140,19 +136,19 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
           value={content}
           onChange={(value) => change({ content: value })}
         />
-        <ErrorNotice sentence={problem} />
+        <ErrorNotice sentence={notice ?? saving.problem?.message} />
         <div class="actions">
           {stored && (
             <Button
               class="button danger apart"
-              disabled={running}
+              disabled={saving.saving}
               onClick={() => void attempt(() => desk.assist.removeCanned(stored))}
             >
               Delete
             </Button>
           )}
           <Button onClick={onDone}>Back</Button>
-          <Button submit class="button primary" disabled={running || !title.trim() || !content.trim()}>
+          <Button submit class="button primary" disabled={saving.saving || !title.trim() || !content.trim()}>
             Save
           </Button>
         </div>
