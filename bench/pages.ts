@@ -14,7 +14,7 @@ import { SCROLL, watchedPage, type WatchedPage } from './support/watched-page.ts
 const SLOWDOWN = 4;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const ROWS = 1_000;
-const MESSAGES = Number(process.env['MESSAGES'] ?? 5_000);
+const MESSAGES = Number(process.env['MESSAGES'] ?? 500);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));

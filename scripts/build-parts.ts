@@ -127,9 +127,8 @@ const PAGE_PART = { ...common, target: 'es2022', minify: true } satisfies BuildO
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
  * becomes a chunk, which imports from the page's script what that has; pages share no chunks. So a page loads
- * its script with one request, and what is loaded later with one more. `early.ts` becomes
- * `pages/<name>-early.js`, which the page has in its head. The files of `static` are copied. `shortest` makes
- * the scripts as small as they can be, which takes most of a build's time.
+ * its script with one request, and what is loaded later with one more. The files of `static` are copied.
+ * `shortest` makes the scripts as small as they can be, which takes most of a build's time.
  */
 export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
   const named = (part: string, suffix = '') => `${outdir}/pages/${basename(dirname(part))}${suffix}`;
@@ -137,9 +136,6 @@ export async function pages(outdir: string, { shortest }: { shortest: boolean })
     Promise.all(globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => pageScript(part, outdir))),
     ...globSync('src/web/*/page.css', { cwd: ROOT }).map((part) =>
       build({ ...PAGE_PART, entryPoints: [part], outfile: named(part, '.css') }),
-    ),
-    ...globSync('src/web/*/early.ts', { cwd: ROOT }).map((part) =>
-      build({ ...PAGE_PART, format: 'iife', entryPoints: [part], outfile: named(part, '-early.js') }),
     ),
   ]);
   const scripts = globSync('src/web/*/client.{ts,tsx}', { cwd: ROOT }).map((part) => named(part, '.js'));

@@ -11,7 +11,6 @@ export const dashboard = endpoint({
   async handle({ admin, services }) {
     const { dashboardPage } = await import('../../src/web/dashboard/page.tsx');
     return pageReply(services, (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }), {
-      headScript: 'pages/dashboard-early.js',
       // The preview of a widget is a frame on the service's own origin.
       sources: { 'frame-src': ["'self'"] },
     });

@@ -109,12 +109,6 @@ export interface ScriptPart {
   value?: unknown;
 }
 
-/** A built script for a `script` element: esbuild escapes its end tag. Empty where there is no file. */
-export async function inlineScript(assets: Assets, path: string): Promise<string> {
-  const built = await assets.read(path);
-  return built ? Buffer.from(built.bytes).toString() : '';
-}
-
 /**
  * A script of the widget that calls a built file, which is one function, with a value and with other such
  * functions. It has the address that it is served from.

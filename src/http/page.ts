@@ -1,13 +1,10 @@
 import type { Ports } from '../ports.ts';
-import { inlineScript } from './asset.ts';
 import { withVersions } from './page-files.ts';
 import { html, type HttpReply } from './request.ts';
 
 interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** A built file that runs in the head, before the page's own files have arrived. */
-  headScript?: string;
   /** Which origins may frame this page; default: none. */
   frameAncestors?: readonly string[];
   /**
@@ -28,7 +25,7 @@ export async function pageReply(
   render: (nonce: string) => string,
   options: PageOptions = {},
 ): Promise<HttpReply> {
-  const { status = 200, headers = {}, headScript, frameAncestors, sources = {} } = options;
+  const { status = 200, headers = {}, frameAncestors, sources = {} } = options;
   const { openerPolicy = 'same-origin' } = options;
   const nonce = Buffer.from(random.bytes(16)).toString('base64');
   const directives: Record<string, readonly string[]> = {
@@ -52,9 +49,7 @@ export async function pageReply(
   const policy = Object.entries(directives).map(
     ([directive, list]) => `${directive} ${list.map(singleSource).join(' ')}`,
   );
-  const script = headScript === undefined ? '' : await inlineScript(assets, headScript);
-  const markup = withHeadScript(render(nonce), script, nonce);
-  return html(status, await withVersions(markup, assets), {
+  return html(status, await withVersions(render(nonce), assets), {
     'content-security-policy': policy.join('; '),
     'cross-origin-opener-policy': openerPolicy,
     'permissions-policy': PERMISSIONS,
@@ -76,12 +71,6 @@ const PERMISSIONS = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ');
-
-/** Before the style sheet, which scripts wait for; a renderer escapes text, so that the title ends once. */
-const withHeadScript = (markup: string, script: string, nonce: string): string =>
-  script === ''
-    ? markup
-    : markup.replace('</title>', (end) => `${end}<script nonce="${nonce}">${script}</script>`);
 
 /**
  * A single CSP source, checked so that it cannot start another source or directive. Settings and schemas are

@@ -48,22 +48,6 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
     },
   );
 
-  test('come after the script of the head, which has the page’s nonce and ends once', async () => {
-    const response = await service.get('/api/dashboard');
-    const markup = await response.text();
-    const [, nonce = ''] =
-      /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '') ?? [];
-    const [, script = ''] = markup.split(`<script nonce="${nonce}">`);
-    const [early = '', rest = ''] = script.split('</script>');
-    expect(early).toContain('/api/');
-    expect(early).toMatch(/\);\}\)\(\);\s*$/);
-    expect(rest).toMatch(/^<link rel="icon"[^>]*><link rel="stylesheet"/);
-    // The desk asks for nothing before its agent is known.
-    const inHead = /<script nonce="[^"]+">/;
-    expect(markup).toMatch(inHead);
-    expect(await (await service.get('/api/collab-tab')).text()).not.toMatch(inHead);
-  });
-
   test('of an earlier version are the current ones, and kept by no cache', async () => {
     const [current = ''] = (await namedBy('dashboard')).filter((path) => path.endsWith('.js'));
     const earlier = await fetched(`${EARLIER}/dashboard.js`);

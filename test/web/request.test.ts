@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { SignInNeeded, type Access } from '../../src/web/ui/agent-sign-in/access.ts';
 import { agentApi } from '../../src/web/ui/agent-api.ts';
-import { startEarly } from '../../src/web/ui/early-requests.ts';
 import { apiClient, apiPath, backOffMs, Problem } from '../../src/web/ui/request.ts';
 import { listen } from '../support/servers/listen.ts';
 
@@ -151,75 +150,4 @@ test('the wait doubles with each failure, up to its limit', () => {
   expect([0, 1, 2, 3, 60].map((failures) => backOffMs(failures, 500, 3_000))).toEqual([
     500, 1_000, 2_000, 3_000, 3_000,
   ]);
-});
-
-describe('a response that the page’s head has asked for', () => {
-  const start = () => startEarly([address]);
-  /** An early response that has arrived. */
-  const arrived = async (answer: Answer) => {
-    answers = [answer];
-    start();
-    await globalThis.earlyRequests?.responses.get(address);
-  };
-  afterEach(() => {
-    vi.useRealTimers();
-    globalThis.earlyRequests = undefined;
-  });
-
-  test('is used once', async () => {
-    await arrived(json(200, { early: true }));
-    answers = [json(200, { early: false })];
-    expect(await client.get(address)).toEqual({ early: true });
-    expect(await client.get(address)).toEqual({ early: false });
-    expect(asked).toHaveLength(2);
-  });
-
-  test('is used with its version', async () => {
-    await arrived((response) => response.writeHead(200, { etag: '"v1"' }).end('{}'));
-    expect(await client.getChanged(address, undefined)).toEqual({ data: {}, etag: '"v1"' });
-    expect(asked).toHaveLength(1);
-  });
-
-  test.each<[name: string, call: () => Promise<unknown>]>([
-    ['another address', () => client.get(`${origin}/api/plan`)],
-    ['a change', () => client.send('PUT', address, {})],
-    ['a version that is known', () => client.getChanged(address, '"v1"')],
-    [
-      'an agent',
-      () => agentApi({ access: { token: async () => 't' }, onSignedOut: () => undefined }).get(address),
-    ],
-  ])('is not used for %s', async (_name, call) => {
-    await arrived(json(200, { early: true }));
-    answers = [json(200, { early: false })];
-    await call();
-    expect(asked).toHaveLength(2);
-  });
-
-  test('that failed, or that the platform turned away, is asked for again', async () => {
-    await arrived((response) => response.destroy());
-    answers = [json(200, { early: false })];
-    expect(await client.get(address)).toEqual({ early: false });
-    await arrived((response) => response.writeHead(429).end());
-    answers = [json(200, { early: false })];
-    expect(await client.get(address)).toEqual({ early: false });
-  });
-
-  test('that refuses the reader is their refusal', async () => {
-    await arrived(NOT_SIGNED_IN);
-    expect(await problemOf(client.get(address))).toMatchObject({ code: 'unauthorized' });
-    expect([refusals, asked.length]).toEqual([1, 1]);
-  });
-
-  test('is not used later than 5 seconds after it left', async () => {
-    await arrived(json(200, { early: true }));
-    vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] });
-    answers = [json(200, { early: false })];
-    expect(await client.get(address)).toEqual({ early: false });
-  });
-
-  test('is not given to a caller who has given up', async () => {
-    await arrived(json(200, { early: true }));
-    const signal = AbortSignal.abort(new Error('Another text.'));
-    await expect(client.get(address, { signal })).rejects.toThrow('Another text.');
-  });
 });

@@ -3,7 +3,7 @@ import type { ListWindow } from '../../wire/records.ts';
 import type { SessionStatus } from '../../domain/records/session.ts';
 import { apiPath } from '../ui/request.ts';
 
-// What the views ask for, by the service's own names. `first-requests.ts` has which view asks for what.
+// What the views ask for, by the service's own names.
 
 export const overviewPath = (window: Window): string => apiPath('overview', { window });
 /** What every view shows beside it: who waits, and the version. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchReply } from '../../wire/admin.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { usePages } from '../ui/paging.tsx';
-import { Problem, sentenceOf } from '../ui/request.ts';
+import { sentenceOf } from '../ui/request.ts';
 import { searchPath } from './addresses.ts';
 
 /** How long the reader pauses before the search runs. */
@@ -32,27 +32,6 @@ function keep(reply: SearchReply): void {
 /** Drops the result: a conversation was deleted. */
 export const forgetSearch = (): void => void (last = undefined);
 
-/** The search in the page's address, sent before the view is rendered. */
-let first: { text: string; reply: Promise<SearchReply> } | undefined;
-
-/** Searches before a component asks; resolves also where that fails, and then the view searches again. */
-export async function preloadSearch(text: string): Promise<void> {
-  first = { text, reply: searched(text, undefined) };
-  try {
-    keep(await first.reply);
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown;
-    first = undefined;
-  }
-}
-
-/** The reply to the early search, once; undefined where it was for another text. */
-function takeFirst(text: string): Promise<SearchReply> | undefined {
-  const reply = first?.text === text ? first.reply : undefined;
-  first = undefined;
-  return reply;
-}
-
 /**
  * Messages that hold every word of a text. The search runs when the reader pauses; the result before stays
  * until then.
@@ -81,7 +60,7 @@ export function useSearch(text: string) {
     const search = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        const reply = await (takeFirst(text) ?? searched(text, undefined, stop.signal));
+        const reply = await searched(text, undefined, stop.signal);
         stop.signal.throwIfAborted();
         keep(reply);
         setState({ found: reply, searching: false });

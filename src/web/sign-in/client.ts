@@ -1,4 +1,4 @@
-import { TIMEOUT_MS } from '../ui/early-requests.ts';
+import { TIMEOUT_MS } from '../ui/request.ts';
 import { UNREACHABLE } from '../ui/request.ts';
 
 /** By status; any other failure is temporary. */

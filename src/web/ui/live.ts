@@ -86,9 +86,6 @@ function load(path: string, feed: Feed): Promise<void> {
   return running;
 }
 
-/** Loads an answer before a component asks for it; resolves also where that fails. */
-export const preload = (path: string): Promise<void> => load(path, feedOf(path));
-
 function plan(path: string, feed: Feed): void {
   clearTimeout(feed.timer);
   if (document.hidden || feed.listeners.size === 0 || feed.state.problem?.code === 'unauthorized') return;

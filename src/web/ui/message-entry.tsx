@@ -19,21 +19,7 @@ export interface UsageShown {
   model?: string;
 }
 
-/** Where an item is in a thread of which only a part is in the page. */
-export interface EntryPosition {
-  /** From 1; undefined where the whole thread is in the page. */
-  position?: number | undefined;
-  /** History: what is rendered of it is not announced as new. */
-  isPast?: boolean;
-}
-
-/** The length of the thread is not said, since it grows. */
-export const positionAttributes = ({ position, isPast }: EntryPosition) => ({
-  ...(position !== undefined && { 'aria-posinset': position, 'aria-setsize': -1 }),
-  ...(isPast && { 'aria-live': 'off' as const }),
-});
-
-interface MessageEntryProps extends EntryPosition {
+interface MessageEntryProps {
   message: MessageShown;
   follows?: boolean;
   isMine?: boolean;
@@ -53,14 +39,14 @@ function MessageView(props: MessageEntryProps) {
   const { role, content, createdAt, seq, attachments } = message;
   if (role === 'system') {
     return (
-      <li class="entry system" data-seq={seq} {...positionAttributes(props)}>
+      <li class="entry system" data-seq={seq}>
         <UntrustedText text={content} /> <Time at={createdAt} as="clock" />
       </li>
     );
   }
   const states = [role, isMine && 'mine', follows && 'follows', isWanted && 'wanted'];
   return (
-    <li class={`entry ${states.filter(Boolean).join(' ')}`} data-seq={seq} {...positionAttributes(props)}>
+    <li class={`entry ${states.filter(Boolean).join(' ')}`} data-seq={seq}>
       <p class="who">
         <b>{isMine ? 'You' : <Author message={message} />}</b> <Time at={createdAt} as="clock" />
       </p>
@@ -151,10 +137,10 @@ function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> })
 }
 
 /** A note that agents wrote for each other; visitors never see it. */
-export function NoteEntry({ note, isMine, ...position }: { note: Note; isMine: boolean } & EntryPosition) {
+export function NoteEntry({ note, isMine }: { note: Note; isMine: boolean }) {
   const { agent, content, createdAt } = note;
   return (
-    <li class="entry note" {...positionAttributes(position)}>
+    <li class="entry note">
       <p class="who">
         <b>{isMine ? 'You' : <UntrustedText text={agent.name} />}</b> <Time at={createdAt} as="clock" />
       </p>

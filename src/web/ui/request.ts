@@ -1,10 +1,12 @@
-import { READ_HEADERS, TIMEOUT_MS, takeEarly } from './early-requests.ts';
 import { fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
 import { withQuery, type Query } from './query.ts';
 import { isRecord } from './record.ts';
 
+/** Time-out of a request that reads something. */
+export const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
 
+const READ_HEADERS = { accept: 'application/json' };
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
 /** What the reader is told where the platform turned the call away each time. */
 const BUSY = 'The service is busy right now. Try again in a moment.';
@@ -159,25 +161,11 @@ async function fetched(
     ...(block && { body: block }),
   };
   try {
-    return (await earlyResponse(path, init)) ?? (await fetchWithRetry(path, init));
+    return await fetchWithRetry(path, init);
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new Problem('unreachable', UNREACHABLE, {}, { cause });
   }
-}
-
-/**
- * What the page's head has asked for, where the call has no headers of its own; undefined else. The
- * platform's refusal counts as no response.
- */
-async function earlyResponse(
-  path: string,
-  { method, headers, signal }: { method: string; headers: object; signal: AbortSignal },
-) {
-  if (method !== 'GET' || Object.keys(headers).length > Object.keys(READ_HEADERS).length) return undefined;
-  const response = await takeEarly(path);
-  signal.throwIfAborted();
-  return response && isTurnedAway(response) ? undefined : response;
 }
 
 /** The caller's signal, a time-out, or the earlier of both. */

@@ -1,6 +1,5 @@
 import type { Transcript } from '../../wire/admin.ts';
 import type { Note } from '../../domain/records/note.ts';
-import { inChunks } from './chunks.ts';
 import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];
@@ -76,22 +75,3 @@ function dayChanges(): (at: string) => boolean {
     return true;
   };
 }
-
-/** Consecutive items of a thread in chunks of a size; an unchanged chunk is the one of `before`. */
-export const chunksOf = (items: readonly Item[], size: number, before: readonly Item[][]): Item[][] =>
-  inChunks(items, size, before, isSame);
-
-function isSame(item: Item, other: Item | undefined): boolean {
-  switch (item.kind) {
-    case 'day':
-      return other?.kind === 'day' && other.at === item.at;
-    case 'note':
-      return other?.kind === 'note' && other.note === item.note;
-    case 'message':
-      return other?.kind === 'message' && other.message === item.message && other.follows === item.follows;
-  }
-}
-
-/** Whether a message is among the items. */
-export const hasSeq = (items: readonly Item[], seq: number | undefined): boolean =>
-  seq !== undefined && items.some((item) => item.kind === 'message' && item.message.seq === seq);

@@ -25,7 +25,7 @@ export const BROWSER = [
   'test/journeys/{broken-answer,registered-widget}.test.ts',
   'test/scripts/chromium.test.ts',
   'test/web/{activity-feed,layout-shift,long-thread,page-headers,renders,setup}.test.ts',
-  'test/web/{thread-rest,translated-pages,visitor-sign-in}.test.ts',
+  'test/web/{translated-pages,visitor-sign-in}.test.ts',
   'test/web/dashboard-!(words).test.ts',
   'test/web/desk-!(queue|realtime|rows|thread|words).test.ts',
   'test/widget/*.browser.test.ts',

@@ -6,7 +6,6 @@ import type { AgentApi } from '../../ui/agent-api.ts';
 import { isRecord } from '../../ui/record.ts';
 import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
-import { waitBriefly } from '../../ui/wait-briefly.ts';
 import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
@@ -191,7 +190,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     kept,
     async start(openId) {
       const admitted = availability.read();
-      const answers = Promise.all([refresh(), conversations.open(openId)]);
+      void refresh();
+      void conversations.open(openId);
       realtime.start();
       void loadPlan();
       try {
@@ -212,7 +212,6 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         conversations.look();
         refreshIfOld();
       });
-      await waitBriefly(answers);
     },
   };
 }

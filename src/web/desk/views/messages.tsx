@@ -79,7 +79,7 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
-          <Transcript {...{ messages, notes, oid, seenSeq, links }} fromEnd>
+          <Transcript {...{ messages, notes, oid, seenSeq, links }}>
             {outgoing.map((one, index) => (
               <OutgoingView
                 key={one.id}
