@@ -40,7 +40,7 @@ export const conversation = (
   const kept = tab();
   let state = to.restored(kept);
   let stage = kept.unsent ? USED : UNTOUCHED;
-  /** The page is being left: calls that abort now have not failed, and continue on the next page. */
+  /** The page is being left: calls that abort now are repeated on the next page, or here after a return. */
   let left = false;
   /** How often in a row the service was busy. */
   let attempts = 0;
@@ -61,7 +61,7 @@ export const conversation = (
     const { sessionId, status, read: seen, open, draft, sound: tone, turns, resumed: at } = state;
     if (open || draft) reach(USED);
     if (stage && !left) {
-      tab({ open, text: draft, unsent: turns.filter((turn) => turn.phase !== to.STOPPED) });
+      tab({ open, text: draft, unsent: turns });
     }
     if (sessionId && !followed) shared({ sessionId, status, seen, seq: to.lastSeq(state), tone, at });
   };
@@ -172,7 +172,7 @@ export const conversation = (
     if (stored && status === 202) change();
     else if (stored && now?.phase === to.STOPPED) void sync();
     else if (now) {
-      const [failure, wait] = verdictOn(reply, stored, navigator.onLine, ++attempts);
+      const [failure, wait] = verdictOn(reply, stored, navigator.onLine && !left, ++attempts);
       // A complete answer ends its own call, so that is no failure.
       if (!wait) attempts = 0;
       update({

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+
+/** What the widget's modules read of a page, for suites that need no browser. */
+export function pageGlobals(): { document: { hidden: boolean }; navigator: { onLine: boolean } } {
+  const document = { hidden: false };
+  const navigator = { onLine: true, language: 'en-GB' };
+  beforeAll(() => {
+    vi.stubGlobal('document', document);
+    vi.stubGlobal('navigator', navigator);
+    vi.stubGlobal('location', { hash: '', origin: 'https://shop.example', pathname: '/' });
+    // Nothing is due by the clock.
+    vi.stubGlobal('window', { setTimeout: () => 1 });
+    // The second file is loading for as long as the suite runs.
+    vi.stubGlobal('importModule', async () => new Promise(() => {}));
+  });
+  afterAll(() => vi.unstubAllGlobals());
+  return { document, navigator };
+}
