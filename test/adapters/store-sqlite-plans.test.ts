@@ -50,24 +50,4 @@ describe('The statements of the SQLite store', () => {
     const allowed = /^SCAN ((message_text|json_each) VIRTUAL TABLE|active ←)/;
     expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan) && !allowed.test(plan))).toEqual([]);
   });
-
-  it.each([
-    'session_recent (status=? AND created_at<?)',
-    'session_recent_by_day (status=? AND active_day=? AND created_at<?)',
-    'session_recent_by_day (status=? AND active_day<?)',
-    'session_cost (status=? AND cost<?)',
-    'session_cost_by_day (status=? AND active_day=? AND cost<?)',
-    'session_queue (status=? AND queue_rank>?)',
-    'session_claimed (claimed_by=? AND status=? AND queue_rank>?)',
-    'session_queue_source (source_domain=? AND status=? AND queue_rank>?)',
-    'session_closed (closed_at>? AND closed_at<?)',
-    'session_closed_source (source_domain=? AND closed_at>? AND closed_at<?)',
-    'message_unanswered (created_at>?)',
-    'outbox_session (session=?)',
-    'outbox_due (due_at<?)',
-    'outbox_dead (dead_since>? AND dead_since<?)',
-    'counter_end (window_ends_at_ms<?)',
-  ])('list by %s', (index) => {
-    expect(plans.some((plan) => plan.includes(`INDEX ${index}`))).toBe(true);
-  });
 });

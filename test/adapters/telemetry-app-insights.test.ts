@@ -140,7 +140,7 @@ it('sends at the end of an instance what was recorded while the SDK was still lo
   const telemetry = appInsightsTelemetry({ connectionString, clock, credential, worker });
   telemetry.record(request('one'));
   clock.advance(1_000);
-  await vi.waitUntil(() => credential.mock.calls.length === 1, { interval: 1 });
+  await expect.poll(() => credential.mock.calls, { interval: 1 }).toHaveLength(1);
   telemetry.record(request('two'));
   const closed = telemetry.close();
   await new Promise((resolve) => setImmediate(resolve));

@@ -109,7 +109,7 @@ it('stands still while a model answers, and goes on afterwards', async () => {
     await ask();
   });
   const refused = expect(answered).rejects.toMatchObject({ code: 'store-unavailable' });
-  await vi.waitUntil(() => hang.mock.calls.length === 1);
+  await expect.poll(() => hang.mock.calls).toHaveLength(1);
   time.advance(3_000);
   await refused;
 });

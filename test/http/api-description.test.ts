@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { apiDescription } from '../../src/http/openapi.ts';
 import { rawRequest } from '../support/clients/raw-response.ts';
@@ -11,25 +11,6 @@ test('the description is generated once for a version, however often it is read'
   expect(two).toBe(one);
   expect(other.info.version).toBe('1.1');
   expect(one.info.version).toBe('1.0');
-});
-
-test('the document is serialized once in a process, however often it is read', async () => {
-  const service = await startService({ host: 'node' });
-  const stringify = vi.spyOn(JSON, 'stringify');
-  try {
-    const first = await (await service.get('/api/openapi.json')).text();
-    stringify.mockClear();
-    const again = await service.get('/api/openapi.json');
-    expect(again.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(await again.text()).toBe(first);
-    const documents = stringify.mock.calls.filter(
-      ([value]) => typeof value === 'object' && value !== null && 'openapi' in value,
-    );
-    expect(documents).toEqual([]);
-  } finally {
-    stringify.mockRestore();
-    await service.close();
-  }
 });
 
 test('the reference page is compressed once, has no script, and is sent again only where it has changed', async () => {

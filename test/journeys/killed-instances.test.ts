@@ -83,6 +83,9 @@ test('two instances, killed at any moment and started again: nothing acknowledge
     instances[victim]?.signal('SIGKILL');
     expect(await instances[victim]?.ended).toBe('SIGKILL');
     instances[victim] = await start();
+    // However slow the machine is, each life of an instance answers someone.
+    const before = answered;
+    await expect.poll(() => answered).toBeGreaterThan(before);
   }
   killing = false;
   await Promise.all(writing);
@@ -95,6 +98,6 @@ test('two instances, killed at any moment and started again: nothing acknowledge
   // lost.
   await expect.poll(() => people.audit()).toEqual([]);
   expect(people.refused.flatMap(againstTheContract)).toEqual([]);
-  expect(answered).toBeGreaterThan(KILLS);
   expect(people.broken).toBeGreaterThan(0);
-}, 180_000);
+  // Six starts of an instance, which take as long as the machine lets them.
+}, 600_000);

@@ -12,9 +12,9 @@ test.each([
   ],
   ['globals: fetch', () => (globalThis.fetch = () => own('')), () => (globalThis.fetch = own)],
   [
-    'listeners: SIGTERM',
-    () => process.on('SIGTERM', ignored),
-    () => process.removeListener('SIGTERM', ignored),
+    'listeners: warning',
+    () => process.on('warning', ignored),
+    () => process.removeListener('warning', ignored),
   ],
 ])('what a file changes and does not put back is named: %s', (name, change, putBack) => {
   const before = sharedState();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
 import { feedSender } from '../../src/services/notifications/feed-sender.ts';
 import { startGraph } from '../fakes/graph-server.ts';
@@ -55,7 +55,7 @@ describe('The sender of entries for activity feeds', () => {
     graph.graphFault = 'hang';
     const timeUp = new AbortController();
     const sent = sender.send(sending, timeUp.signal);
-    await vi.waitUntil(() => graph.calls.length === 10, { timeout: 10_000 });
+    await expect.poll(() => graph.calls).toHaveLength(10);
     timeUp.abort();
     const failure = 'hanging';
     expect(await sent).toEqual({ ok: false, permanent: false, code: failure });

@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
-/** Signals and errors that a file's own listener would decide about for the files after it. */
-const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'warning', 'message'];
+/**
+ * What a file's own listener would decide about for the files after it. Signals are not among them: Playwright
+ * listens to those once its browser runs.
+ */
+const EVENTS = ['uncaughtException', 'unhandledRejection', 'warning', 'message'];
 /** Set by Vitest itself, for each file. */
 const OF_VITEST = /^(VITEST|__VITEST)/;
 const GLOBALS = [
