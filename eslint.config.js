@@ -1,7 +1,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { logging } from './scripts/eslint-rules/logging.ts';
-import { commentWidth, plainWords } from './scripts/eslint-rules/plain-words.ts';
+import { commentWidth, plainTexts, plainWords } from './scripts/eslint-rules/plain-words.ts';
 
 const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/web/**/*.{ts,tsx}'];
 
@@ -153,6 +153,11 @@ export default defineConfig(
     files: PLAIN,
     plugins: { words: { rules: { 'comment-width': commentWidth, 'plain-words': plainWords } } },
     rules: { 'words/comment-width': 'error', 'words/plain-words': 'error' },
+  },
+  {
+    files: ['src/web/**/*.{ts,tsx}', 'functions/**/*.ts', 'src/{http,wire}/*.ts', 'src/domain/errors.ts'],
+    plugins: { texts: { rules: { 'plain-texts': plainTexts } } },
+    rules: { 'texts/plain-texts': 'error' },
   },
   // The words that the rule refuses, with what it says to each.
   { files: ['test/lint/plain-words.test.ts'], rules: { 'words/plain-words': 'off' } },

@@ -9,7 +9,12 @@ export const judgments = endpoint({
   gate: 'admin',
   summary: 'List what a model thinks of a sample of answers',
   query: JudgmentsQuery,
-  answers: { 200: { description: 'Newest first; opinions, counted in no figure', schema: JudgmentsReply } },
+  answers: {
+    200: {
+      description: 'Newest first; opinions, which count in none of the figures',
+      schema: JudgmentsReply,
+    },
+  },
   async handle({ query: { limit, cursor }, services }) {
     const { items, nextCursor } = await services.judgments.list(limit, cursor);
     return json<JudgmentsReply>(200, { judgments: items, ...(nextCursor !== undefined && { nextCursor }) });

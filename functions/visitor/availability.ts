@@ -9,7 +9,7 @@ export const availability = endpoint({
   route: 'availability',
   gate: 'visitor',
   limit: 'reads',
-  summary: 'Whether people answer now; with `w`, for the widget that is registered under this id',
+  summary: 'Availability of people now; with `w`, for the widget that is registered under this id',
   query: AvailabilityQuery,
   answers: { 200: { description: 'Cacheable for 15 seconds', schema: AvailabilityReply } },
   errors: ['widget-not-found', 'widget-disabled', 'realtime-unavailable'],

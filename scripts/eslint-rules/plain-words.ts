@@ -12,6 +12,20 @@ const IN_COMMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bin hand\b/i, 'write "being handled" or "held"'],
 ];
 
+/** Words that no text of a page, an error or the API description has: it says the same plainly. */
+const IN_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/\b(whoever|nobody|somebody)\b/i, 'name the person: "an agent", "no agent"'],
+  [/\bplease\b/i, 'leave it out'],
+  [/\bby itself\b/i, 'write "automatically"'],
+  [/\bcolours?\b/i, 'write "color"'],
+  [/, or (?:none|not)(?=[.?!]|$)/i, 'name both cases'],
+  [/\bnot known\b/i, 'write "unknown"'],
+  [/\b(?:in|holds?) no(?:thing)? (?:figure|text|to)\b/i, 'say what is missing'],
+  [/\bof themselves\b|\bits alone\b/i, 'name the thing'],
+  [/\b(?:still|visitor) waits\b/i, 'write "is waiting"'],
+  [/^(?:Whether|What you|Which)\b[^?.]*$/, 'write a label or a question'],
+];
+
 /** Words that no name has, with the word of the glossary. */
 const IN_NAMES: ReadonlyMap<string, string> = new Map([
   ...['anybody', 'nobody', 'somebody', 'whoever'].map((word) => [word, 'name the role'] as const),
@@ -94,6 +108,36 @@ export const plainWords = ESLintUtils.RuleCreator.withoutDocs<[], 'comment' | 'n
       },
       JSXIdentifier: (node) => {
         checkName(node, node.name);
+      },
+    };
+  },
+});
+
+/** Refuses words in the texts that people read: quoted ones, templates, and what is between tags. */
+export const plainTexts = ESLintUtils.RuleCreator.withoutDocs<[], 'text'>({
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { text: 'Not "{{word}}" in a text that people read: {{advice}}.' },
+  },
+  create(context) {
+    const check = (node: TSESTree.Node, text: string) => {
+      // A text has several words; one alone is a code or the name of a class.
+      if (!/\S\s+\S/.test(text)) return;
+      for (const [pattern, advice] of IN_TEXTS) {
+        const [word] = pattern.exec(text.replaceAll(/\s+/g, ' ').trim()) ?? [];
+        if (word !== undefined) context.report({ node, messageId: 'text', data: { word, advice } });
+      }
+    };
+    return {
+      Literal: (node) => {
+        if (typeof node.value === 'string') check(node, node.value);
+      },
+      TemplateElement: (node) => {
+        check(node, node.value.cooked ?? node.value.raw);
+      },
+      JSXText: (node) => {
+        check(node, node.value);
       },
     };
   },

@@ -38,7 +38,12 @@ const Filter = z.strictObject({
 /** The part of GitHub's workflow syntax that is used; a key that is not in it is a mistake. */
 const Workflow = z.strictObject({
   name: z.string(),
-  on: z.strictObject({ push: Filter.optional(), pull_request: Filter.nullish() }),
+  on: z.strictObject({
+    push: Filter.optional(),
+    pull_request: Filter.nullish(),
+    schedule: z.array(z.strictObject({ cron: z.string() })).optional(),
+    workflow_dispatch: z.null().optional(),
+  }),
   permissions: z.record(z.enum(['contents', 'id-token', 'attestations']), Level.optional()),
   concurrency: z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
   jobs: z.record(z.string(), Job),
@@ -49,8 +54,13 @@ const parsed = (path: string) => Workflow.parse(parse(read(path)));
 const stepsOf = (path: string) => Object.values(parsed(path).jobs).flatMap(({ steps }) => steps);
 const runsOf = (path: string) => stepsOf(path).flatMap((step) => ('run' in step ? [step] : []));
 
-test('there are three workflows: of a change, of its templates, and of a release', () => {
-  expect(workflows.map((path) => basename(path))).toEqual(['check.yml', 'release.yml', 'what-if.yml']);
+test('there are four workflows: of a change, of each night, of a release, and of the templates', () => {
+  expect(workflows.map((path) => basename(path))).toEqual([
+    'check.yml',
+    'nightly.yml',
+    'release.yml',
+    'what-if.yml',
+  ]);
 });
 
 describe.each(workflows)('%s', (path) => {

@@ -1,7 +1,7 @@
 import { RuleTester } from 'eslint';
 import { parser } from 'typescript-eslint';
 import { describe, test } from 'vitest';
-import { commentWidth, plainWords } from '../../scripts/eslint-rules/plain-words.ts';
+import { commentWidth, plainTexts, plainWords } from '../../scripts/eslint-rules/plain-words.ts';
 
 RuleTester.describe = describe;
 RuleTester.it = test;
@@ -15,7 +15,11 @@ type Cases = Parameters<RuleTester['run']>[2];
  * Runs one table. ESLint and typescript-eslint type the same rule differently, so the call goes past the
  * types.
  */
-function judge(name: string, rule: typeof plainWords | typeof commentWidth, cases: Cases): void {
+function judge(
+  name: string,
+  rule: typeof plainWords | typeof plainTexts | typeof commentWidth,
+  cases: Cases,
+): void {
   Reflect.apply(tester.run.bind(tester), undefined, [name, rule, cases]);
 }
 
@@ -91,5 +95,22 @@ judge('the width of comments', commentWidth, {
     { code: columns(111), errors: [{ messageId: 'long', line: 1 }] },
     { code: `/**\n * ${'x'.repeat(120)}\n */`, errors: [{ messageId: 'long', line: 2 }] },
     { code: `{\n  // ${'x'.repeat(110)}\n}`, errors: [{ messageId: 'long', line: 2 }] },
+  ],
+});
+
+judge('words in texts that people read', plainTexts, {
+  valid: [
+    "const text = 'No agent is online.';",
+    "const name = 'nobody';",
+    "const label = 'Which widget is it?';",
+    'const view = <p>The visitor is waiting.</p>;',
+    '// Nobody reads this on a page.',
+  ],
+  invalid: [
+    { code: "const text = 'Nobody is online.';", errors: [{ messageId: 'text' }] },
+    { code: 'const view = <p>Please wait here.</p>;', errors: [{ messageId: 'text' }] },
+    { code: 'const text = `It saves by itself: ${1}`;', errors: [{ messageId: 'text' }] },
+    { code: "const text = 'Whether you take conversations';", errors: [{ messageId: 'text' }] },
+    { code: 'const view = <p>if the\n  visitor still waits</p>;', errors: [{ messageId: 'text' }] },
   ],
 });

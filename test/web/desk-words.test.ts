@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kept } from '../../src/web/desk/state/kept.ts';
 import { matching, searchIn } from '../../src/web/desk/use-canned-search.ts';
 import { cachedToken, claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
+import { memoryStorage } from './support/memory-storage.ts';
 
 describe('canned replies', () => {
   const reply = (title: string, content: string) => ({
@@ -41,22 +42,8 @@ describe('canned replies', () => {
 });
 
 describe('what a browser keeps', () => {
-  function storage(): Storage {
-    const items = new Map<string, string>();
-    return {
-      get length() {
-        return items.size;
-      },
-      clear: () => items.clear(),
-      key: (index) => [...items.keys()][index] ?? null,
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void items.set(key, value),
-      removeItem: (key) => void items.delete(key),
-    };
-  }
-
   test('are drafts, what is on its way and what was read, for each agent apart', () => {
-    const area = storage();
+    const area = memoryStorage();
     const mine = kept('mia', () => area);
     mine.keepDraft('reply', 's', 'One moment');
     mine.keepRead('s', 7);
@@ -77,7 +64,7 @@ describe('what a browser keeps', () => {
   });
 
   test('are no more than the newest three hundred', () => {
-    const area = storage();
+    const area = memoryStorage();
     const mine = kept('mia', () => area);
     for (let index = 0; index < 310; index++) mine.keepRead(`s${index}`, index);
     expect(mine.readUpTo().size).toBe(300);
@@ -88,7 +75,7 @@ describe('what a browser keeps', () => {
   test.each([['not json'], ['"text"'], ['{"s": {"deep": true}}'], ['null']])(
     'is nothing where %s stands',
     (text) => {
-      const area = storage();
+      const area = memoryStorage();
       for (const name of ['drafts', 'outgoing', 'read', 'preferences']) {
         area.setItem(`agent-desk:mia:${name}`, text);
       }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * What a file's own listener would decide about for the files after it. Signals are not among them: Playwright
- * listens to those once its browser runs.
+ * What a file's own listener would decide about for the files after it. Signals are not among them:
+ * Playwright listens to those once its browser runs.
  */
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'warning', 'message'];
 /** Set by Vitest itself, for each file. */

@@ -27,7 +27,7 @@ export const BROWSER = [
   'test/web/{activity-feed,layout-shift,long-thread,page-headers,renders,setup}.test.ts',
   'test/web/{translated-pages,visitor-sign-in}.test.ts',
   'test/web/dashboard-!(words).test.ts',
-  'test/web/desk-!(queue|realtime|rows|thread|words).test.ts',
+  'test/web/desk-!(outbox|queue|realtime|rows|thread|words).test.ts',
   'test/widget/*.browser.test.ts',
 ];
 

@@ -25,7 +25,7 @@ interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
   kept: Kept;
-  conversations: Conversations;
+  conversations: Pick<Conversations, 'receive' | 'receiveNote'>;
   files: DeskFiles;
 }
 

@@ -1,0 +1,228 @@
+/** A piece of code that protects something, and what it is without it. */
+export interface Defence {
+  /** What goes wrong without it, in the words of docs/security.md where it is there. */
+  what: string;
+  file: string;
+  /** Text that is in the file exactly once. */
+  find: string;
+  replace: string;
+  /** The tests of which one must fail; they are quick, and need no browser and no other process. */
+  tests: readonly string[];
+}
+
+const one = (what: string, file: string, [find, replace]: [string, string], ...tests: string[]): Defence => ({
+  what,
+  file,
+  find,
+  replace,
+  tests: tests.map((name) => `test/${name}.test.ts`),
+});
+
+/** Defences that docs/security.md names. */
+const AGAINST_THREATS = [
+  one(
+    'A visitor escapes the limits with a forged address',
+    'src/http/client-ip.ts',
+    ['entries.at(-trustedHops) ?? entries[0]', 'entries[0]'],
+    'http/client-ip',
+  ),
+  one(
+    'The address of a client is taken from a header although no proxy is trusted',
+    'src/http/client-ip.ts',
+    ['if (trustedHops === 0) return clientNetwork(socketAddress);', ''],
+    'http/client-ip',
+  ),
+  one(
+    'A site makes an admin’s browser rotate the key',
+    'src/http/cross-origin.ts',
+    ['origin !== undefined && origin !== request.serviceOrigin', 'origin === request.serviceOrigin'],
+    'http/admin-sweep',
+  ),
+  one(
+    'A visitor forges headers through the platform’s trigger metadata',
+    'src/http/endpoint.ts',
+    ['    refuseForgedHeaders(request.query);\n', ''],
+    'http/boundary',
+  ),
+  one(
+    'Someone at the admin surface guesses the key',
+    'src/services/admin/admin-gate.ts',
+    ['      await rateGate.wrongKey(clientIp);\n', ''],
+    'http/admin-guessing',
+  ),
+  one(
+    'An agent writes in a colleague’s conversation',
+    'src/core/session-state-machine.ts',
+    ["'agent' in trigger && trigger.agent.oid === session.claimedBy", 'true'],
+    'core/session-state-machine',
+  ),
+  one(
+    'An agent token for another host’s application URI',
+    'src/adapters/identity/entra.ts',
+    ['z.refine((audience) => audiences.has(audience))', 'z.refine(() => true)'],
+    'adapters/identity-entra',
+  ),
+  one(
+    'An agent comes with a token of another tenant',
+    'src/adapters/identity/entra.ts',
+    ['tid: z.literal(tenant)', 'tid: z.string()'],
+    'adapters/identity-entra',
+  ),
+  one(
+    'The publisher is posed as by another server, which a redirect names',
+    'src/adapters/publisher/http.ts',
+    [", redirect: 'error'", ''],
+    'adapters/publisher-http',
+  ),
+  one(
+    'An old or repeated report replaces a newer one',
+    'src/services/reports/report-intake.ts',
+    ['if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };', ''],
+    'http/control-plane',
+  ),
+  one(
+    'A file name, or a person’s, misleads its reader',
+    'src/domain/unseen-characters.ts',
+    ['return text.replace(ALL_UNSEEN, replacement);', 'return replacement === text ? replacement : text;'],
+    'domain/unseen-characters',
+  ),
+  one(
+    'A client makes one question cost seconds of search',
+    'src/domain/search-text.ts',
+    ['.slice(0, MAX_LOOKUPS)', ''],
+    'domain/search-text',
+  ),
+  one(
+    'A visitor reads documents through the citations of an answer',
+    'src/domain/cited-passage.ts',
+    [' && cited.has(headingOf(section))', ''],
+    'domain/cited-passage',
+  ),
+  one(
+    'An admin’s sign-in issuer reaches into the deployment’s network',
+    'src/adapters/public-network/network.ts',
+    [
+      "if (parseIp(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');",
+      '',
+    ],
+    'adapters/public-addresses',
+    'adapters/outbound-addresses',
+  ),
+  one(
+    'A site frames a page of the service without leave',
+    'src/http/page.ts',
+    ['frameAncestors ?? ["\'none\'"]', "frameAncestors ?? ['*']"],
+    'http/boundary',
+    'http/admin-gate',
+    'http/own-origin',
+    'http/collab-app',
+  ),
+  one(
+    'An edit overwrites what another admin has just changed',
+    'src/http/etag.ts',
+    [
+      ": expected.split(',').map((tag) => tag.trim())",
+      ": expected.split(',').map((tag) => tag.trim().replace(/^W\\//, ''))",
+    ],
+    'http/etag',
+  ),
+];
+
+/** What a second actor, a failure or a repeat would otherwise spoil. */
+const AGAINST_RIVALS = [
+  one(
+    'Tokens that are counted late are in no report',
+    'src/domain/activity.ts',
+    ['export const HOUR_CLOSED_MS = 600_000;', 'export const HOUR_CLOSED_MS = 200_000;'],
+    'domain/activity',
+  ),
+  one(
+    'The platform takes bodies of any size',
+    'infra/modules/app-settings.bicep',
+    ["FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'", "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '104857600'"],
+    'infra/promised-values',
+  ),
+  one(
+    'A data role is for the whole account',
+    'infra/modules/data-roles.bicep',
+    ["scope: '${database.id}/dbs/${databaseName}'", 'scope: database.id'],
+    'infra/promised-values',
+  ),
+  one(
+    'A candidate is published over another admin’s change',
+    'src/services/assistants/assistant-candidates.ts',
+    ['replacement, [value.basedOn])', 'replacement)'],
+    'services/publishing-rivals',
+  ),
+  one(
+    'A notice is sent by an instance while another one has leased it',
+    'src/services/notifications/dispatcher.ts',
+    [" || (entry.leasedUntil ?? '') > at", ''],
+    'services/notices-rivals',
+  ),
+  one(
+    'A round goes on through an outage',
+    'src/services/notifications/dispatcher.ts',
+    ['if (error instanceof AppError) waiting.length = 0;', ''],
+    'services/notices-rivals',
+  ),
+  one(
+    'Two failed calls of a message are one in the figures',
+    'src/services/chat/model-calls.ts',
+    [
+      "{ id: random.uuid(), content: '', endedAt: '' }",
+      "{ id: session.sessionId, content: '', endedAt: '' }",
+    ],
+    'services/turn-rivals',
+  ),
+  one(
+    'A repeat counts its message again',
+    'src/services/chat/repeats.ts',
+    ['const counted = lease === undefined || reply !== undefined;', 'const counted = false;'],
+    'services/turn-rivals',
+  ),
+  one(
+    'The loser of a turn ends the lease of its successor',
+    'src/services/chat/turns.ts',
+    ['holds ? endTurn(session, message.id) : session, call', 'endTurn(session, message.id), call'],
+    'services/turn-rivals',
+  ),
+  one(
+    'The reply of another call is judged',
+    'src/services/chat/turns.ts',
+    ['const isOwn = reply.content === content;', 'const isOwn = true;'],
+    'services/turn-rivals',
+  ),
+  one(
+    'The model is asked again in a closed conversation',
+    'src/services/chat/repeats.ts',
+    ["reply.interrupted !== true || session.status === 'closed'", 'reply.interrupted !== true'],
+    'services/turn-rivals',
+  ),
+  one(
+    'An agent stays in the real-time group of a conversation that is transferred',
+    'src/services/desk/agent-desk.ts',
+    ['      if (to.oid !== agent.oid) background.run(realtime.leave(agent.oid, sessionId));\n', ''],
+    'http/agent-leaves',
+  ),
+  one(
+    'A report that is throttled is given up',
+    'src/services/reports/reports.ts',
+    [" && code !== 'status-429'", ''],
+    'services/refused-reports',
+  ),
+  one(
+    'A page is longer than its limit',
+    'src/services/admin/judgments.ts',
+    ['const items = entries.slice(0, limit);', 'const items = entries;'],
+    'http/page-limits',
+  ),
+  one(
+    'A message that is withdrawn loses its files',
+    'src/web/desk/state/outbox.ts',
+    ['      files.restore(sessionId, attachments);\n', ''],
+    'web/desk-outbox',
+  ),
+];
+
+export const DEFENCES: readonly Defence[] = [...AGAINST_THREATS, ...AGAINST_RIVALS];

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { editOf, type AssistantEdit } from '../../src/domain/records/assistant.ts';
+import type { Ledger } from '../../src/ports.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/stores/sqlite-store.ts';
+import { assistantInstance } from './assistant-instance.ts';
+
+const OLD: AssistantEdit = {
+  name: 'Mia',
+  instructions: 'Old.',
+  greeting: '',
+  knowledge: { kind: 'documents' },
+  handoff: 'when-unsure',
+};
+const store = freshFixture(() => openSqlite());
+const clock = freshFixture(() => passingClock());
+const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, builtIn: OLD });
+
+test('a candidate is not published over a change that another admin makes in the middle of it', async () => {
+  const other = instance();
+  const { id } = await other.agents.create({ ...OLD, isDefault: false });
+  await other.candidates.save(id, { ...OLD, instructions: 'Of the candidate.' });
+  let isChanged = false;
+  const interrupted = instance({
+    ...store.ledger,
+    async write(...given) {
+      if (!isChanged) {
+        isChanged = true;
+        await other.agents.update(id, { ...OLD, instructions: 'Of the other admin.', isDefault: false });
+      }
+      return await store.ledger.write(...given);
+    },
+  });
+  expect(await refusal(interrupted.candidates.publish(id))).toBe('precondition-failed');
+  expect(isChanged).toBe(true);
+  const live = await instance().records.find(id);
+  expect(live && editOf(live.value).instructions).toBe('Of the other admin.');
+});

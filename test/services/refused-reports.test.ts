@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { movedClock } from '../support/clocks/real-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startReportReceiver } from '../support/servers/report-receiver.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+
+const receiver = freshFixture(() => startReportReceiver());
+const desk = freshFixture(() =>
+  startAgentService({ clock: movedClock(200), settings: { CONTROL_PLANE_URL: receiver.url } }),
+);
+
+test.each([
+  [429, 2],
+  [408, 2],
+  [503, 2],
+  [400, 1],
+  [403, 1],
+])('a report that is answered with %i is sent %i times', async (status, times) => {
+  receiver.answer = [status];
+  await desk.service.services.reports.seatIfDue();
+  expect(receiver.of('seat')).toHaveLength(times);
+});
