@@ -5,9 +5,9 @@ import { startFeedService } from '../support/service/feed-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
-describe.each(HOSTS)('the activity feeds of agents on the %s host', (host) => {
+describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) => {
   const office = freshFixture(() => startFeedService({ host }));
   const admin = freshFixture(() => registryAdmin(office.service));
 

@@ -3,12 +3,12 @@ import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/wire/
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
+import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
 
 const QUESTION = 'May I bring my parrot?';
 const PARROT = { heading: QUESTION, answer: 'Parrots are welcome on Tuesdays.' };
 
-describe.each(HOSTS)('an added answer on the %s host', (host) => {
+describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
   const clock = freshFixture(() => movedClock());
   const service = freshFixture(() => startService({ host, clock }));
   const admin = freshFixture(() => registryAdmin(service));

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { scriptedVault } from '../support/ports/scripted-vault.ts';
-import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
+import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 
-describe.each(HOSTS)('what keeps an admin out, on the %s host', (host) => {
+describe.each(ONE_HOST)('what keeps an admin out, on the %s host', (host) => {
   let service: RunningService;
   afterEach(() => service.close());
 

@@ -9,7 +9,7 @@ import { begin, say } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTHING = {
@@ -22,7 +22,7 @@ const NOTHING = {
   unpricedCalls: 0,
 };
 
-describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) => {
+describe.each(ONE_HOST)('the figures on the admin surface of the %s host', (host) => {
   const clock = freshFixture(() => manualClock());
   const service = freshFixture(() => startService({ host, clock, answerer: scriptedAnswerer() }));
   const store = freshFixture(() => sqliteStore({ dataDir: service.dataDir }));

@@ -3,11 +3,11 @@ import { OverviewReply } from '../../src/wire/admin.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
 import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/clients/admin.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const WRONG = 'f'.repeat(48);
 
-describe.each(HOSTS)('the gate of the admin surface on the %s host', (host) => {
+describe.each(ONE_HOST)('the gate of the admin surface on the %s host', (host) => {
   let admin: Admin;
   const service = sharedFixture(() => startService({ host }));
 

@@ -5,7 +5,7 @@ import { SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts'
 import { PAGE } from '../support/clients/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 /** Texts of visitors and models that try to attack the reader; each holds the word `needle`. */
 const HOSTILE = [
@@ -22,7 +22,7 @@ const HOSTILE = [
   `${'x'.repeat(MAX_MESSAGE_LENGTH - 7)} needle`,
 ];
 
-describe.each(HOSTS)('what visitors, models and agents say to harm, on the %s host', (host) => {
+describe.each(ONE_HOST)('what visitors, models and agents say to harm, on the %s host', (host) => {
   const sessionIds: string[] = [];
   const service = sharedFixture(() => startService({ host }));
   beforeAll(async () => {

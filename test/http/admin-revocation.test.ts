@@ -3,9 +3,9 @@ import { ErrorBody } from '../../src/wire/records.ts';
 import { bearer, cookieOf, rotate, type Admin } from '../support/clients/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
+import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
 
-describe.each(HOSTS)('two instances of one deployment on the %s host', (host) => {
+describe.each(ONE_HOST)('two instances of one deployment on the %s host', (host) => {
   let admin: Admin;
   const here = freshFixture(() => startService({ host }));
   const there = freshFixture(() => startService({ host, dataDir: here.dataDir }));

@@ -3,11 +3,11 @@ import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SearchReply } from '../../src/wire/admin.ts';
 import { after, begin, say } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 
-describe.each(HOSTS)('search on the admin surface of the %s host', (host) => {
+describe.each(ONE_HOST)('search on the admin surface of the %s host', (host) => {
   let sessionId: string;
   const service = sharedFixture(() => startService({ host }));
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { ErrorBody } from '../../src/wire/records.ts';
 import { PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 const unsafe = routes.filter(
@@ -22,7 +22,7 @@ test('the sweep meets the routes that it is about', () => {
   );
 });
 
-describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
+describe.each(ONE_HOST)('once the gate is on, on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
   const admin = sharedFixture(() => rotate(service));
 
@@ -59,7 +59,7 @@ describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
   });
 });
 
-describe.each(HOSTS)('in anonymous mode on the %s host', (host) => {
+describe.each(ONE_HOST)('in anonymous mode on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
 
   const foreign = [

@@ -5,12 +5,17 @@ import { bearer, PAGE, rotate } from '../support/clients/admin.ts';
 import { call } from '../support/clients/every-route.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { scriptedVault } from '../support/ports/scripted-vault.ts';
-import { HOSTS, startService, type RunningService, type ServiceOptions } from '../support/service/service.ts';
+import {
+  ONE_HOST,
+  startService,
+  type RunningService,
+  type ServiceOptions,
+} from '../support/service/service.ts';
 
 const ADMIN_KEY = 'a key of an earlier release';
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 
-describe.each(HOSTS)('the vault behind the admin surface on the %s host', (host) => {
+describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (host) => {
   const running: RunningService[] = [];
   const start = async (options: ServiceOptions) => {
     const service = await startService({ host, ...options });

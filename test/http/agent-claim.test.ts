@@ -4,9 +4,9 @@ import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) => {
+describe.each(ONE_HOST)('claiming, closing and releasing on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));

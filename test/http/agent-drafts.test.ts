@@ -5,12 +5,12 @@ import { AssistantDraft } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
 const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;
 
-describe.each(HOSTS)('what the assistant writes for agents on the %s host', (host) => {
+describe.each(ONE_HOST)('what the assistant writes for agents on the %s host', (host) => {
   const desk = sharedFixture(() => {
     const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
     return startAgentService({ host, settings });

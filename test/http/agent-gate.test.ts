@@ -4,7 +4,7 @@ import { AgentMe } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const UUID = '11111111-1111-4111-8111-111111111111';
 const agentRoutes = routes
@@ -17,7 +17,7 @@ test('everything below /api/agent is behind the agents’ gate, and nothing else
   expect(guarded.length).toBeGreaterThan(15);
 });
 
-describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
+describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
 
   const call = (method: string, path: string, headers: Record<string, string> = {}) =>

@@ -4,9 +4,9 @@ import { startAgentService, type TestAgent } from '../support/service/agent-serv
 import { sharedFixture } from '../support/fixtures.ts';
 import { createWidget, SHOP, waitingOn } from '../support/clients/registered-widgets.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host) => {
+describe.each(ONE_HOST)('agent groups of registered widgets on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
   const ana = sharedFixture(() => desk.agent('Ana', { roles: ['Sales'] }));
   const lee = sharedFixture(() => desk.agent('Lee', { groups: ['6F9619FF-8B86-D011-B42D-00CF4FC964FF'] }));

@@ -5,9 +5,9 @@ import { OverviewReply } from '../../src/wire/admin.ts';
 import { startAgentService, type AgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('messages of agents on the %s host', (host) => {
+describe.each(ONE_HOST)('messages of agents on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
   const mia = sharedFixture(() => desk.agent('Mia'));
   const lee = sharedFixture(() => desk.agent('Lee'));

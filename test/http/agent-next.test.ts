@@ -4,9 +4,9 @@ import { NextReply, UrgentReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('taking the next conversation on the %s host', (host) => {
+describe.each(ONE_HOST)('taking the next conversation on the %s host', (host) => {
   const desk = sharedFixture(() =>
     startAgentService({ host, settings: { PLAN_ID: 'growth', AGENT_CONVERSATION_LIMIT: '3' } }),
   );

@@ -3,9 +3,9 @@ import type { TelemetryEvent } from '../../src/ports.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor } from '../support/clients/realtime-client.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %s host', (host) => {
+describe.each(ONE_HOST)('what visitors and telemetry never learn of agents on the %s host', (host) => {
   const told: TelemetryEvent[] = [];
   const desk = sharedFixture(() => {
     const telemetry = { record: (event: TelemetryEvent) => void told.push(event), close: async () => {} };

@@ -4,11 +4,11 @@ import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { startAgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectAgent, connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 
-describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
+describe.each(ONE_HOST)('what is told in real time on the %s host', (host) => {
   let miaHears: RealtimeClient;
   let leeHears: RealtimeClient;
   let sessionId: string;

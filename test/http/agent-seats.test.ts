@@ -4,9 +4,9 @@ import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('agent seats on the %s host', (host) => {
+describe.each(ONE_HOST)('agent seats on the %s host', (host) => {
   const desk = freshFixture(() => startAgentService({ host }));
 
   async function claim(name: string) {

@@ -3,9 +3,9 @@ import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
+describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
   const ids: Record<string, string> = {};
 
   const desk = sharedFixture(() =>

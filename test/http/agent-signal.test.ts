@@ -3,9 +3,9 @@ import { startAgentService, type TestAgent } from '../support/service/agent-serv
 import { sharedFixture } from '../support/fixtures.ts';
 import { connectVisitor, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
+describe.each(ONE_HOST)('what an agent does right now, on the %s host', (host) => {
   let sessionId: string;
   let visitorHears: RealtimeClient;
 

@@ -6,7 +6,7 @@ import { ChatReply } from '../../src/wire/visitor.ts';
 import { AgentMessagesReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const BASIS: SearchBasis = {
   queries: ['canary query'],
@@ -17,7 +17,7 @@ const BASIS: SearchBasis = {
 };
 const USAGE = { inputTokens: 900, outputTokens: 80, cachedInputTokens: 0 };
 
-describe.each(HOSTS)('how an answer came about, on the %s host', (host) => {
+describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
 
   async function answered(): Promise<{ sessionId: string; seen: string }> {

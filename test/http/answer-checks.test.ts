@@ -6,7 +6,7 @@ import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
 /** So little that the budget allows another check. */
@@ -14,7 +14,7 @@ const LITTLE = { ...USAGE, inputTokens: 70 };
 const OPINION = { verdict: 'not-grounded', reason: 'The documents do not say so.' } as const;
 const GROUNDED = { verdict: 'grounded', reason: 'They do.' } as const;
 
-describe.each(HOSTS)('checks of answers on the %s host', (host) => {
+describe.each(ONE_HOST)('checks of answers on the %s host', (host) => {
   const judged: JudgedAnswer[] = [];
   let fails = false;
   let opinion: JudgeReply['opinion'];

@@ -4,10 +4,10 @@ import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { say } from '../support/clients/visitor.ts';
 
-describe.each(HOSTS)('on the %s host', (host) => {
+describe.each(ONE_HOST)('on the %s host', (host) => {
   const answerer = freshFixture(() => scriptedAnswerer());
   const service = freshFixture(() => startService({ host, answerer }));
   const admin = freshFixture(() => registryAdmin(service));

@@ -7,13 +7,13 @@ import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const QUESTION = [{ role: 'visitor', content: 'What does delivery cost?' }];
 const TEST = { turns: QUESTION, expected: 'It is £4.' };
 const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
 
-describe.each(HOSTS)('on the %s host', (host) => {
+describe.each(ONE_HOST)('on the %s host', (host) => {
   const compared: ComparedAnswers[] = [];
   const judge = {
     judge: () => Promise.reject(new Error('Nothing is checked here.')),

@@ -8,7 +8,7 @@ import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, say } from '../support/clients/visitor.ts';
 
 describe('who answers', () => {
@@ -121,7 +121,7 @@ test('what the assistant writes for agents, it writes as the AI agent of the cha
   await desk.close();
 });
 
-describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
+describe.each(ONE_HOST)('an AI agent that is tried out on the %s host', (host) => {
   const knowledgeDir = knowledgeFolder({ 'shop/a.md': '# A', 'shop/returns/.keep': '' });
   const answerer = sharedFixture(() => scriptedAnswerer());
   const service = sharedFixture(() =>

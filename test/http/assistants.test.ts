@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
-describe.each(HOSTS)('AI agents on the %s host', (host) => {
+describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
   const service = sharedFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
     return startService({ host, settings });

@@ -4,7 +4,7 @@ import { BusinessHoursReply } from '../../src/wire/hours.ts';
 import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/service/agent-service.ts';
 import { connectAgent, type RealtimeClient } from '../support/clients/realtime-client.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => ({
@@ -14,7 +14,7 @@ const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturda
 }));
 const NEVER = { timeZone: 'UTC', weekly: [] };
 
-describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
+describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
   const open: { close(): Promise<void> }[] = [];
   const clients: RealtimeClient[] = [];
   afterEach(async () => {

@@ -7,14 +7,14 @@ import { startAgentService } from '../support/service/agent-service.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const SHOP = 'https://shop.example';
 const HELP = 'https://help.example';
 const WIDGET = { id: randomUUID(), name: '=cmd|calc', primaryDomain: 'brand.example' };
 const PATH = '/api/reports/closed-chats';
 
-describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
+describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
   let admin: Admin;
   const closed: { sessionId: string; at: string }[] = [];
 

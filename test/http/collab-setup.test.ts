@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/wire/admin.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS, startService, type RunningService } from '../support/service/service.ts';
+import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
 
-describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
+describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
   const issuer = sharedFixture(() => startTokenIssuer());
 
   let service: RunningService;

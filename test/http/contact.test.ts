@@ -4,14 +4,14 @@ import { ChatReply, ContactReply, MessagesReply } from '../../src/wire/visitor.t
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, withToken } from '../support/clients/visitor.ts';
 
 const UNLIMITED = { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' };
 const ADDRESS = 'vera@example.com';
 const QUESTION = 'Do you ship to Norway?';
 
-describe.each(HOSTS)('a message that a visitor leaves, on the %s host', (host) => {
+describe.each(ONE_HOST)('a message that a visitor leaves, on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host, settings: UNLIMITED }));
   const newId = () => crypto.randomUUID();
 

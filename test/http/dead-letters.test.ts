@@ -5,9 +5,9 @@ import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
-describe.each(HOSTS)('notices that could not be delivered, on the %s host', (host) => {
+describe.each(ONE_HOST)('notices that could not be delivered, on the %s host', (host) => {
   const topic = freshFixture(() => startEventGrid());
   const service = freshFixture(() =>
     startService({

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('a link to a conversation on the %s host', (host) => {
+describe.each(ONE_HOST)('a link to a conversation on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host }));
 
   test('is opened by an agent alone, and does not show the session id', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 
-describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
+describe.each(ONE_HOST)('what the model costs, on the %s host', (host) => {
   const answerer = freshFixture(() => scriptedAnswerer());
   const service = freshFixture(() => startService({ host, answerer }));
 

@@ -4,7 +4,7 @@ import { startModelServer } from '../fakes/model-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const VERSIONED = 'gpt-5.6-luna-2026-07-09';
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ const listed = (id: string, retiresAtMs: number) => ({
   ],
 });
 
-describe.each(HOSTS)('the model in health, on the %s host', (host) => {
+describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
   const clock = manualClock();
   const model = freshFixture(() => startModelServer());
   const telemetry = freshFixture(() => heardTelemetry());

@@ -6,11 +6,11 @@ import {
   startControlPlane,
   type ControlPlaneServer,
 } from '../support/servers/control-plane-server.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
 const MINUTE_MS = 60_000;
 
-describe.each(HOSTS)('the plan on the %s host', (host) => {
+describe.each(ONE_HOST)('the plan on the %s host', (host) => {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0).reverse()) await one.close();

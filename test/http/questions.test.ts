@@ -9,11 +9,11 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const START_MS = Date.parse('2026-11-20T17:24:00.000Z');
 
-describe.each(HOSTS)('unanswered questions on the %s host', (host) => {
+describe.each(ONE_HOST)('unanswered questions on the %s host', (host) => {
   const clock = freshFixture(() => manualClock());
   const service = freshFixture(() => startService({ host, clock, answerer: scriptedAnswerer() }));
   const admin = freshFixture(() => registryAdmin(service));

@@ -6,9 +6,9 @@ import { MessagesReply } from '../../src/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 
-describe.each(HOSTS)('the rating of a closed conversation on the %s host', (host) => {
+describe.each(ONE_HOST)('the rating of a closed conversation on the %s host', (host) => {
   const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
   const mia = sharedFixture(() => desk.agent('Mia'));
 

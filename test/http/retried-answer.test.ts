@@ -4,13 +4,13 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { connectClient } from '../support/clients/realtime-client.ts';
 import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { allEvents } from '../support/clients/sse-reader.ts';
 
 const MINUTE_MS = 60_000;
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s host', (host) => {
+describe.each(ONE_HOST)('a repeat of a message whose answer broke off, on the %s host', (host) => {
   const answerer = scriptedAnswerer();
   const clock = manualClock();
   const service = sharedFixture(() =>

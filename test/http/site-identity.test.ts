@@ -7,7 +7,7 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { memoryVault } from './support/memory-vault.ts';
 import { connectSocket, openSocket } from '../support/clients/raw-socket.ts';
 import { createWidget, keptOfVisitors, SHOP } from '../support/clients/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const clock = manualClock();
@@ -19,7 +19,7 @@ const EDIT = {
 };
 const MAX = { sub: 'customer-2', name: 'Max', email: 'max@shop.example', email_verified: undefined };
 
-describe.each(HOSTS)('visitors whom the site identifies, on the %s host', (host) => {
+describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (host) => {
   const vault = memoryVault();
   const service = sharedFixture(() =>
     startService({ host, clock, vault, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/clients/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, say, type Token } from '../support/clients/visitor.ts';
 
 const UNLIMITED = {
@@ -15,7 +15,7 @@ const UNLIMITED = {
 /** An agent's token, as a browser that is signed in to the agent desk as well may send it. */
 const JWT = `${Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url')}.e30.c2lnbmF0dXJl`;
 
-describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (host) => {
+describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host', (host) => {
   const clock = movedClock();
   let token: Token;
   let expired: string;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConversationsReply } from '../../src/wire/visitor.ts';
 import { registerWidget, SHOP } from '../support/clients/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const MAX = { sub: 'max|1', name: 'Max' };
 
-describe.each(HOSTS)('the list of a visitor’s conversations on the %s host', (host) => {
+describe.each(ONE_HOST)('the list of a visitor’s conversations on the %s host', (host) => {
   const { clock, service, directory, widget } = signInFixtures(host, ZOE);
 
   async function listed(known: { sessionIds?: string[]; renewals?: string[] }, token?: Token) {

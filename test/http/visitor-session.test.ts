@@ -4,12 +4,12 @@ import { mayBeWidgetSession } from '../../src/domain/ids.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/clients/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, say, withToken } from '../support/clients/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
-describe.each(HOSTS)('the session of a registered widget’s visitor on the %s host', (host) => {
+describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %s host', (host) => {
   const service = sharedFixture(() =>
     startService({
       host,

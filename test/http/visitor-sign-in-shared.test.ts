@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget } from '../support/clients/registered-widgets.ts';
-import { HOSTS } from '../support/service/service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
 import { startVisitorDirectory } from '../support/servers/visitor-directory.ts';
 import { signInFixtures, signInOf, signInWindow } from './support/visitor-sign-in.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
@@ -9,7 +9,7 @@ import { askToken, refused, say, withToken, type Token } from '../support/client
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
-describe.each(HOSTS)('a browser that several visitors use, on the %s host', (host) => {
+describe.each(ONE_HOST)('a browser that several visitors use, on the %s host', (host) => {
   const { service, directory, widget } = signInFixtures(host, ZOE);
 
   const proofOf = (at = directory) => signInWindow(service).signIn(at, widget.id);

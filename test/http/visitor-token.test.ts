@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/clients/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/clients/visitor.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const clock = manualClock();
 
-describe.each(HOSTS)('the token of a visitor on the %s host', (host) => {
+describe.each(ONE_HOST)('the token of a visitor on the %s host', (host) => {
   const service = sharedFixture(() =>
     startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
   );

@@ -4,7 +4,7 @@ import { WidgetReply } from '../../src/wire/widgets.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 import { registryAdmin, SHOP_WIDGET } from '../support/clients/registry.ts';
-import { HOSTS, startService } from '../support/service/service.ts';
+import { ONE_HOST, startService } from '../support/service/service.ts';
 
 const LOGO = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`;
 const BRANDING = {
@@ -26,7 +26,7 @@ const BRANDING = {
 const MESSAGE = { id: randomUUID(), text: 'Need help?', page: '/pricing', seconds: 30 };
 const SIGN_IN = { issuer: 'https://id.example', clientId: 'shop', required: true };
 
-describe.each(HOSTS)('registered widgets on the %s host', (host) => {
+describe.each(ONE_HOST)('registered widgets on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
   const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {

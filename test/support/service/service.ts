@@ -22,8 +22,10 @@ import { realClock } from '../clocks/real-clock.ts';
 export type Host = 'node' | 'azure';
 /** Whether the functions library answers, as it does where the runtime cannot (docs/adr/0042). */
 const isFallback = process.env['VITEST'] !== undefined && inject('isFallback');
-/** The hosts that every HTTP suite runs on. */
+/** For what a host decides or carries in its own way: bodies, streams, files, cookies, addresses, routes. */
 export const HOSTS: readonly Host[] = isFallback ? ['azure'] : ['node', 'azure'];
+/** For rules behind the endpoints, which both hosts run alike; with the host integration off, on that one. */
+export const ONE_HOST: readonly Host[] = isFallback ? ['azure'] : ['node'];
 
 /** What every journey runs on: all adapters embedded, or all those of the cloud, in a Functions worker. */
 export const COMPOSITIONS = ['embedded', 'cloud'] as const;
