@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { embedder, readMessage, type Heard } from '../../widget/embedder.ts';
+
+const SHOP = 'https://shop.example';
+const OTHER = 'https://evil.example';
+
+/** What the page got: the message and the origin that it was for. */
+const posted: unknown[] = [];
+const page = { postMessage: (message: unknown, target: string) => posted.push([message, target]) };
+let listeners: ((event: object) => void)[] = [];
+const say = (event: object) => {
+  for (const listener of listeners) listener({ source: page, origin: SHOP, ...event });
+};
+const HELLO = { chatWidget: 1, type: 'hello', open: true };
+
+beforeAll(() => {
+  vi.stubGlobal('parent', page);
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('addEventListener', (_name: string, listener: (event: object) => void) =>
+    listeners.push(listener),
+  );
+});
+afterEach(() => {
+  listeners = [];
+  posted.length = 0;
+});
+afterAll(() => vi.unstubAllGlobals());
+
+/** A frame that notes what it handles. */
+function frame(origins: readonly unknown[] = [SHOP]) {
+  const heard: unknown[] = [];
+  const handle = (type: string) => (fields: object) => heard.push([type, fields]);
+  const types: Heard[] = [
+    'identify',
+    'identity',
+    'logout',
+    'hello',
+    'open',
+    'close',
+    'prefill',
+    'greet',
+    'locale',
+    'theme',
+    'request-human',
+    'reset',
+  ];
+  const handlers = Object.fromEntries(types.map((type) => [type, handle(type)] as const));
+  const tell = embedder(origins, handlers as Record<Heard, (fields: object) => void>);
+  return { tell, heard };
+}
+
+describe('the frame of a registered widget', () => {
+  it('says nothing before its page has, and then to the origin of that page alone', () => {
+    const { tell, heard } = frame();
+    tell('state', { count: 1 });
+    expect(posted).toEqual([]);
+    say({ data: HELLO });
+    expect(heard).toEqual([['hello', HELLO]]);
+    tell('state', { count: 1 });
+    expect(posted).toEqual([[{ chatWidget: 1, type: 'state', count: 1 }, SHOP]]);
+  });
+
+  it.each([
+    ['another origin', { origin: OTHER, data: HELLO }],
+    ['a part of an origin', { origin: `${SHOP}.evil.example`, data: HELLO }],
+    ['another window', { source: {}, data: HELLO }],
+    ['a message without the mark', { data: { type: 'hello' } }],
+    ['an unknown type', { data: { chatWidget: 1, type: 'toString' } }],
+    ['no object', { data: 'hello' }],
+    ['nothing', { data: null }],
+  ])('does not hear %s, nor does it answer there', (_what, event) => {
+    const { tell, heard } = frame();
+    say(event);
+    tell('state');
+    expect([heard, posted]).toEqual([[], []]);
+  });
+
+  it('that is no frame hears nothing', () => {
+    vi.stubGlobal('parent', globalThis.window);
+    const { heard } = frame();
+    say({ source: globalThis.window, data: HELLO });
+    vi.stubGlobal('parent', page);
+    expect(heard).toEqual([]);
+  });
+});
+
+it('a message is read by its mark', () => {
+  expect(readMessage(HELLO)).toEqual(['hello', HELLO]);
+  expect(readMessage({ chatWidget: '1', type: 'hello' })[0]).toBe('');
+});

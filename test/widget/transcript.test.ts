@@ -1,0 +1,43 @@
+import { resolveObjectURL } from 'node:buffer';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { firstFileParts } from '../../widget/first-file-parts.ts';
+import { setScene } from '../../widget/second-file/context.ts';
+import * as context from '../../widget/second-file/context.ts';
+import { share } from '../../widget/second-file/first-file-parts.ts';
+import { saveTranscript } from '../../widget/second-file/transcript.ts';
+import { EMPTY } from '../../widget/state.ts';
+
+share(firstFileParts);
+
+/** The links that were clicked. */
+const clicked: { href: string; download: string }[] = [];
+const element = () => ({
+  append() {},
+  click(this: { href: string; download: string }) {
+    clicked.push({ href: this.href, download: this.download });
+  },
+});
+
+beforeAll(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { createElement: element });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('a transcript can be read for a minute: some browsers begin a download after the click', async () => {
+  const config = { title: 'Ask us' };
+  Reflect.apply(context.setContext, undefined, [[], [config, undefined, (english: string) => english]]);
+  const at = '2026-03-04T15:05:00.000Z';
+  const messages = [{ id: 'a', seq: 1, role: 'visitor', content: 'How?', createdAt: at }];
+  setScene({ ...EMPTY, messages }, 'en-GB');
+  saveTranscript();
+  const [{ href, download } = { href: '', download: '' }] = clicked;
+  expect(download).toBe('chat.txt');
+  vi.advanceTimersByTime(59_000);
+  expect(await resolveObjectURL(href)?.text()).toMatch(/^Ask us\n\nYou, 4 Mar 2026, \d\d:05\nHow\?$/);
+  vi.advanceTimersByTime(1_000);
+  expect(resolveObjectURL(href)).toBeUndefined();
+});
