@@ -30,22 +30,21 @@ afterAll(() => vi.unstubAllGlobals());
 function frame(origins: readonly unknown[] = [SHOP]) {
   const heard: unknown[] = [];
   const handle = (type: string) => (fields: object) => heard.push([type, fields]);
-  const types: Heard[] = [
-    'identify',
-    'identity',
-    'logout',
-    'hello',
-    'open',
-    'close',
-    'prefill',
-    'greet',
-    'locale',
-    'theme',
-    'request-human',
-    'reset',
-  ];
-  const handlers = Object.fromEntries(types.map((type) => [type, handle(type)] as const));
-  const tell = embedder(origins, handlers as Record<Heard, (fields: object) => void>);
+  const handlers: Record<Heard, (fields: object) => void> = {
+    identify: handle('identify'),
+    identity: handle('identity'),
+    logout: handle('logout'),
+    hello: handle('hello'),
+    open: handle('open'),
+    close: handle('close'),
+    prefill: handle('prefill'),
+    greet: handle('greet'),
+    locale: handle('locale'),
+    theme: handle('theme'),
+    'request-human': handle('request-human'),
+    reset: handle('reset'),
+  };
+  const tell = embedder(origins, handlers);
   return { tell, heard };
 }
 
