@@ -6,7 +6,6 @@ import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
 import { openModels } from './adapters/model/configured.ts';
-import { dailyLimitReached } from './adapters/scripted/phrases.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import {
@@ -117,7 +116,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     stopping: timers.stopping,
   };
   const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
-  const { model, embedder, judge, openAnswerer } = await openModels(
+  const { model, embedder, judge, openAnswerers } = await openModels(
     config,
     { ...platform, token, parse },
     replace,
@@ -125,12 +124,11 @@ export async function compose(config: Config, options: ComposeOptions) {
 
   // Services, each after those that it uses.
   const modelPricing = pricing(config.prices, config.embeddingPrice);
-  const { answerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
+  const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
     await answeringServices({
       platform,
-      openAnswerer,
+      openAnswerers,
       budget: config.assistant.dailyTokenBudget,
-      limitReached: dailyLimitReached,
       embedder,
       setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
       price: config.embeddingPrice,
@@ -202,7 +200,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const judged = judgments(platform);
   const chat = chatServices({
     platform,
-    answerer,
+    answerer: visitorAnswerer,
     conversations: changes,
     attachments: files.attachments,
     profiles,

@@ -44,9 +44,9 @@ function linesOf(file: string): unknown[] {
   return lines.map((line): unknown => JSON.parse(line));
 }
 
-/** The sections that an answer quotes or shows, by the names of the set; best first. */
+/** The sections that an answer shows, by the names of the set; best first. */
 export function shownSections(answer: Answer, pages: readonly AnswerPage[]): string[] {
-  if (answer.kind === 'nothing') return [];
+  if (!answer.best) return [];
   const names = new Map(
     pages.flatMap(({ name, sections }) =>
       sections.map(({ path, title }) => [[...path, title].join(' › '), `${name}#${title}`]),

@@ -120,12 +120,22 @@ export function knownModel(reported: string | undefined): KnownModel | undefined
   return KNOWN_MODELS.find((known) => known.name === name);
 }
 
+/** Names of models that reason: `o3`, `gpt-5.2-pro`, `gpt-7`; not `gpt-4o`, nor `gpt-5-chat`. */
+const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))(?!.*-chat)/;
+
 /**
  * The effort to request: the chosen one, else the lowest that the model accepts, because a visitor waits for
- * the first word. Undefined, so that none is sent, for a model that is unknown or does not reason.
+ * the first word and reasoning counts as output. An unknown model with the name of one that reasons gets
+ * `low`, which all of them accept. Undefined, so that none is sent, for any other.
  */
-export function effortFor(known: KnownModel | undefined, chosen: Effort | undefined): Effort | undefined {
-  return chosen ?? EFFORTS.find((effort) => known?.efforts.includes(effort));
+export function effortFor(
+  model: { known: KnownModel | undefined; name: string },
+  chosen: Effort | undefined,
+): Effort | undefined {
+  if (chosen) return chosen;
+  const { known, name } = model;
+  if (known) return EFFORTS.find((effort) => known.efforts.includes(effort));
+  return REASONING.test(modelNamed(name.toLowerCase()).name) ? 'low' : undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
@@ -70,46 +69,8 @@ describe('the index of a folder', () => {
   });
 
   it('takes the first words of a question that is very long', async () => {
-    const lorem = Array.from({ length: 200 }, (_, n) => `lorem${n}ipsum`);
+    const lorem = Array.from({ length: 300 }, (_, n) => `lorem${n}ipsum`);
     const question = `delivery ${lorem.join(' ')} Rückgabe`;
     expect((await index.find([question], 5)).map(({ title }) => title)).toEqual(['Delivery times']);
-  });
-});
-
-describe('the documents about this product', () => {
-  const index = knowledgeIndex(() => folderDocuments(join(import.meta.dirname, '../../knowledge'), ''));
-
-  test.each([
-    ['How do I embed the widget?', 'How do I embed the widget, or put the chat on my website?'],
-    ['How do I put the chat on my website?', 'How do I embed the widget, or put the chat on my website?'],
-    ['Add the chat to my site', 'How do I embed the widget, or put the chat on my website?'],
-    ['Where is my data kept?', 'Where is my data kept?'],
-    ['where do you store my data', 'Where is my data kept?'],
-    ['how can I change the color', 'Changing the colour'],
-    ['I have lost my admin key, what now?', 'I lost the admin key'],
-    ['do you use cookies', 'Does the chat use cookies?'],
-    ['How much does it cost?', 'How much does the chat cost?'],
-    ['what happens after the grace period', 'What happens when we have more people than seats?'],
-    ['which plans do you offer', 'Which plans are there, and how many seats do they have?'],
-    ['can I export all chats', 'Exporting conversations'],
-    ['how do I cancel', 'Deleting everything and cancelling'],
-    ['how to install the teams app', 'Installing the Teams app'],
-    ['is German supported', 'Which languages does the chat speak?'],
-    ['can I use ollama', 'Connecting an AI model'],
-    ['the button does not show up', 'The chat button does not appear or is not visible'],
-    ['allowed origins', 'Which sites may use my chat? (ALLOWED_ORIGINS)'],
-    ['how do I rotate the admin key', 'Rotating the admin key'],
-    ['What is sent to the publisher', 'What is sent to the publisher?'],
-  ])('answer %j', async (question, title) => {
-    expect((await titles(index, question))[0]).toBe(title);
-  });
-
-  test.each([
-    'What is the weather today?',
-    'Do you sell shoes?',
-    'tell me a joke',
-    'my order has not arrived yet',
-  ])('do not answer %j', async (question) => {
-    expect(await titles(index, question)).toEqual([]);
   });
 });

@@ -21,35 +21,20 @@ We update Bosch motors and replace displays within two days.
 `;
 const documents = () => Promise.resolve([{ name: 'shop.md', markdown: SHOP }]);
 const index = knowledgeIndex(documents);
-const outcome = async (asked: string) => {
-  const answer = await index.answer([asked]);
-  if (answer.kind === 'sure') return ['sure', answer.section.title];
-  return answer.kind === 'nothing' ? ['nothing'] : [answer.kind, ...answer.labels];
-};
+const bestTitle = async (asked: string) => (await index.answer([asked])).best?.section.title;
 
 describe('on English pages alone, without a model', () => {
   test.each([
-    ['wo ist mein Paket gerade', 'Following a shipment'],
     ['kann ich mit PayPal bezahlen', 'Accepted methods'],
-    ['dónde está mi paquete', 'Following a shipment'],
-    ['geht das in 48 Stunden mit Bosch', 'Workshop'],
-  ])('%j is quoted: each word of it is a shop’s word, a name or an amount', async (asked, title) => {
-    expect(await outcome(asked)).toEqual(['sure', title]);
-  });
-
-  test.each([
-    ['wechselt ihr Bosch Displays', 'a name', 'Workshop'],
-    ['muss ich Porto zahlen', 'a shop’s word', 'What shipping costs'],
-  ])('%j is never quoted, but %s shows the section', async (asked, _why, title) => {
-    const [kind, ...titles] = await outcome(asked);
-    expect(kind).toBe('unsure');
-    expect(titles).toContain(title);
+    ['wechselt ihr Bosch Displays', 'Workshop'],
+  ])('%j finds the section with the names that it has', async (asked, title) => {
+    expect(await bestTitle(asked)).toBe(title);
   });
 
   test.each(['wer ist Bundeskanzler', 'erzähl mir einen Witz', 'cuál es la capital de Francia'])(
     '%j finds nothing',
     async (asked) => {
-      expect(await outcome(asked)).toEqual(['nothing']);
+      expect(await bestTitle(asked)).toBeUndefined();
     },
   );
 
@@ -63,17 +48,12 @@ describe('on English pages alone, without a model', () => {
       }),
     );
 
-  it('cites the original, with the sentences around it in the language of the question', async () => {
-    const { text, results } = await asked('wo ist mein Paket gerade');
-    expect(text).toContain('We send a tracking number');
-    expect(text).toContain('Es ist kein KI-Modell');
-    expect(results).toMatchObject([{ answered: true, sources: [{ title: 'Following a shipment' }] }]);
-  });
-
-  it('writes in the language of the question, not in that of the browser', async () => {
-    const { text, results } = await asked('muss ich Porto zahlen', 'en-US');
-    expect(text).toMatch(/^Das könnte helfen:/);
-    expect(results[0]?.suggestions?.at(-1)).not.toBe('Talk to a person');
+  it('quotes the original, with the sentences around it in the language of the question', async () => {
+    const { text, results } = await asked('wechselt ihr Bosch Displays', 'en-US');
+    expect(text).toMatch(/^Aus unseren Dokumenten/);
+    expect(text).toContain('We update Bosch motors');
+    expect(results).toMatchObject([{ sources: [{ title: 'Workshop' }] }]);
+    expect(results[0]?.suggestions?.at(-1)).toBe('Mit einem Menschen sprechen');
     expect((await asked('wer ist Bundeskanzler', 'en-US')).text).not.toContain('I could not find');
   });
 

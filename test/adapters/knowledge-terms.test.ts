@@ -17,12 +17,11 @@ describe('the words that a question is looked up by', () => {
     ['a sign that unfolds to four words', 'ﷺ'.repeat(4000)],
     ['that sign as many words', 'ﷺ '.repeat(2000)],
     ['Chinese without a space', '退货配送'.repeat(1000)],
-    ['phrases', 'how long how much log in '.repeat(300)],
   ])('are few and short for %s', (_what, question) => {
     const { words, pairs } = askedWords(question);
-    expect(words.length).toBeLessThanOrEqual(32);
+    expect(words.length).toBeLessThanOrEqual(200);
     expect(words.every(({ exact }) => exact.length <= 32)).toBe(true);
-    expect(pairs.length).toBeLessThanOrEqual(64);
+    expect(pairs.length).toBeLessThanOrEqual(200);
   });
 
   it('are each looked up once, however often the question says them', () => {
@@ -30,19 +29,18 @@ describe('the words that a question is looked up by', () => {
   });
 
   it('are those of the first words of a long question', () => {
-    const found = content(`delivery ${different(100, ' ')} refund`);
-    expect(found).toEqual(expect.arrayContaining(['delivery', 'wd0q', 'wd20q']));
+    const found = content(`delivery ${different(300, ' ')} refund`);
+    expect(found).toEqual(expect.arrayContaining(['delivery', 'wd0q', 'wd150q']));
     expect(found).not.toContain('refund');
   });
 
   test.each([
     ['How much is a parcel to Wales?', ['parcel', 'wales']],
-    ['I cannot log in any more', ['log in']],
     ['wie lange dauert die Lieferung', ['dauert', 'lieferung']],
     ['¿Cuándo llega mi pedido?', ['llega', 'pedido']],
     ['What’s the address?', ['address']],
-    ['where is my order', ['where is my', 'order']],
-  ])('are of %j without function words, phrases as one: %j', (question, expected) => {
+    ['where is my order', ['order']],
+  ])('are of %j without function words: %j', (question, expected) => {
     expect(content(question)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -21,7 +21,11 @@ test.each<[string, string, string[]]>([
   ['Both [1][2].', 'Both [1][2].', ['Returns', 'Shipping']],
   ['Both [2, 1].', 'Both [1][2].', ['Shipping', 'Returns']],
   ['Two parts of one section [2], [4], [2,4].', 'Two parts of one section [1], [1], [1].', ['Shipping']],
-  ['A number that nobody has: [9], [0], [99].', 'A number that nobody has: [9], [0], [99].', []],
+  ['A number that nobody has: [9], [99].', 'A number that nobody has: [9], [99].', []],
+  ['A range [1-3].', 'A range [1][2][3].', ['Returns', 'Shipping', 'Hours']],
+  ['A range too long [1-999].', 'A range too long [1][2][3].', ['Returns', 'Shipping', 'Hours']],
+  ['Other signs [3; 1] 【2】【1†source】.', 'Other signs [1][2] [3][2].', ['Hours', 'Returns', 'Shipping']],
+  ['We do not say so. [0]', 'We do not say so.', []],
   ['One of them is made up [3, 9].', 'One of them is made up [1].', ['Hours']],
   ['[a], [], [1.5], [12345], [', '[a], [], [1.5], [12345], [', []],
   ['[x](https://evil.example) [3]', '[x](https://evil.example) [1]', ['Hours']],
@@ -49,8 +53,22 @@ it('reads the same wherever the text is cut', () => {
   );
 });
 
+it.each([
+  ['We do not say so. [0]', true],
+  ['We do not say so【0】.', true],
+  ['Up to 30 days [1].', false],
+  ['Hello. How can I help?', false],
+])('tells whether the model found no support in the documents: %s', (written, isUnsupported) => {
+  for (const sections of [SECTIONS, []]) {
+    const cited = citations(sections);
+    const text = Array.from(written, (letter) => cited.push(letter)).join('') + cited.end();
+    expect(cited.isUnsupported()).toBe(isUnsupported);
+    expect(text).not.toContain('0]');
+  }
+});
+
 it('holds back no more than a number can be long', () => {
   const cited = citations(SECTIONS);
-  expect(cited.push('A list [')).toBe('A list ');
+  expect(cited.push('A list [')).toBe('A list');
   expect(cited.push('1 '.repeat(40))).toContain('[1 1');
 });

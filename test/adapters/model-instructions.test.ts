@@ -56,7 +56,7 @@ describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s'
     it('refuses a near miss, cites nothing, and offers a person', async () => {
       const { text, result } = await answered('Do you ship to Japan?');
       expect(text).toBe('I do not know that. A person of the team can help.');
-      expect(result).toMatchObject({ sources: [] });
+      expect(result).toMatchObject({ answered: false, sources: [] });
       expect(result).not.toHaveProperty('requestHuman');
     });
 

@@ -71,4 +71,23 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
     const second = await beginnings(sections(21));
     expect([first.size, second.size, new Set([...first, ...second]).size]).toEqual([1, 1, 2]);
   });
+
+  it.each([
+    ['Polish', 'Czy mogę zapłacić kartą?'],
+    ['Turkish', 'Kartla ödeyebilir miyim?'],
+    ['Japanese', 'カードで支払えますか'],
+    ['Russian', 'Можно заплатить картой?'],
+    ['German', 'Kann ich mit Karte zahlen?'],
+    ['Arabic', 'هل يمكنني الدفع بالبطاقة؟'],
+    ['Chinese', '可以刷卡吗'],
+    ['Greek', 'Μπορώ να πληρώσω με κάρτα;'],
+  ])(
+    'are said to hold the answer to a question in %s that shares no word with them',
+    async (_language, asked) => {
+      await ask(model.answerer, question(asked, { knowledge: sections(3) }));
+      const told = JSON.stringify(sent()?.messages);
+      expect(told).toContain('Look into all documents for the latest question.');
+      expect(told).not.toContain('No document');
+    },
+  );
 });

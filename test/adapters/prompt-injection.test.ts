@@ -101,7 +101,7 @@ describe.each(MODEL_APIS)('a model that obeys every attack, by the API %s', (api
       deltas: ['A refund [9][42][0][999]. See [1](https://evil.example/a) and [Refunds][9], [１].'],
     });
     const { text, results } = await ask(model.answerer, 'How do I return an order?');
-    expect(text).toContain('[9][42][0][999]');
+    expect(text).toContain('[9][42][999]');
     const titles = results[0]?.sources.map(({ title }) => title) ?? [];
     expect(['Returning an order', undefined]).toContain(titles[0]);
     expect(JSON.stringify(results[0]?.sources)).not.toMatch(/evil|Refunds/);

@@ -22,10 +22,16 @@ test.each([
   ['gpt-5.6-luna', 'none'],
   ['gpt-5-mini', 'minimal'],
   ['gpt-4.1-mini', undefined],
-  ['some-other', undefined],
+  ['gpt-5.2-pro', 'low'],
+  ['gpt-7-2027-01-01', 'low'],
+  ['o4-mini', 'low'],
+  ['gpt-5-chat', undefined],
+  ['gpt-4o', undefined],
+  ['llama3.3', undefined],
 ])('%s is asked with the effort %s, unless another is chosen', (name, effort) => {
-  expect(effortFor(knownModel(name), undefined)).toBe(effort);
-  expect(effortFor(knownModel(name), 'high')).toBe('high');
+  const model = { known: knownModel(name), name };
+  expect(effortFor(model, undefined)).toBe(effort);
+  expect(effortFor(model, 'high')).toBe('high');
 });
 
 test('the table is in order: names once, efforts from least to most, prices that can be', () => {

@@ -17,9 +17,7 @@ test.each(INDUSTRIES)(
     const index = knowledgeIndex(() => folderDocuments(FOLDER, id));
     const questions = [...chat.suggestions, ...offers.map(({ question }) => question)];
     const answers = await Promise.all(questions.map((question) => index.answer([question])));
-    expect(answers.map(({ kind }, at) => [questions[at], kind])).toEqual(
-      questions.map((question) => [question, 'sure']),
-    );
+    expect(questions.filter((_question, at) => answers[at]?.best === undefined)).toEqual([]);
   },
 );
 

@@ -214,16 +214,19 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 });
 
 describe('the daily budget', () => {
-  test('once the tokens of the day are spent, the assistant offers a person instead of asking the model', async () => {
+  test('once the tokens of the day are spent, the documents answer instead of the model', async () => {
     const answerer = scriptedAnswerer();
     const clock = manualClock();
     const service = await startService({ answerer, clock, settings: { DAILY_TOKEN_BUDGET: '150' } });
     const say = async () =>
-      ((await (await service.post('/api/chat', { message: 'Hi' })).json()) as { reply: { content: string } })
-        .reply.content;
+      (
+        (await (await service.post('/api/chat', { message: 'Xyzzy?' })).json()) as {
+          reply: { content: string };
+        }
+      ).reply.content;
     expect(await say()).toBe('Hello there.');
     clock.advance(11_000);
-    expect(await say()).toContain('person');
+    expect(await say()).toContain('Talk to a person');
     expect(answerer.calls).toHaveLength(1);
     clock.advance(24 * 3_600_000);
     expect(await say()).toBe('Hello there.');

@@ -84,14 +84,14 @@ describe('with a model that embeds texts', () => {
     expect(usage.inputTokens).toBe(120 + Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
   });
 
-  test('what a question used is counted although its answer fails', async () => {
+  test('what a question used is counted although the model fails', async () => {
     await start();
     await service.services.sectionEmbedding.run();
     await searched();
     server.script({ error: { status: 400 } });
     const sessionId = randomUUID();
     const failed = await service.post('/api/chat', { sessionId, message: 'wiederherstellbare Giftflaschen' });
-    expect(failed.status).toBe(502);
+    expect(failed.status).toBe(200);
     const stored = await service.services.archive.read(sessionId);
     const { inputTokens } = await stored.transcript();
     expect(inputTokens).toBe(Math.ceil('wiederherstellbare Giftflaschen'.length / 4));

@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NO_USAGE } from '../../src/domain/cost.ts';
-import { dailyLimitReached } from '../../src/adapters/scripted/phrases.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
-import { ask, question } from '../support/ports/asking.ts';
+import { ask } from '../support/ports/asking.ts';
 import { after, begin, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -14,12 +13,20 @@ const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock(Date.parse(START)));
 const model = freshFixture(() => scriptedAnswerer());
 
+/** Answers once the budget is spent. */
+const documents: Answerer = {
+  answer(_request, _signal, onText) {
+    onText('From our documents.');
+    return Promise.resolve({ usage: NO_USAGE, model: 'knowledge', sources: [], answered: false });
+  },
+};
+
 const within = (budget: number): Answerer =>
   withDailyBudget(model, {
     budget,
     store: store.conversations,
     clock,
-    limitReached: dailyLimitReached,
+    instead: documents,
   });
 const spend = (inputTokens: number, outputTokens: number, minutes = 0) =>
   begin(store.conversations, 'Hello', {
@@ -41,7 +48,7 @@ test('what went in and what came out is counted, up to the budget; that of other
   expect((await ask(assistant, 'Hello')).text).toBe('Hello there.');
   clock.advance(1);
   const { text, results } = await ask(assistant, 'Hello');
-  expect(text).toContain('I have reached my limit for today.');
+  expect(text).toBe('From our documents.');
   expect(results).toMatchObject([{ answered: false, usage: { inputTokens: 0, outputTokens: 0 } }]);
   expect(model.calls).toHaveLength(2);
 });
@@ -55,12 +62,12 @@ test('answers of the instance count at once: the budget is exceeded by those in 
   release(undefined);
   await Promise.all(asked);
   for (let more = 0; more < 3; more++) {
-    expect((await ask(assistant, 'Hello')).text).toContain('I have reached my limit for today.');
+    expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
   }
   expect(model.calls).toHaveLength(3);
   // What is read from the store may not have these answers yet.
   clock.advance(10_000);
-  expect((await ask(assistant, 'Hello')).text).toContain('limit');
+  expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
 });
 
 test('one after the other, the budget is exceeded by less than one answer', async () => {
@@ -74,27 +81,14 @@ test('calls of an answer that failed later count as well', async () => {
   model.script({ fails: 'broken-stream', used });
   const assistant = within(100);
   expect((await ask(assistant, 'Hello')).failure).toBe('assistant-unavailable: broken-stream');
-  expect((await ask(assistant, 'Hello')).text).toContain('limit');
+  expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
   expect(model.calls).toHaveLength(1);
 });
 
 test('the day is that of UTC', async () => {
   await spend(100, 0);
   const assistant = within(100);
-  expect((await ask(assistant, 'Hello')).text).toContain('limit');
+  expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
   clock.advance(Date.parse('2026-11-21T00:00:00.000Z') - Date.parse(START));
   expect((await ask(assistant, 'Hello')).text).toBe('Hello there.');
-});
-
-describe('once it is spent, a person', () => {
-  test.each([
-    ['is offered', undefined, true],
-    ['is offered', 'when-unsure', true],
-    ['is not offered', 'when-asked', false],
-    ['is not offered', 'never', false],
-  ] as const)('%s by an AI agent that hands off %s', async (_, handoff, offered) => {
-    await spend(100, 0);
-    const { text } = await ask(within(100), question('Hello', { ...(handoff && { handoff }) }));
-    expect(text.includes('Talk to a person')).toBe(offered);
-  });
 });

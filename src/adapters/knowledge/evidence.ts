@@ -1,43 +1,34 @@
 import type { AskedWord } from './asked-words.ts';
-import { COMPOUNDING } from './concepts.ts';
 import { rootKey, type SectionIndex } from './section-index.ts';
-import { isLikely } from './synonyms.ts';
 import { rarity, scoreTerm, type Postings } from './term-index.ts';
 
 /** What speaks for one section. `quality`, 0 to 1: how well it shows that the section is about the word. */
-export interface SectionEvidence {
+interface SectionEvidence {
   score: number;
   quality: number;
-  /** Whether its title has a form of the word. */
-  isInTitle: boolean;
 }
 
 /** The evidence of one word, by the number of the section. */
 export type WordEvidence = ReadonlyMap<number, SectionEvidence>;
 
-/** How much each kind of evidence counts beside a form of the word itself (docs/adr/0014). */
+/** How much each kind of evidence counts (ADR 14 has what each is worth). */
 const WEIGHTS = {
   /** The word as written, in a language whose word forms are known; together with its root it counts 1. */
   exact: 0.3,
   root: 0.7,
-  concept: 0.4,
-  /** A concept, where no section has the word itself. */
-  conceptAlone: 0.8,
-  related: 0.4,
+  synonym: 0.8,
+  related: 0.2,
   misspelled: 0.6,
-  title: 0.5,
 };
-/** How well each kind of evidence shows that a section is about a word. */
-export const QUALITY = { form: 1, concept: 0.8, misspelled: 0.7, related: 0.6 };
+const QUALITY = { form: 1, synonym: 0.8, misspelled: 0.7, related: 0.6 };
 
-/** The minimum quality of evidence that a section is about a word. */
-export const ABOUT = 0.7;
-
+/** Languages that write compounds as one word. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'fi', 'hu']);
 /** The shortest beginning or end of a word that is looked up. */
 const MIN_PART = 4;
 
 /**
- * The evidence of a word, strongest kind first: the word as written, its other forms, its concepts,
+ * The evidence of a word, strongest kind first: the word as written, its other forms, declared synonyms,
  * compounds and longer words, and misspellings where there is nothing else.
  */
 export function evidenceOf(index: SectionIndex, word: AskedWord, language: string | undefined): WordEvidence {
@@ -45,20 +36,16 @@ export function evidenceOf(index: SectionIndex, word: AskedWord, language: strin
   if (word.exact !== '') {
     const stems = hasStems(index, language);
     addForms(found, index, word, stems);
-    if (word.folded.length >= MIN_PART && (stems || found.isEmpty())) {
+    if (word.folded.length >= MIN_PART && (stems || found.evidence.size === 0)) {
       found.addStrongest(relatedTo(index, word, language), WEIGHTS.related, QUALITY.related);
     }
-    if (found.isEmpty() && word.concepts.length === 0) {
-      const { distance, words } = index.vocabulary.resembling(word.folded);
-      const quality = distance === 1 ? QUALITY.misspelled : QUALITY.related;
-      found.addStrongest(words, WEIGHTS.misspelled, quality);
-    }
   }
-  const weight = found.isEmpty() ? WEIGHTS.conceptAlone : WEIGHTS.concept;
-  for (const concept of word.concepts) {
-    const postings = index.concepts.get(concept);
-    const quality = isLikely(concept) ? QUALITY.related : QUALITY.concept;
-    if (postings) found.add(postings, weight, quality, found.rarityOf([postings]));
+  for (const group of word.synonyms) {
+    const postings = index.synonymGroups.get(group);
+    if (postings) found.add(postings, WEIGHTS.synonym, QUALITY.synonym, found.rarityOf([postings]));
+  }
+  if (word.exact !== '' && found.evidence.size === 0) {
+    found.addStrongest(index.vocabulary.resembling(word.folded), WEIGHTS.misspelled, QUALITY.misspelled);
   }
   return found.evidence;
 }
@@ -78,7 +65,6 @@ function addForms(found: Collector, index: SectionIndex, { exact, folded }: Aske
 
 interface Collector {
   evidence: WordEvidence;
-  isEmpty(): boolean;
   /** The rarity of several terms together. */
   rarityOf(terms: readonly Postings[]): number;
   add(postings: Postings, weight: number, quality: number, rare: number): void;
@@ -90,42 +76,35 @@ interface Collector {
 }
 
 function collector(index: SectionIndex): Collector {
-  const { lengths, titleLengths, sections } = index;
+  const { lengths, sections } = index;
   const evidence = new Map<number, SectionEvidence>();
   const rarityOf = (terms: readonly Postings[]) =>
     rarity(new Set(terms.flatMap((term) => term.sections)).size, sections.length);
+  const addScore = (section: number, score: number, quality: number) => {
+    const known = evidence.get(section);
+    if (!known) evidence.set(section, { score, quality });
+    else {
+      known.score += score;
+      known.quality = Math.max(known.quality, quality);
+    }
+  };
   return {
     evidence,
-    isEmpty: () => evidence.size === 0,
     rarityOf,
     add(postings, weight, quality, rare) {
       scoreTerm(postings, rare, lengths, (section, score) => {
-        const known = evidence.get(section);
-        if (known) {
-          known.score += weight * score;
-          known.quality = Math.max(known.quality, quality);
-        } else evidence.set(section, { score: weight * score, quality, isInTitle: false });
-      });
-      scoreTerm(postings.title, rare, titleLengths, (section, score) => {
-        const known = evidence.get(section);
-        if (!known) return;
-        known.score += WEIGHTS.title * weight * score;
-        known.isInTitle ||= quality === QUALITY.form;
+        addScore(section, weight * score, quality);
       });
     },
     addStrongest(words, weight, quality) {
       const best = new Map<number, number>();
-      for (const word of words) {
-        for (const postings of spelled(index, word)) {
-          scoreTerm(postings, rarityOf([postings]), lengths, (section, score) =>
-            best.set(section, Math.max(best.get(section) ?? 0, score)),
-          );
-        }
+      for (const postings of Array.from(words).flatMap((word) => spelled(index, word))) {
+        scoreTerm(postings, rarityOf([postings]), lengths, (section, score) =>
+          best.set(section, Math.max(best.get(section) ?? 0, score)),
+        );
       }
       for (const [section, score] of best) {
-        const known = evidence.get(section);
-        if (known) known.score += (weight / 2) * score;
-        else evidence.set(section, { score: weight * score, quality, isInTitle: false });
+        addScore(section, (evidence.has(section) ? weight / 2 : weight) * score, quality);
       }
     },
   };

@@ -16,16 +16,14 @@ const PRONOUNS = words(
 const MAX_OWN_WORDS = 2;
 
 /**
- * Whether a question refers to what was asked before. `yes`: it has no subject of its own, or a short one
- * beside a pronoun. `perhaps`: it only begins like a continuation. A subject that no document knows is a new
- * one.
+ * Whether a question refers to what was asked before: it has no subject of its own, or a short one with a
+ * pronoun or the beginning of a continuation. A subject that no document knows is a new one.
  */
-export function refersBack(question: string, { content }: Ranking): 'yes' | 'perhaps' | 'no' {
-  if (content.length === 0) return 'yes';
-  if (content.length > MAX_OWN_WORDS || content.some(({ isKnown }) => !isKnown)) return 'no';
+export function refersBack(question: string, { content }: Ranking): boolean {
+  if (content.length === 0) return true;
+  if (content.length > MAX_OWN_WORDS || content.some(({ isKnown }) => !isKnown)) return false;
   const said = wordsOf(fold(question));
-  if (said.some((word) => PRONOUNS.has(word))) return 'yes';
-  return BEGINNINGS.has(said[0] ?? '') ? 'perhaps' : 'no';
+  return said.some((word) => PRONOUNS.has(word)) || BEGINNINGS.has(said[0] ?? '');
 }
 
 /** Words that begin a sentence about what the one before named, folded. */

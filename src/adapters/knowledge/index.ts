@@ -3,7 +3,6 @@ import { embeddedText } from '../../domain/section-vectors.ts';
 import type { FindNear, KnowledgeDocument, OpenMeanings } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
-import { mayShowMore } from './outcome.ts';
 import { weightedTurns } from './follow-up.ts';
 import { parseHere, type ParseDocuments } from './parsed-documents.ts';
 import { oncePerTurn } from './search-turns.ts';
@@ -58,12 +57,12 @@ export function knowledgeIndex(
     },
     async answer(questions, locale) {
       const { search, findNear } = await loaded();
-      const found = await inTurn(() => search.answer(questions, locale));
-      // Whether a section answers rests on words; a vector only adds to those that may help.
-      if (!mayShowMore(found)) return { ...found, embeddingTokens: 0 };
+      const byWords = await inTurn(() => search.answer(questions, locale));
+      // How near a section is does not say whether the documents are about the question at all.
+      if (!byWords.best) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      const both = await inTurn(() => search.answer(questions, locale, sections));
-      return { ...both, embeddingTokens: tokens };
+      const found = await inTurn(() => search.answer(questions, locale, sections));
+      return { ...found, embeddingTokens: tokens };
     },
     async whole(mostBytes) {
       const { sections, bytes } = await loaded();

@@ -4,22 +4,27 @@ import { fuseRanks } from '../../domain/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
-import { outcomeOf, outcomeOfFollowUp, withNear, type Outcome } from './outcome.ts';
 import { passageOf } from './passage.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
-/** What the documents say to a question. */
-export type Answer = {
+/** What the documents say to a question: the best section with its passage, and others that may help. */
+export interface Answer {
   /** The language of the question (ISO 639-1), where its words tell it. */
   language?: string;
-  /** The sections that the answer rests on, or of `nothing` those that share words; best first. */
+  /** Undefined where the documents are about other things. */
+  best?: QuotedSection;
+  /** The titles of further sections, each a question that finds it. */
+  others: readonly string[];
+  /** The sections that the answer shows, best first; where it shows none, those that share words. */
   found: readonly BasisSection[];
-} & (
-  | { kind: 'sure'; section: Section; passage: string }
-  | { kind: 'unclear' | 'unsure'; labels: readonly string[] }
-  | { kind: 'nothing' }
-);
+}
+
+interface QuotedSection {
+  section: Section;
+  /** A part of its Markdown. */
+  passage: string;
+}
 
 export interface KnowledgeSearch {
   /**
@@ -27,78 +32,74 @@ export interface KnowledgeSearch {
    * numbers of sections that are near in meaning, nearest first; they are fused with those that share words.
    */
   find(questions: readonly string[], limit: number, near?: readonly number[]): FoundSection[];
-  /** The answer to the last of several questions, oldest first; `near` adds to what may help. */
+  /** The answer to the last of several questions, oldest first. */
   answer(questions: readonly string[], locale?: string, near?: readonly number[]): Answer;
 }
 
-/** How many sections that share words are named where nothing answers. */
-const MAX_NEAR = 3;
-
-/** How many earlier questions a follow-up can refer to. */
-const MAX_REFERENCES = 3;
+/** How many sections an answer shows. */
+const MAX_SHOWN = 3;
+/**
+ * The share of its content words that the documents must know: else a question is about other things. Of a
+ * long one, which tells a story, a few are enough.
+ */
+const KNOWN_SHARE = 0.34;
+const ENOUGH_KNOWN = 3;
 
 /** A search over pages that do not change. */
 export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
-  const { sections, forms, synonyms, search } = await sectionSearch(pages);
-  const labeled = labels(sections);
+  const { sections, forms, search } = await sectionSearch(pages);
+  const byTitle = Map.groupBy(sections, ({ title }) => title.toLowerCase());
 
   /** Sections by their numbers, without evidence of words. */
   const nearSections = (near: readonly number[]): RankedSection[] =>
     near.flatMap((number) => {
       const section = sections[number];
-      return section
-        ? [{ section, score: 0, fit: 0, about: NO_WORDS, isSpecific: false, isNamed: false }]
-        : [];
+      return section ? [{ section, score: 0, fit: 0 }] : [];
     });
 
-  function answer(questions: readonly string[], locale?: string, near: readonly number[] = []): Answer {
-    const question = questions.at(-1) ?? '';
-    const chosen = labeled.get(normalized(question));
-    if (chosen) {
-      const found = [basisSection(chosen, 1, true)];
-      return { kind: 'sure', section: chosen, passage: chosen.markdown, found };
-    }
-    const { ranking, outcome: byWords } = inContext(search, questions, locale);
-    const outcome = withNear(byWords, nearSections(near));
-    const language = ranking.language === undefined ? {} : { language: ranking.language };
-    const found = foundIn(outcome, ranking);
-    switch (outcome.kind) {
-      case 'sure': {
-        const { section } = outcome.section;
-        const at = forms.findIndex((it) => it.language === section.language);
-        const its = forms[at];
-        const passage = its
-          ? passageOf(section.markdown, ranking.words, its, synonyms[at])
-          : section.markdown;
-        return { kind: 'sure', section, passage, found, ...language };
-      }
-      case 'unclear':
-      case 'unsure':
-        return {
-          kind: outcome.kind,
-          labels: outcome.sections.map(({ section }) => labelOf(section, labeled)),
-          found,
-          ...language,
-        };
-      case 'nothing':
-        return { kind: 'nothing', found, ...language };
-    }
+  /** The title of a section, with its page where several have it. */
+  function labelOf({ title, path, page }: IndexedSection): string {
+    const isOnly = byTitle.get(title.toLowerCase())?.every((it) => it.page === page) === true;
+    const parent = path.at(-1);
+    return isOnly || parent === undefined ? title : `${title} (${parent})`;
   }
 
   return {
     find: (questions, limit, near = []) =>
-      fused(inConversation(search, questions), nearSections(near))
+      fused(inConversation(search, questions).sections, nearSections(near))
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
           score,
           fit,
         })),
-    answer,
+    answer(questions, locale, near = []) {
+      const ranking = inConversation(search, questions, locale);
+      const language = ranking.language === undefined ? {} : { language: ranking.language };
+      const shown = distinct(fused(ranking.sections, nearSections(near)));
+      const [best, ...others] = shown.slice(0, MAX_SHOWN);
+      if (!best || !isCovered(ranking)) {
+        const found = shown.slice(0, MAX_SHOWN).map(({ section, fit }) => basisSection(section, fit, false));
+        return { ...language, others: [], found };
+      }
+      const { section } = best;
+      const its = forms.find((it) => it.language === section.language);
+      const passage = its ? passageOf(section.markdown, ranking.words, its) : section.markdown;
+      return {
+        ...language,
+        best: { section, passage },
+        others: others.map((it) => labelOf(it.section)),
+        found: [best, ...others].map((it) => basisSection(it.section, it.fit, it === best)),
+      };
+    },
   };
 }
 
-const NO_WORDS: ReadonlySet<number> = new Set();
+/** Whether the documents are about what a question is about. */
+function isCovered({ content }: Ranking): boolean {
+  const known = content.filter(({ isKnown }) => isKnown).length;
+  return known > 0 && known >= Math.min(ENOUGH_KNOWN, content.length * KNOWN_SHARE);
+}
 
 /** The ranking by words alone, or together with one by meaning. */
 function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]): readonly RankedSection[] {
@@ -111,24 +112,19 @@ function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]
   });
 }
 
-function foundIn(outcome: Outcome, ranking: Ranking): Answer['found'] {
-  const sections = (): readonly RankedSection[] => {
-    if (outcome.kind === 'sure') return [outcome.section];
-    if (outcome.kind === 'nothing') return ranking.sections.filter(({ fit }) => fit > 0).slice(0, MAX_NEAR);
-    return outcome.sections;
-  };
-  return sections().map(({ section, fit }) => basisSection(section, fit, outcome.kind === 'sure'));
-}
-
 /**
- * The sections for a question and, with less weight, for those before it: most follow-ups leave out what they
- * are about. What was found by an earlier question alone fits only where the last one refers back.
+ * The ranking for a question and, with less weight, for those before it: most follow-ups leave out what they
+ * are about. What was found by an earlier question alone fits only where the last one refers back; then it
+ * is about what the documents know of both.
  */
-function inConversation(search: SectionSearch, questions: readonly string[]): RankedSection[] {
-  const rankings = weightedTurns(questions).map((turn) => ({ ...turn, ranking: search(turn.question) }));
+function inConversation(search: SectionSearch, questions: readonly string[], locale?: string): Ranking {
+  const rankings = weightedTurns(questions).map((turn) => ({
+    ...turn,
+    ranking: search(turn.question, locale),
+  }));
   const [last, ...earlier] = rankings;
-  if (!last) return [];
-  const refers = refersBack(last.question, last.ranking) !== 'no';
+  if (!last) return { sections: [], language: undefined, words: [], content: [] };
+  const refers = refersBack(last.question, last.ranking);
   const merged = new Map(
     last.ranking.sections.filter(({ fit }) => fit > 0).map((it) => [it.section, it] as const),
   );
@@ -141,58 +137,23 @@ function inConversation(search: SectionSearch, questions: readonly string[]): Ra
       merged.set(it.section, { ...it, score, fit });
     }
   }
-  return Array.from(merged.values()).sort((a, b) => b.score - a.score);
+  const before = refers ? earlier.map(({ ranking }) => ranking) : [];
+  const { language, words, content } = last.ranking;
+  return {
+    sections: Array.from(merged.values()).sort((a, b) => b.score - a.score),
+    language,
+    words: [...words, ...before.flatMap((ranking) => ranking.words)],
+    content: [...content, ...before.flatMap((ranking) => ranking.content.filter(({ isKnown }) => isKnown))],
+  };
 }
 
-/** The outcome of a question or, if it refers to what was asked before, of both together. */
-function inContext(
-  search: SectionSearch,
-  questions: readonly string[],
-  locale: string | undefined,
-): { ranking: Ranking; outcome: Outcome } {
-  const question = questions.at(-1) ?? '';
-  const ranking = search(question, locale);
-  const alone = { ranking, outcome: outcomeOf(ranking) };
-  const refers = refersBack(question, ranking);
-  if (refers === 'no' || (refers === 'perhaps' && alone.outcome.kind === 'sure')) return alone;
-  for (const before of questions.slice(0, -1).slice(-MAX_REFERENCES).reverse()) {
-    const earlier = search(before, locale);
-    if (earlier.content.every(({ isKnown }) => !isKnown)) continue;
-    const both = search(`${before} ${question}`, locale);
-    const together = outcomeOf(both);
-    if (together.kind === 'nothing') return alone;
-    const hasOwnWords = ranking.content.length > 0;
-    return {
-      ranking: both,
-      outcome: hasOwnWords ? outcomeOfFollowUp(together, alone.outcome) : together,
-    };
-  }
-  return alone;
-}
-
-/** Sections by what a visitor sends to be shown one: its title, with its page where titles are equal. */
-function labels(sections: readonly IndexedSection[]): ReadonlyMap<string, IndexedSection> {
-  const byLabel = new Map<string, IndexedSection>();
-  for (const section of sections) {
-    for (const label of [section.title, longLabel(section)]) {
-      const key = normalized(label);
-      if (!byLabel.has(key)) byLabel.set(key, section);
-    }
-  }
-  return byLabel;
-}
-
-function labelOf(section: IndexedSection, labeled: ReadonlyMap<string, IndexedSection>): string {
-  const titled = labeled.get(normalized(section.title));
-  return titled?.page === section.page ? section.title : longLabel(section);
-}
-
-function longLabel({ title, path }: Section): string {
-  const page = path.at(-1);
-  return page === undefined ? title : `${title} (${page})`;
-}
-
-/** Accents distinguish titles. */
-function normalized(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').normalize('NFC').toLowerCase();
+/** Sections that differ in their page or title: a long one is indexed in parts. */
+function distinct(sections: readonly RankedSection[]): RankedSection[] {
+  const known = new Set<string>();
+  return sections.filter(({ section: { page, title } }) => {
+    const key = `${page} ${title}`;
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
 }

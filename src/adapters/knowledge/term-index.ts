@@ -1,12 +1,7 @@
-/** The sections that have a term in a field, in order, with its weighted frequency in each. */
-export interface FieldPostings {
+/** The sections that have a term, in order, with its weighted frequency in each. */
+export interface Postings {
   sections: number[];
   weights: number[];
-}
-
-/** The sections that have a term in any field, and those that have it in their title. */
-export interface Postings extends FieldPostings {
-  title: FieldPostings;
 }
 
 /** An inverted index. */
@@ -24,7 +19,7 @@ export function termIndex(): TermIndex {
     open(term) {
       const known = postingsOf.get(term);
       if (known) return known;
-      const postings = { sections: [], weights: [], title: { sections: [], weights: [] } };
+      const postings: Postings = { sections: [], weights: [] };
       postingsOf.set(term, postings);
       return postings;
     },
@@ -32,12 +27,8 @@ export function termIndex(): TermIndex {
   };
 }
 
-/** How often each section has a term, weighted. */
-export const weightsOf = (postings: FieldPostings | undefined): ReadonlyMap<number, number> =>
-  new Map(postings?.sections.map((section, position) => [section, postings.weights[position] ?? 0]));
-
 /** Counts an occurrence; sections come in order. */
-export function count({ sections, weights }: FieldPostings, section: number, weight: number): void {
+export function count({ sections, weights }: Postings, section: number, weight: number): void {
   const last = sections.length - 1;
   if (sections[last] === section) weights[last] = (weights[last] ?? 0) + weight;
   else {
@@ -46,7 +37,7 @@ export function count({ sections, weights }: FieldPostings, section: number, wei
   }
 }
 
-/** Constants of BM25: how fast repetitions saturate, and how much a long section counts less (ADR 0014). */
+/** Constants of BM25: how fast repetitions saturate, and how much a long section counts less (ADR 14). */
 const SATURATION = 0.9;
 const LENGTH_SHARE = 0.6;
 
@@ -64,7 +55,7 @@ export function rarity(frequency: number, sections: number): number {
 
 /** Calls back with the BM25 score of each section that has a term of a rarity. */
 export function scoreTerm(
-  { sections, weights }: FieldPostings,
+  { sections, weights }: Postings,
   rare: number,
   { words, average }: Lengths,
   onScore: (section: number, score: number) => void,

@@ -1,6 +1,5 @@
 /** The known words of an index, for what resembles a word: beginnings, parts of compounds, misspellings. */
 export interface Vocabulary {
-  has(word: string): boolean;
   /** Known words that begin with a text. */
   beginningWith(start: string): string[];
   /** Known words that end with a text. */
@@ -8,7 +7,7 @@ export interface Vocabulary {
   /** Known words at the beginning and the end of a longer one. */
   partsOf(word: string): string[];
   /** The known words at the smallest edit distance, if that is small for the length of the word. */
-  resembling(word: string): { distance: number; words: readonly string[] };
+  resembling(word: string): readonly string[];
 }
 
 /** The shortest part of a compound. */
@@ -30,7 +29,6 @@ export function vocabulary(words: readonly string[]): Vocabulary {
     else byLength.set(word.length, [word]);
   }
   return {
-    has: (word) => known.has(word),
     beginningWith: (start) => startingWith(sorted, start),
     endingWith: (end) => startingWith(reversed, backwards(end)).map(backwards),
     partsOf(word) {
@@ -45,7 +43,7 @@ export function vocabulary(words: readonly string[]): Vocabulary {
       return parts;
     },
     resembling(word) {
-      if (word.length < MIN_MISSPELLED) return { distance: 0, words: [] };
+      if (word.length < MIN_MISSPELLED) return [];
       const most = word.length < LONG ? 1 : 2;
       const found: string[][] = [[], [], []];
       for (let length = word.length - most; length <= word.length + most; length++) {
@@ -56,8 +54,7 @@ export function vocabulary(words: readonly string[]): Vocabulary {
           if (distance <= most) found[distance]?.push(candidate);
         }
       }
-      const distance = found.findIndex((list) => list.length > 0);
-      return { distance, words: found[distance]?.slice(0, MAX_RELATED) ?? [] };
+      return found.find((list) => list.length > 0)?.slice(0, MAX_RELATED) ?? [];
     },
   };
 }

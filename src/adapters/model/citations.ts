@@ -10,22 +10,30 @@ export interface Citations {
   sources(): readonly Source[];
   /** The numbers, by the prompt, of the sections cited so far. */
   numbers(): ReadonlySet<number>;
+  /** The model said that no document supports its answer, by the marker `[0]`. */
+  isUnsupported(): boolean;
   /** Returns a function that forgets what is cited, and held back, from now on. */
   savepoint(): () => void;
 }
 
-const CITED = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
-const UNFINISHED = /\[[\d,\s]{0,20}$/;
+/** `[1]`, `[1, 2]`, `[1; 2]`, `[1-3]`, `【1】` and `【1†source】`, with the space before. */
+const MARKER = /( ?)[[【](\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)(?:†[^\]】]{0,40})?[\]】]/g;
+/** What may become a marker. */
+const UNFINISHED = / ?[[【][\d,;\s–-]{0,20}(?:†[^\]】]{0,40})?$/;
+/** The most sections of a range such as `[1-3]`. */
+const MAX_RANGE = 10;
 
 /**
  * Numbers citations in the order in which they appear, independent of their numbers in the prompt, so that
  * `[1]` in the text is the first source. Sections with the same title and URL are one source. A number
- * without a section is no citation and stays unchanged. `sections` may grow in the meantime.
+ * without a section is no citation and stays unchanged; `[0]` is left out. `sections` may grow in the
+ * meantime.
  */
 export function citations(sections: readonly Source[]): Citations {
   let cited = new Map<string, Source>();
   let numbers = new Set<number>();
   let held = '';
+  let isUnsupported = false;
 
   /** The number that is shown for a section. */
   function shownNumber(number: number): number | undefined {
@@ -37,17 +45,20 @@ export function citations(sections: readonly Source[]): Citations {
     if (!cited.has(key)) cited.set(key, { title, ...(url !== undefined && { url }) });
     return [...cited.keys()].indexOf(key) + 1;
   }
-  const renumber = (marker: string, inside: string) => {
-    const shown = inside.split(',').flatMap((number) => shownNumber(Number(number)) ?? []);
-    return [...new Set(shown)].map((number) => `[${number}]`).join('') || marker;
+  const renumber = (marker: string, space: string, inside: string) => {
+    if (Number(inside) === 0) {
+      isUnsupported = true;
+      return '';
+    }
+    const shown = new Set(numbersIn(inside).flatMap((number) => shownNumber(number) ?? []));
+    return shown.size === 0 ? marker : `${space}${[...shown].map((number) => `[${number}]`).join('')}`;
   };
 
   return {
     push(text) {
-      if (sections.length === 0 || (held === '' && !text.includes('['))) return text;
       const all = held + text;
       held = UNFINISHED.exec(all)?.[0] ?? '';
-      return all.slice(0, all.length - held.length).replace(CITED, renumber);
+      return all.slice(0, all.length - held.length).replace(MARKER, renumber);
     },
     end() {
       const rest = held;
@@ -56,13 +67,22 @@ export function citations(sections: readonly Source[]): Citations {
     },
     sources: () => [...cited.values()],
     numbers: () => numbers,
+    isUnsupported: () => isUnsupported,
     savepoint() {
-      const [before, numbersBefore] = [new Map(cited), new Set(numbers)];
+      const before = { cited: new Map(cited), numbers: new Set(numbers), isUnsupported };
       return () => {
-        cited = before;
-        numbers = numbersBefore;
+        ({ cited, numbers, isUnsupported } = before);
         held = '';
       };
     },
   };
+}
+
+/** The numbers of a marker, the ones between the ends of a range included. */
+function numbersIn(inside: string): number[] {
+  return inside.split(/[,;]/).flatMap((part) => {
+    const [first = 0, last = first] = part.split(/[–-]/).map(Number);
+    const length = Math.min(last - first + 1, MAX_RANGE);
+    return Array.from({ length: Math.max(1, length) }, (_, index) => first + index);
+  });
 }

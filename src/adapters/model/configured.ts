@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { withFileAnswers } from '../scripted/file-answers.ts';
+import { insteadOfModel, orFromDocuments } from '../scripted/or-from-documents.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
@@ -11,6 +12,15 @@ interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   token: (scope: string) => Promise<string>;
   /** Parses the documents that answers come from. */
   parse: ParseDocuments;
+}
+
+export interface Answerers {
+  /** The connected model, or the documents alone; without the daily budget. */
+  unlimited: Answerer;
+  /** What answers once the daily budget is spent. */
+  overBudget: Answerer;
+  /** Answers visitors from the documents where the model fails. */
+  withFallback: (answerer: Answerer) => Answerer;
 }
 
 /** The configured models: what answers, embeds and judges. With a replaced answerer there is no model. */
@@ -25,8 +35,15 @@ export async function openModels(
     model,
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
-    openAnswerer: async (meanings: OpenMeanings | undefined) =>
-      withFileAnswers(answerer ?? (await openAnswerer(config, model, meanings, parts))),
+    openAnswerers: async (meanings: OpenMeanings | undefined): Promise<Answerers> => {
+      const documents = await openDocumentAnswerer(config, meanings, parts);
+      const own = model && (await openModelAnswerer(config, model, meanings, parts));
+      return {
+        unlimited: withFileAnswers(answerer ?? own ?? documents),
+        overBudget: withFileAnswers(own ? insteadOfModel(documents, 'daily-budget') : documents),
+        withFallback: (its) => (own ? orFromDocuments(its, documents) : its),
+      };
+    },
   };
 }
 
@@ -53,20 +70,26 @@ export async function openEmbedder(
   return openaiEmbedder({ ...ports, server, ...(dimensions !== undefined && { dimensions }) });
 }
 
-/** Answers with the configured model, or without one. */
-async function openAnswerer(
-  { assistant: { knowledgeDir, wholeKnowledgeTokens } }: Pick<Config, 'assistant'>,
-  model: LanguageModel | undefined,
+type AnswererConfig = Pick<Config, 'assistant'>;
+
+async function openDocumentAnswerer(
+  { assistant: { knowledgeDir } }: AnswererConfig,
+  meanings: OpenMeanings | undefined,
+  { parse }: ModelParts,
+): Promise<Answerer> {
+  const { knowledgeAnswerer } = await import('../scripted/answerer.ts');
+  return knowledgeAnswerer({ knowledgeDir, parse, ...(meanings && { meanings }) });
+}
+
+async function openModelAnswerer(
+  { assistant: { knowledgeDir, wholeKnowledgeTokens } }: AnswererConfig,
+  model: LanguageModel,
   meanings: OpenMeanings | undefined,
   { clock, random, telemetry, parse }: ModelParts,
 ): Promise<Answerer> {
-  const shared = { knowledgeDir, clock, random, telemetry, parse, ...(meanings && { meanings }) };
-  if (!model) {
-    const { knowledgeAnswerer } = await import('../scripted/answerer.ts');
-    return knowledgeAnswerer(shared);
-  }
   const { modelAnswerer } = await import('./language-model.ts');
-  return modelAnswerer({ ...shared, model, wholeKnowledgeTokens });
+  const search = { knowledgeDir, parse, ...(meanings && { meanings }) };
+  return modelAnswerer({ ...search, clock, random, telemetry, model, wholeKnowledgeTokens });
 }
 
 /** Judges answers; undefined where no model is connected. */

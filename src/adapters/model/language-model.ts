@@ -25,7 +25,7 @@ import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
-import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
+import type { FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from '../scripted/languages.ts';
@@ -158,9 +158,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       progress,
     );
     const wantsPerson = intent()?.kind === 'person';
-    const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
-    const answered = result.answered && (isDraft || grounded || intent() !== undefined);
     const { search, cited } = progress;
+    const answered = result.answered && !cited.isUnsupported();
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
     const links = isDraft ? [] : documentLinks(progress.shown, search.sections);
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
@@ -221,7 +220,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
               retry--;
               continue;
             }
-            outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
+            outcome = outcomeOf(reason);
             if (deadline.timedOut()) throw unavailable('timeout', error);
             const waitMs = progress.hasBegun ? undefined : pauseBefore(retry, error.facts, random);
             if (waitMs === undefined) throw unavailable(reason, error);
@@ -262,6 +261,12 @@ function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsa
     usage: addUsage(usage, embeddingUsage(embeddingTokens)),
     ...(embeddingTokens > 0 && { embeddingTokens }),
   };
+}
+
+/** A server that limits its calls is there: it neither opens the circuit nor closes it. */
+function outcomeOf(reason: FailureReason): CallOutcome {
+  if (REFUSALS.has(reason)) return 'ok';
+  return reason === 'rate-limited' ? 'unknown' : 'failed';
 }
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {

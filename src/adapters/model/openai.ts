@@ -59,7 +59,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     return {
       model: asked,
       maxOutputTokens,
-      effort: effortFor(known, options.effort),
+      effort: effortFor({ known, name: knows.answering }, options.effort),
       isKnown: known !== undefined,
       reductions: knows.reductions,
     };

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { HandoffRule } from '../../domain/assistants.ts';
 import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult, OpenMeanings } from '../../ports.ts';
 import { intentOf } from './intent.ts';
@@ -8,7 +7,7 @@ import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from './languages.ts';
-import { offersPerson, phrasesFor, type Phrases } from './phrases.ts';
+import { offersPerson, phrasesFor } from './phrases.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
@@ -55,53 +54,36 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
   }
 }
 
-/**
- * Quotes the passage that answers, asks back, names sections that may help, or says that there is nothing.
- */
+/** Quotes the section that fits best, and names others that may help; or says that there is nothing. */
 async function found(
   { history, locale, handoff, purpose }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
-  const { embeddingTokens, ...answer } = await knowledge.answer(questions, locale);
-  const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
+  const answer = await knowledge.answer(questions, locale);
+  const { best, others, embeddingTokens } = answer;
   const say = phrasesFor(languageOf(answer.language) ?? locale);
-  const basis = { queries: [], sections: answer.found, outcome: answer.kind };
   // An agent writes from a draft: it offers none.
-  const offer = purpose === 'draft' ? 'never' : handoff;
-  switch (answer.kind) {
-    case 'sure': {
-      const { section, passage } = answer;
-      const { title, url } = section;
-      const links = documentLinks(passage, [section]);
-      const saysModel = purpose !== 'draft' && !history.some(({ content }) => content.includes(say.noModel));
-      return {
-        text: `**${escaped(title)}**\n\n${passage}${saysModel ? `\n\n*${say.noModel}*` : ''}`,
-        sources: [{ title, ...(url !== undefined && { url }) }],
-        ...(links.length > 0 && { links }),
-        basis,
-      };
-    }
-    case 'unclear':
-      return { ...withChoices(say.whichOne, answer.labels), basis };
-    case 'unsure':
-      return { ...withOffer(say.mayHelp, answer.labels, say, offer), basis, ...used };
-    case 'nothing':
-      return { ...withOffer(say.nothingFound, [], say, offer), basis };
-  }
+  const offers = purpose !== 'draft' && offersPerson(handoff) ? [say.talkToPerson] : [];
+  const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
+  const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
+  if (!best) return { ...withChoices(say.nothingFound, offers), answered: false, basis, ...used };
+  const { title, url } = best.section;
+  const links = documentLinks(best.passage, [best.section]);
+  return {
+    ...withChoices(`${say.mayHelp}\n\n**${escaped(title)}**\n\n${best.passage}`, [...others, ...offers]),
+    sources: [{ title, ...(url !== undefined && { url }) }],
+    ...(links.length > 0 && { links }),
+    basis,
+    ...used,
+  };
 }
 
-/** What does not answer the question, and the offer of an agent if the assistant makes one when unsure. */
-function withOffer(sentence: string, labels: readonly string[], say: Phrases, handoff?: HandoffRule): Reply {
-  const choices = offersPerson(handoff) ? [...labels, say.talkToPerson] : labels;
-  return { ...withChoices(sentence, choices), answered: false };
-}
-
-/** A sentence, and what the visitor may send next. */
-function withChoices(sentence: string, labels: readonly string[]): Reply {
-  if (labels.length === 0) return { text: sentence };
+/** A text, and what the visitor may send next. */
+function withChoices(text: string, labels: readonly string[]): Reply {
+  if (labels.length === 0) return { text };
   const items = labels.map((label) => `- ${escaped(label)}`).join('\n');
-  return { text: `${sentence}\n\n${items}`, suggestions: labels };
+  return { text: `${text}\n\n${items}`, suggestions: labels };
 }
 
 /** Plain text as Markdown. */

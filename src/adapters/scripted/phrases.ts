@@ -3,21 +3,15 @@ import { languageOf, type Language } from './languages.ts';
 
 /** The assistant's fixed phrases. */
 export interface Phrases {
-  /** The daily token budget is spent. */
-  dailyLimit: string;
   /** The answer to a greeting. */
   hello: string;
   /** The answer to thanks. */
   thanks: string;
   nothingFound: string;
-  /** Before the titles of sections that may answer the question. */
+  /** Before a section that is quoted. */
   mayHelp: string;
-  /** Before the titles of sections that fit equally. */
-  whichOne: string;
   /** The visitor wants an agent; the system message below it says that one was requested. */
   personAsked: string;
-  /** Said once in a conversation. */
-  noModel: string;
   /** The provider's content filter stopped the question or the answer. */
   filtered: string;
   /** Added below an answer that the token limit has cut off. */
@@ -49,22 +43,13 @@ export function orPerson(sentence: string, say: Phrases, handoff?: HandoffRule):
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
 }
 
-/** The answer once the daily token budget is spent, in the language of a locale (BCP 47). */
-export function dailyLimitReached({ locale, handoff }: { locale?: string; handoff?: HandoffRule }): string {
-  const say = phrasesFor(locale);
-  return orPerson(say.dailyLimit, say, handoff);
-}
-
 const PHRASES: Record<Language, Phrases> = {
   en: {
-    dailyLimit: 'I have reached my limit for today.',
     hello: 'Hello. How can I help?',
     thanks: 'You are welcome. Is there anything else I can help with?',
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
-    mayHelp: 'This may help:',
-    whichOne: 'Which of these do you mean?',
+    mayHelp: 'From our documents, this may help:',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
-    noModel: 'No AI model is connected. This answer is quoted from the documents.',
     filtered: 'I cannot answer this question. Try a different one.',
     cutShort: 'This answer has reached the maximum length. Ask me to continue.',
     fileReceived: 'I received your file, but I cannot open it.',
@@ -72,14 +57,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Talk to a person',
   },
   de: {
-    dailyLimit: 'Ich habe mein Limit für heute erreicht.',
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
     thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
-    mayHelp: 'Das könnte helfen:',
-    whichOne: 'Was davon meinen Sie?',
+    mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
-    noModel: 'Es ist kein KI-Modell verbunden. Diese Antwort ist aus den Dokumenten zitiert.',
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
     cutShort: 'Diese Antwort hat die maximale Länge erreicht. Bitten Sie mich, fortzufahren.',
     fileReceived: 'Ich habe Ihre Datei erhalten, kann sie aber nicht öffnen.',
@@ -87,15 +69,12 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Mit einem Menschen sprechen',
   },
   fr: {
-    dailyLimit: 'J’ai atteint ma limite pour aujourd’hui.',
     hello: 'Bonjour. Comment puis-je vous aider ?',
     thanks: 'Je vous en prie. Puis-je vous aider pour autre chose ?',
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
-    mayHelp: 'Ceci peut vous aider :',
-    whichOne: 'Lequel de ces sujets vous intéresse ?',
+    mayHelp: 'D’après nos documents, ceci peut vous aider :',
     personAsked:
       'Vous pouvez continuer à écrire. Le conseiller qui vous rejoindra verra toute la conversation.',
-    noModel: 'Aucun modèle d’IA n’est connecté. Cette réponse est extraite des documents.',
     filtered: 'Je ne peux pas répondre à cette question. Posez-en une autre.',
     cutShort: 'Cette réponse a atteint la longueur maximale. Demandez-moi de continuer.',
     fileReceived: 'J’ai bien reçu votre fichier, mais je ne peux pas l’ouvrir.',
@@ -103,14 +82,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Parler à un conseiller',
   },
   es: {
-    dailyLimit: 'He alcanzado mi límite por hoy.',
     hello: 'Hola. ¿En qué puedo ayudarle?',
     thanks: 'De nada. ¿Puedo ayudarle con algo más?',
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
-    mayHelp: 'Esto puede ayudarle:',
-    whichOne: '¿A cuál de estos temas se refiere?',
+    mayHelp: 'De nuestros documentos, esto puede ayudarle:',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
-    noModel: 'No hay ningún modelo de IA conectado. Esta respuesta se cita de los documentos.',
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
     cutShort: 'Esta respuesta ha alcanzado la longitud máxima. Pídame que continúe.',
     fileReceived: 'He recibido su archivo, pero no puedo abrirlo.',
@@ -118,14 +94,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Hablar con una persona',
   },
   pt: {
-    dailyLimit: 'Atingi o meu limite por hoje.',
     hello: 'Olá. Como posso ajudar?',
     thanks: 'De nada. Posso ajudar com mais alguma coisa?',
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
-    mayHelp: 'Isto pode ajudar:',
-    whichOne: 'A qual destes assuntos você se refere?',
+    mayHelp: 'Dos nossos documentos, isto pode ajudar:',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
-    noModel: 'Nenhum modelo de IA está conectado. Esta resposta foi citada dos documentos.',
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
     cutShort: 'Esta resposta atingiu o tamanho máximo. Peça para eu continuar.',
     fileReceived: 'Recebi o seu arquivo, mas não consigo abri-lo.',
@@ -133,14 +106,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Falar com uma pessoa',
   },
   it: {
-    dailyLimit: 'Ho raggiunto il mio limite per oggi.',
     hello: 'Ciao. Come posso aiutarti?',
     thanks: 'Prego. Posso aiutarti con qualcos’altro?',
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
-    mayHelp: 'Questo può esserti utile:',
-    whichOne: 'A quale di questi argomenti ti riferisci?',
+    mayHelp: 'Dai nostri documenti, questo può esserti utile:',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
-    noModel: 'Nessun modello di IA è collegato. Questa risposta è citata dai documenti.',
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
     cutShort: 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
     fileReceived: 'Ho ricevuto il suo file, ma non posso aprirlo.',
@@ -148,14 +118,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Parla con una persona',
   },
   nl: {
-    dailyLimit: 'Ik heb mijn limiet voor vandaag bereikt.',
     hello: 'Hallo. Waarmee kan ik helpen?',
     thanks: 'Graag gedaan. Kan ik nog ergens anders mee helpen?',
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
-    mayHelp: 'Dit kan helpen:',
-    whichOne: 'Welk onderwerp bedoel je?',
+    mayHelp: 'Uit onze documenten, dit kan helpen:',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
-    noModel: 'Er is geen AI-model verbonden. Dit antwoord is geciteerd uit de documenten.',
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
     cutShort: 'Dit antwoord heeft de maximale lengte bereikt. Vraag me om verder te gaan.',
     fileReceived: 'Ik heb uw bestand ontvangen, maar ik kan het niet openen.',
@@ -163,14 +130,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Met een medewerker praten',
   },
   pl: {
-    dailyLimit: 'Na dziś mój limit został wyczerpany.',
     hello: 'Dzień dobry. W czym mogę pomóc?',
     thanks: 'Nie ma za co. Czy mogę jeszcze w czymś pomóc?',
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
-    mayHelp: 'To może pomóc:',
-    whichOne: 'Który z tych tematów masz na myśli?',
+    mayHelp: 'Z naszych dokumentów, to może pomóc:',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
-    noModel: 'Nie podłączono modelu AI. Ta odpowiedź jest cytatem z dokumentów.',
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
     cutShort: 'Ta odpowiedź osiągnęła maksymalną długość. Poproś o ciąg dalszy.',
     fileReceived: 'Plik dotarł, ale nie mogę go otworzyć.',
@@ -178,14 +142,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Porozmawiaj z konsultantem',
   },
   tr: {
-    dailyLimit: 'Bugünlük sınırıma ulaştım.',
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
-    mayHelp: 'Bunlar yardımcı olabilir:',
-    whichOne: 'Bunlardan hangisini kastediyorsunuz?',
+    mayHelp: 'Belgelerimizden, bu yardımcı olabilir:',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
-    noModel: 'Bağlı bir yapay zekâ modeli yok. Bu yanıt belgelerden alıntıdır.',
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
     cutShort: 'Bu yanıt uzunluk sınırına ulaştı. Devam etmemi isteyebilirsiniz.',
     fileReceived: 'Dosyanızı aldım ama açamıyorum.',
@@ -193,14 +154,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'Bir temsilciyle görüşün',
   },
   ar: {
-    dailyLimit: 'لقد بلغتُ حدّي لهذا اليوم.',
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
     thanks: 'على الرحب والسعة. هل يمكنني المساعدة في شيء آخر؟',
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
-    mayHelp: 'قد يفيدك هذا:',
-    whichOne: 'أيّ هذه المواضيع تقصد؟',
+    mayHelp: 'من مستنداتنا، قد يفيدك هذا:',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
-    noModel: 'لا يوجد نموذج ذكاء اصطناعي متصل. هذه الإجابة مقتبسة من المستندات.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
     cutShort: 'بلغت هذه الإجابة الحد الأقصى للطول. اطلب مني المتابعة.',
     fileReceived: 'استلمت ملفك، لكن لا يمكنني فتحه.',
@@ -208,14 +166,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'التحدث إلى أحد الموظفين',
   },
   he: {
-    dailyLimit: 'הגעתי למכסה שלי להיום.',
     hello: 'שלום. איך אפשר לעזור?',
     thanks: 'בשמחה. אפשר לעזור בעוד משהו?',
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
-    mayHelp: 'אולי זה יעזור:',
-    whichOne: 'לאיזה מהנושאים האלה הכוונה?',
+    mayHelp: 'מתוך המסמכים שלנו, אולי זה יעזור:',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
-    noModel: 'לא מחובר מודל בינה מלאכותית. התשובה הזאת מצוטטת מהמסמכים.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
     cutShort: 'התשובה הזאת הגיעה לאורך המרבי. אפשר לבקש ממני להמשיך.',
     fileReceived: 'קיבלתי את הקובץ שלך, אבל אין לי אפשרות לפתוח אותו.',
@@ -223,14 +178,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'לדבר עם נציג',
   },
   hi: {
-    dailyLimit: 'आज के लिए मेरी सीमा पूरी हो गई है।',
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
     thanks: 'आपका स्वागत है। क्या किसी और बात में मदद चाहिए?',
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
-    mayHelp: 'इससे मदद मिल सकती है:',
-    whichOne: 'आपका आशय इनमें से किस विषय से है?',
+    mayHelp: 'हमारे दस्तावेज़ों से, इससे मदद मिल सकती है:',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
-    noModel: 'कोई एआई मॉडल जुड़ा नहीं है। यह उत्तर दस्तावेज़ों से उद्धृत है।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
     cutShort: 'यह उत्तर अधिकतम लंबाई तक पहुँच गया। आगे लिखने के लिए कहें।',
     fileReceived: 'आपकी फ़ाइल मिल गई है, लेकिन मैं उसे खोल नहीं सकता।',
@@ -238,14 +190,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: 'किसी व्यक्ति से बात करें',
   },
   ja: {
-    dailyLimit: '本日の上限に達しました。',
     hello: 'こんにちは。どのようなご用件でしょうか。',
     thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
-    mayHelp: 'こちらの項目がお役に立つかもしれません。',
-    whichOne: 'どの項目についてのご質問でしょうか。',
+    mayHelp: '資料からの引用です。お役に立つかもしれません。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
-    noModel: 'AIモデルが接続されていません。この回答は資料からの引用です。',
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
     cutShort: '回答が最大の長さに達しました。続きが必要な場合はお尋ねください。',
     fileReceived: 'ファイルを受け取りましたが、開くことができません。',
@@ -253,14 +202,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: '担当者と話す',
   },
   ko: {
-    dailyLimit: '오늘의 이용 한도에 도달했습니다.',
     hello: '안녕하세요. 무엇을 도와드릴까요?',
     thanks: '천만에요. 더 도와드릴 일이 있나요?',
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
-    mayHelp: '다음 항목이 도움이 될 수 있습니다.',
-    whichOne: '다음 중 어떤 항목에 대한 질문인가요?',
+    mayHelp: '저희 문서에서 찾은 내용이 도움이 될 수 있습니다.',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
-    noModel: '연결된 AI 모델이 없습니다. 이 답변은 문서에서 인용한 것입니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
     cutShort: '답변이 최대 길이에 도달했습니다. 계속해 달라고 요청하세요.',
     fileReceived: '파일을 받았지만 제가 열 수는 없습니다.',
@@ -268,14 +214,11 @@ const PHRASES: Record<Language, Phrases> = {
     talkToPerson: '담당자와 대화',
   },
   zh: {
-    dailyLimit: '我今天的额度已经用完。',
     hello: '您好。有什么可以帮您？',
     thanks: '不客气。还有什么可以帮您？',
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',
-    mayHelp: '以下内容可能有帮助：',
-    whichOne: '您问的是以下哪一项？',
+    mayHelp: '以下摘自我们的文档，可能有帮助：',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
-    noModel: '未连接 AI 模型。此回答引自文档。',
     filtered: '我无法回答这个问题。可以换一个问题。',
     cutShort: '此回答已达到长度上限。可以让我继续。',
     fileReceived: '我收到了您的文件，但无法打开。',

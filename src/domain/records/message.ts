@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Attachment } from './attachment.ts';
+import { FAILURE_REASONS } from '../model-failure.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 export const Role = z.enum(['visitor', 'assistant', 'agent', 'system']);
@@ -12,9 +13,8 @@ export type Rating = z.output<typeof Rating>;
 export const Source = z.object({ title: z.string(), url: z.exactOptional(z.string()) });
 export type Source = z.output<typeof Source>;
 
-/** What the documents allow without a model: to quote, to ask back, to offer titles, or nothing. */
-export const SearchOutcome = z.enum(['sure', 'unclear', 'unsure', 'nothing']);
-export type SearchOutcome = z.output<typeof SearchOutcome>;
+/** Why no model wrote an answer. */
+const NO_MODEL_REASONS = [...FAILURE_REASONS, 'daily-budget'] as const;
 
 /** A section that was found or given for an answer: where it is, never its text. */
 export const BasisSection = z.object({
@@ -35,8 +35,10 @@ export const AnswerBasis = z
     sections: z.readonly(z.array(BasisSection)),
     /** The number of all sections, where the model was given the documents whole. */
     whole: z.exactOptional(count()),
-    /** Without a model. */
-    outcome: z.exactOptional(SearchOutcome),
+    /** No model wrote the answer: whether a section of the documents was quoted. */
+    quoted: z.exactOptional(z.boolean()),
+    /** Why not, where a model is connected: its failure, or a spent daily budget. */
+    failure: z.exactOptional(z.enum(NO_MODEL_REASONS)),
     model: z.string(),
     inputTokens: count(),
     outputTokens: count(),
@@ -49,7 +51,7 @@ export const AnswerBasis = z
   );
 export type AnswerBasis = z.output<typeof AnswerBasis>;
 /** The part of it that the answerer knows. */
-export type SearchBasis = Pick<AnswerBasis, 'queries' | 'sections' | 'whole' | 'outcome'>;
+export type SearchBasis = Pick<AnswerBasis, 'queries' | 'sections' | 'whole' | 'quoted' | 'failure'>;
 
 /** One message of a conversation. `seq` counts 1, 2, 3 … in its session without a gap. */
 export const Message = z

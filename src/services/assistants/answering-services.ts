@@ -27,26 +27,30 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
 interface AnsweringParts extends SearchParts {
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
-  limitReached: Parameters<typeof withDailyBudget>[1]['limitReached'];
   /** Opens what answers; without the search by meaning, documents are searched by their words alone. */
-  openAnswerer: (meanings: OpenMeanings | undefined) => Promise<Answerer>;
+  openAnswerers: (meanings: OpenMeanings | undefined) => Promise<{
+    unlimited: Answerer;
+    overBudget: Answerer;
+    withFallback: (answerer: Answerer) => Answerer;
+  }>;
 }
 
 /** Wires what answers, the search by meaning, and the daily budget over both. */
-export async function answeringServices({ openAnswerer, budget, limitReached, ...parts }: AnsweringParts) {
+export async function answeringServices({ openAnswerers, budget, ...parts }: AnsweringParts) {
   const { platform } = parts;
   const otherUsage = otherTokenUsage(platform);
   const spending = { ...platform, otherUsage, budget };
   const isBudgetSpent = dailyBudgetCheck(spending);
   const meanings = searchByMeaning({ ...parts, otherUsage, isBudgetSpent });
-  /** Without the daily budget. */
-  const unlimited = await openAnswerer(meanings.open);
+  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open);
+  const answerer = withDailyBudget(unlimited, { ...spending, instead: overBudget });
   return {
     sectionEmbedding: meanings.work,
     embeddingProblems: meanings.problems,
     otherUsage,
     isBudgetSpent,
-    answerer: withDailyBudget(unlimited, { ...spending, limitReached }),
+    answerer,
+    visitorAnswerer: withFallback(answerer),
   };
 }
 

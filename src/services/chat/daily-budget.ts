@@ -1,7 +1,6 @@
 import { ttlCache } from '../../domain/caching.ts';
-import { NO_USAGE } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
-import type { Answerer, AnswerRequest, Clock, ConversationStore } from '../../ports.ts';
+import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { conversationTokensToday, dayStart } from './tokens-today.ts';
 
@@ -17,8 +16,8 @@ interface Spending {
 interface Limited {
   budget: number;
   clock: Clock;
-  /** The assistant's sentence once the budget is spent, in the visitor's language. */
-  limitReached: (request: Pick<AnswerRequest, 'handoff' | 'locale'>) => string;
+  /** Answers once the budget is spent. */
+  instead: Answerer;
 }
 
 /** Whether the daily budget is used up. */
@@ -39,14 +38,13 @@ export function dailyBudgetCheck({ budget, ...spending }: Spending & { budget: n
 }
 
 /**
- * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day, and
- * offers an agent instead, if its handoff setting allows. The instance adds what its own answers use at once,
- * and reads every ten seconds what others used: the budget is exceeded by at most the answers then in flight
- * here, and those of other instances since the last reading.
+ * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day. The
+ * instance adds what its own answers use at once, and reads every ten seconds what others used: the budget is
+ * exceeded by at most the answers then in flight here, and those of other instances since the last reading.
  */
 export function withDailyBudget(
   answerer: Answerer,
-  { budget, limitReached, ...spending }: Spending & Limited,
+  { budget, instead, ...spending }: Spending & Limited,
 ): Answerer {
   if (budget === 0) return answerer;
   const { clock } = spending;
@@ -78,8 +76,7 @@ export function withDailyBudget(
         add(result.usage);
         return result;
       }
-      onText(limitReached(request));
-      return { usage: NO_USAGE, model: 'budget', sources: [], answered: false };
+      return await instead.answer(request, signal, onText, onUsed);
     },
   };
 }

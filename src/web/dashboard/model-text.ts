@@ -9,18 +9,18 @@ const WARNING_DAYS = 90;
 
 /** What a failure of the model means, and what to do about it. */
 const PROBLEMS: Record<FailureReason, string> = {
-  timeout: 'The model did not answer in time. Visitors are offered a person.',
+  timeout: 'The model did not answer in time. Answers are quoted from the documents.',
   'rate-limited':
-    'The model’s quota is used up. Visitors are offered a person. Raise the capacity of the deployment.',
+    'The model’s quota is used up. Answers are quoted from the documents. Raise the capacity of the deployment.',
   refused: 'The model rejected the last request. Check the model and its settings.',
   'access-denied': 'The model rejected the service’s identity or key. Check the role assignment or the key.',
   'model-not-found':
     'The model or deployment was not found. Check AZURE_OPENAI_DEPLOYMENT or OPENAI_MODEL, and the model of each assistant.',
   'wrong-protocol': 'The model’s address does not answer like a model API. Check the address and MODEL_API.',
-  'server-error': 'The model’s server reported an error. Visitors are offered a person.',
-  unreachable: 'The model’s server cannot be reached. Visitors are offered a person.',
-  'broken-stream': 'The last answer was interrupted. Visitors are offered a person.',
-  empty: 'The last answer was empty. Visitors are offered a person.',
+  'server-error': 'The model’s server reported an error. Answers are quoted from the documents.',
+  unreachable: 'The model’s server cannot be reached. Answers are quoted from the documents.',
+  'broken-stream': 'The last answer was interrupted. Answers are quoted from the documents.',
+  empty: 'The last answer was empty. Answers are quoted from the documents.',
   'circuit-open': 'The model failed several times in a row. Calls are paused for 30 seconds.',
 };
 

@@ -1,22 +1,31 @@
-import type { AnswerBasis, BasisSection, SearchOutcome } from '../../domain/records/message.ts';
+import type { AnswerBasis, BasisSection } from '../../domain/records/message.ts';
 import { formatCost, formatCount, plural } from './format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-const OUTCOMES: Record<SearchOutcome, string> = {
-  sure: 'One section fits the whole question, so it was quoted.',
-  unclear: 'Several sections fit equally well, so the assistant asked back.',
-  unsure: 'No section surely answers the question, so the closest ones were offered.',
-  nothing: 'The documents do not answer the question.',
+/** Why no model wrote an answer. */
+const NO_MODEL: Record<NonNullable<AnswerBasis['failure']>, string> = {
+  timeout: 'The model did not answer in time.',
+  'rate-limited': 'The model’s quota was used up.',
+  refused: 'The model rejected the request.',
+  'access-denied': 'The model rejected the service’s identity or key.',
+  'model-not-found': 'The model was not found.',
+  'wrong-protocol': 'The model’s address did not answer like a model API.',
+  'server-error': 'The model’s server reported an error.',
+  unreachable: 'The model’s server could not be reached.',
+  'broken-stream': 'The model’s answer was interrupted.',
+  empty: 'The model’s answer was empty.',
+  'circuit-open': 'Calls of the model were paused after several failures.',
+  'daily-budget': 'The daily token budget was used up.',
 };
 
 /** How an answer came about; closed at first. */
 export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
-  const { queries, sections, whole, outcome, model, inputTokens, outputTokens, cost } = basis;
+  const { queries, sections, whole, quoted, model, inputTokens, outputTokens, cost } = basis;
   return (
     <details class="why">
       <summary>Why this answer</summary>
       <dl>
-        {outcome && <Row name="Result" value={OUTCOMES[outcome]} />}
+        {quoted !== undefined && <Row name="Result" value={resultWords(basis)} />}
         <dt>Searched for</dt>
         <dd>
           <ol>
@@ -28,14 +37,14 @@ export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
             ))}
           </ol>
         </dd>
-        <dt>{outcome ? 'Sections found' : 'Sections given to the model'}</dt>
+        <dt>{quoted !== undefined ? 'Sections found' : 'Sections given to the model'}</dt>
         <dd>
           {whole !== undefined && (
             <p>All {plural(whole, 'section')} of the documents. Best matches and cited:</p>
           )}
           {sections.length === 0 ? 'None' : <Sections sections={sections} />}
         </dd>
-        {!outcome && (
+        {quoted === undefined && (
           <>
             <dt>Used</dt>
             <dd>
@@ -47,6 +56,11 @@ export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
       </dl>
     </details>
   );
+}
+
+function resultWords({ quoted, failure }: AnswerBasis): string {
+  const result = quoted ? 'The closest section was quoted.' : 'The documents do not cover this question.';
+  return failure === undefined ? result : `${result} ${NO_MODEL[failure]}`;
 }
 
 function Row({ name, value }: { name: string; value: string }) {

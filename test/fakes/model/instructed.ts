@@ -61,7 +61,8 @@ function answerFrom(found: readonly Document[], rules: string): string {
   if (first) return rules.includes('put its number') ? `${first.text} [${first.number}]` : first.text;
   if (!rules.includes('Where the documents do not tell, say so')) return 'Yes, of course, for 5 euros.';
   const offer = rules.includes('say so, and offer a person') ? ' A person of the team can help.' : '';
-  return `I do not know that.${offer}`;
+  const mark = rules.includes('end the answer with [0]') ? ' [0]' : '';
+  return `I do not know that.${offer}${mark}`;
 }
 
 function documentsIn(contents: readonly string[]): Document[] {

@@ -1,0 +1,47 @@
+import { AppError } from '../../domain/errors.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../domain/model-failure.ts';
+import type { AnswerBasis } from '../../domain/records/message.ts';
+import type { Answerer } from '../../ports.ts';
+
+/** Answers from the documents, and says why the connected model does not. */
+export function insteadOfModel(documents: Answerer, failure: NonNullable<AnswerBasis['failure']>): Answerer {
+  return {
+    async answer(...call) {
+      const result = await documents.answer(...call);
+      return { ...result, basis: { queries: [], sections: [], ...result.basis, failure } };
+    },
+  };
+}
+
+/**
+ * Fallback of a model that fails before its first word: the visitor gets what the documents hold. A failure
+ * after the first word, and one of a draft, is passed on.
+ */
+export function orFromDocuments(model: Answerer, documents: Answerer): Answerer {
+  return {
+    async answer(request, signal, onText, onUsed) {
+      const shown = { isEmpty: true };
+      try {
+        return await model.answer(
+          request,
+          signal,
+          (piece) => {
+            shown.isEmpty = false;
+            onText(piece);
+          },
+          onUsed,
+        );
+      } catch (error) {
+        const reason = failureOf(error);
+        if (reason === undefined || !shown.isEmpty || signal.aborted || request.purpose === 'draft')
+          throw error;
+        return await insteadOfModel(documents, reason).answer(request, signal, onText, onUsed);
+      }
+    },
+  };
+}
+
+function failureOf(error: unknown): FailureReason | undefined {
+  if (!(error instanceof AppError) || error.code !== 'assistant-unavailable') return undefined;
+  return FAILURE_REASONS.find((reason) => reason === error.details['reason']);
+}
