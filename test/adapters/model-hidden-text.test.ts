@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { chatCompletions } from '../../src/adapters/model/chat-completions.ts';
 import { visibleText } from '../../src/adapters/model/hidden-text.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { ask } from '../support/ports/asking.ts';
+import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
@@ -70,10 +70,16 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
   it('text is streamed again once a reply comes without the tag', async () => {
     const opened = { deltas: ['A secret plan.', '\n</think>\n\n', 'Thirty days.'] };
     const plain = { deltas: ['Thirty ', 'days.'] };
-    model.server.script(opened, plain, plain);
+    model.server.script(opened, plain, { ...plain, hang: 1 });
     await ask(model.answerer, 'How long?');
     expect((await ask(model.answerer, 'How long?')).deltas).toEqual(['Thirty days.']);
-    expect((await ask(model.answerer, 'How long?')).deltas).toEqual(['Thirty ', 'days.']);
+    const heard: string[] = [];
+    const abort = new AbortController();
+    const onText = (piece: string) => heard.push(piece);
+    const asked = model.answerer.answer(question('How long?'), abort.signal, onText, () => undefined);
+    await expect.poll(() => heard).toEqual(['Thirty ']);
+    abort.abort(new Error('The visitor has gone.'));
+    await expect(asked).rejects.toThrow('gone');
   });
 
   it('sections that were cited in text that is taken back are no sources of the answer', async () => {

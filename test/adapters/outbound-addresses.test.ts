@@ -81,7 +81,6 @@ const CONNECTING: Record<string, string | null> = {
   'activity-feed/application-tokens.ts': 'IDP_AUTHORITY',
   'activity-feed/graph.ts': 'MICROSOFT_GRAPH_ENDPOINT',
   'model/connection.ts': 'OPENAI_BASE_URL',
-  'model/streamed-fetch.ts': 'OPENAI_BASE_URL',
   'publisher/http.ts': 'CONTROL_PLANE_URL',
   'events/event-grid.ts': 'EVENT_GRID_TOPIC_ENDPOINT',
 };

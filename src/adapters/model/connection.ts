@@ -1,7 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields, jsonIn } from './fields.ts';
-import { streamedFetch, type StreamedFetch } from './streamed-fetch.ts';
 
 /** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
 export type NamedModel =
@@ -15,9 +14,6 @@ export type ModelServer = { api: ModelApi } & NamedModel;
 export interface Connection {
   sdk: typeof OpenAI;
   client: OpenAI;
-  /** The client for streamed answers: their bodies are read by `bodyOf`. */
-  streams: OpenAI;
-  bodyOf: StreamedFetch['bodyOf'];
 }
 
 /**
@@ -35,7 +31,10 @@ export async function connect(server: NamedModel): Promise<Connection> {
   const client = new sdk({
     ...address,
     maxRetries: 0,
-    fetch: (url, init) => withError(fetch(url, init)),
+    // A proxy that compresses a streamed answer may hold its pieces back.
+    defaultHeaders: { 'accept-encoding': 'identity' },
+    // Redirects are not followed: a token must not travel to another address.
+    fetch: (url, init) => withError(fetch(url, { ...init, redirect: 'manual' })),
     // The SDK would log what a server sent.
     logLevel: 'off',
     // The SDK would read these from the environment.
@@ -44,9 +43,7 @@ export async function connect(server: NamedModel): Promise<Connection> {
     adminAPIKey: null,
     webhookSecret: null,
   });
-  const streamed = streamedFetch();
-  const streams = client.withOptions({ fetch: (url, init) => withError(streamed.fetch(url, init)) });
-  return { sdk, client, streams, bodyOf: streamed.bodyOf };
+  return { sdk, client };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { lazy, lruCache } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
@@ -85,7 +86,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     onText: (chunk: string) => void,
   ): Promise<ModelReply> {
     const terms = termsOf(question.model);
-    const { streams, bodyOf, sdk } = await connection();
+    const { client, sdk } = await connection();
     const reader = protocol.reader();
     const limit = outputLimit(maxOutputTokens);
     let headers: Headers | undefined;
@@ -103,15 +104,14 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       // The SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
-      const sent = protocol.send(streams, question, terms, signal);
+      const sent = protocol.send(client, question, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
-      const body = bodyOf(response);
-      if (isWrongContentType(headers)) {
-        body.destroy();
+      if (isWrongContentType(headers) || !response.body) {
+        await response.body?.cancel();
         throw new WrongProtocol();
       }
-      await readEventData(body, signal, (arrived) => {
+      await readEventData(Readable.from(response.body), signal, (arrived) => {
         let text = '';
         try {
           for (const data of arrived) text += reader.take(data);
