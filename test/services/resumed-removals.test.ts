@@ -69,8 +69,8 @@ async function attachFile(sessionId: string): Promise<string> {
 /** A note and a judgment of a conversation. */
 async function attach(sessionId: string, messageId: string) {
   const note = await instance().notes.add(sessionId, MIA, { content: 'Note' });
-  const judgment = { sessionId, messageId, seq: 1, verdict: 'grounded', reason: '', model: 'm', at: now() };
-  await instance().judgments.add({ ...judgment, verdict: 'grounded' }, now());
+  const judgment = { sessionId, messageId, seq: 1, reason: '', model: 'm', at: now() };
+  await instance().judgments.add({ ...judgment, verdict: 'not-grounded' }, now());
   return note.id;
 }
 
@@ -169,6 +169,6 @@ test('a judgment of an answer of a deleted conversation is not kept with the one
   clock.advance(1_000);
   await begin(sqlite.conversations, 'New', { sessionId, at: now() });
   const judgment = { sessionId, messageId: message.id, seq: 1, reason: '', model: 'm', at: now() };
-  await instance().judgments.add({ ...judgment, verdict: 'grounded' }, message.createdAt);
+  await instance().judgments.add({ ...judgment, verdict: 'not-grounded' }, message.createdAt);
   expect((await instance().judgments.list(10)).items).toEqual([]);
 });
