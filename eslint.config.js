@@ -11,6 +11,7 @@ const PLAIN = [
   'bench/**/*.ts',
   'functions/**/*.ts',
   'scripts/**/*.{ts,js}',
+  'sim/**/*.ts',
   'src/**/*.{ts,tsx}',
   'test/**/*.{ts,tsx}',
   'widget/**/*.ts',
@@ -115,7 +116,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['test/**/*.{ts,tsx}'],
+    files: ['{sim,test}/**/*.{ts,tsx}'],
     rules: {
       // Matchers of vitest and parsed response bodies have the type any.
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -11,8 +11,8 @@ import { demoSite } from '../src/web/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { listen } from '../test/support/servers/listen.ts';
-import { endure } from './cloud-sim/endure.ts';
-import { startWorker } from './cloud-sim/worker.ts';
+import { endure } from '../sim/endure.ts';
+import { startWorker } from '../sim/worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 const { PORT = '7071', DEMO_PORT = '7080', CONTROL_PLANE_PORT = '7090', LOG_LEVEL = 'quiet' } = process.env;

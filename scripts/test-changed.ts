@@ -59,7 +59,7 @@ const IS_TEST = /\.test\.tsx?$/;
  * almost every test reaches almost every file, by way of the composition.
  */
 export function testsNear(changed: readonly string[]): string[] {
-  const paths = globSync('{src,functions,widget,scripts,bench,test}/**/*.{ts,tsx}', { cwd: ROOT });
+  const paths = globSync('{src,functions,widget,scripts,sim,bench,test}/**/*.{ts,tsx}', { cwd: ROOT });
   const files = paths.map((path) => path.replaceAll('\\', '/'));
   const imports = importsOf(
     files.map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') })),

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { tryAuthorized } from '../support/faults/callers.ts';
-import { endure, SOON } from '../support/faults/fault-round.ts';
-import { FAULTS } from '../support/faults/faults.ts';
-import { startFaultyCloud } from '../support/faults/faulty-cloud.ts';
+import { tryAuthorized } from '../../sim/callers.ts';
+import { playFault, SOON } from '../../sim/fault-round.ts';
+import { FAULTS } from '../../sim/faults.ts';
+import { startFaultyCloud } from '../../sim/faulty-cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const world = sharedFixture(() => startFaultyCloud({ tokenSeconds: 1 }));
@@ -17,7 +17,7 @@ const MAY_HEAR = ['store-unavailable', 'assistant-unavailable', 'vault-unavailab
 test.each(FAULTS)(
   'while the managed identity gives no token (%s), nothing is lost or doubled, no gate opens, and no restart is needed',
   async (fault) => {
-    const { writers, others } = await endure(world, 'identity', fault);
+    const { writers, others } = await playFault(world, 'identity', fault);
     expect([...writers, ...others].filter((code) => !MAY_HEAR.includes(code))).toEqual([]);
   },
 );

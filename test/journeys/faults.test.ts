@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { tryAuthorized, tryGates } from '../support/faults/callers.ts';
-import { AFTERWARDS_MS, endure, SOON } from '../support/faults/fault-round.ts';
-import { FAULTS, type Component } from '../support/faults/faults.ts';
-import { startFaultyCloud } from '../support/faults/faulty-cloud.ts';
+import { tryAuthorized, tryGates } from '../../sim/callers.ts';
+import { AFTERWARDS_MS, playFault, SOON } from '../../sim/fault-round.ts';
+import { FAULTS, type Component } from '../../sim/faults.ts';
+import { startFaultyCloud } from '../../sim/faulty-cloud.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 
 const world = sharedFixture(() => startFaultyCloud());
@@ -32,7 +32,7 @@ describe.each(COMPONENTS)('while %s fails, and visitors and agents write', (comp
       world.clock.advance(AFTERWARDS_MS);
       // Agents come with tokens by a key that has not been seen yet.
       if (component === 'keys') await world.issuer.rotate();
-      const { writers, others } = await endure(world, component, fault);
+      const { writers, others } = await playFault(world, component, fault);
       expect(writers.filter((code) => !mayHear.writers.includes(code))).toEqual([]);
       expect(others.filter((code) => !mayHear.others.includes(code))).toEqual([]);
     },

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
 import { chance } from '../support/chance.ts';
-import { againstTheContract } from '../support/faults/contract-errors.ts';
+import { againstTheContract } from '../../sim/contract-errors.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { traffic, type Writer } from '../support/faults/traffic.ts';
+import { traffic, type Writer } from '../../sim/traffic.ts';
 
 const SEED = 20_261_121;
 const KILLS = 6;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endure } from '../../scripts/cloud-sim/endure.ts';
+import { endure } from '../../sim/endure.ts';
 
 const ROUNDS = 6;
 

@@ -12,7 +12,7 @@ import {
 } from '../support/vitest/projects.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const files = globSync('{src,functions,widget,scripts,bench,test}/**/*.{ts,tsx}', { cwd: ROOT }).map(
+const files = globSync('{src,functions,widget,scripts,sim,bench,test}/**/*.{ts,tsx}', { cwd: ROOT }).map(
   (path) => ({
     path: path.replaceAll('\\', '/'),
     text: readFileSync(join(ROOT, path), 'utf8'),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as z from 'zod/mini';
-import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../../../src/wire/visitor.ts';
-import { AgentMessageReply } from '../../../src/wire/agent.ts';
-import { readSse } from '../clients/sse-reader.ts';
+import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/wire/visitor.ts';
+import { AgentMessageReply } from '../src/wire/agent.ts';
+import { readSse } from '../test/support/clients/sse-reader.ts';
 
 /** An answer of the service that is no 2xx, or an error in the middle of a stream. */
 export interface Refused {

@@ -1,4 +1,4 @@
-import { chance } from '../../test/support/chance.ts';
+import { chance } from '../test/support/chance.ts';
 import { startDeployment } from './deployment.ts';
 import { harmsOf } from './harms.ts';
 import { journeys, type KeyHolder } from './journeys.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { startCloud, type Cloud } from '../../test/fakes/cloud.ts';
-import { openLine } from '../../test/fakes/line.ts';
-import { startTokenIssuer, type TokenIssuer } from '../../test/support/servers/agent-tokens.ts';
-import { chance } from '../../test/support/chance.ts';
-import { fail, type Component, type Fault } from '../../test/support/faults/faults.ts';
+import { startCloud, type Cloud } from '../test/fakes/cloud.ts';
+import { openLine } from '../test/fakes/line.ts';
+import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
+import { chance } from '../test/support/chance.ts';
+import { fail, type Component, type Fault } from './faults.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bearer } from '../../test/support/clients/admin.ts';
-import { tryGates } from '../../test/support/faults/callers.ts';
-import { againstTheContract, codeOf } from '../../test/support/faults/contract-errors.ts';
-import { traffic, type Refused, type Traffic } from '../../test/support/faults/traffic.ts';
+import { bearer } from '../test/support/clients/admin.ts';
+import { tryGates } from './callers.ts';
+import { againstTheContract, codeOf } from './contract-errors.ts';
+import { traffic, type Refused, type Traffic } from './traffic.ts';
 import type { Deployment } from './deployment.ts';
 import type { Harm } from './harms.ts';
 import { journeys, type KeyHolder } from './journeys.ts';

@@ -3,7 +3,7 @@ import { tryAuthorized, tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
 import type { Component, FAULTS } from './faults.ts';
 import type { FaultyCloud } from './faulty-cloud.ts';
-import { PATIENCE_MS } from '../vitest/patience.ts';
+import { PATIENCE_MS } from '../test/support/vitest/patience.ts';
 import type { Refused } from './traffic.ts';
 
 /** Longer than every cache, cool-down, circuit and lease. */
@@ -21,7 +21,7 @@ export const SOON = { timeout: PATIENCE_MS };
  * every error was in the contract, and everything recovers without a restart; returns the error codes that
  * occurred where the time was not up.
  */
-export async function endure(
+export async function playFault(
   world: FaultyCloud,
   component: Component,
   fault: (typeof FAULTS)[number],

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COMPONENTS, FAULTS } from '../../test/support/faults/faults.ts';
+import { COMPONENTS, FAULTS } from './faults.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A fault that is injected while clients send requests. */

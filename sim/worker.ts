@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const ROOT = `${import.meta.dirname}/../..`;
+const ROOT = `${import.meta.dirname}/..`;
 
 /** A deployable in a separate Functions worker. */
 export interface Worker {

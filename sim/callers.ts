@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, type Admin } from '../clients/admin.ts';
-import type { TokenIssuer } from '../servers/agent-tokens.ts';
+import { bearer, type Admin } from '../test/support/clients/admin.ts';
+import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { since, type Refused } from './traffic.ts';
 
 /** The deployment under test. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { startCloud, type Cloud } from '../../fakes/cloud.ts';
-import { openLine } from '../../fakes/line.ts';
-import { rotate, type Admin } from '../clients/admin.ts';
-import { type MovedClock, movedClock } from '../clocks/real-clock.ts';
-import { startTokenIssuer, type TokenIssuer } from '../servers/agent-tokens.ts';
-import { chance } from '../chance.ts';
-import { runControlPlane, type RunningControlPlane } from '../service/control-plane.ts';
+import { startCloud, type Cloud } from '../test/fakes/cloud.ts';
+import { openLine } from '../test/fakes/line.ts';
+import { rotate, type Admin } from '../test/support/clients/admin.ts';
+import { type MovedClock, movedClock } from '../test/support/clocks/real-clock.ts';
+import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
+import { chance } from '../test/support/chance.ts';
+import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
 import { fail, type Component, type Fault } from './faults.ts';
-import { PATIENCE_MS } from '../vitest/patience.ts';
-import { startService, type RunningService } from '../service/service.ts';
+import { PATIENCE_MS } from '../test/support/vitest/patience.ts';
+import { startService, type RunningService } from '../test/support/service/service.ts';
 import { traffic, type Traffic } from './traffic.ts';
 
 /** The whole product in the cloud, with writing clients and an admin. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { bearer, cookieOf } from '../../test/support/clients/admin.ts';
-import { readSse } from '../../test/support/clients/sse-reader.ts';
-import { RotateReply } from '../../src/wire/admin.ts';
-import { ChatReply, VisitorTokenReply } from '../../src/wire/visitor.ts';
+import { bearer, cookieOf } from '../test/support/clients/admin.ts';
+import { readSse } from '../test/support/clients/sse-reader.ts';
+import { RotateReply } from '../src/wire/admin.ts';
+import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
 import type { Deployment } from './deployment.ts';
 
 /** How long another instance may read outdated data, in milliseconds. */

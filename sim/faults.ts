@@ -1,6 +1,6 @@
-import type { Cloud, CloudComponent } from '../../fakes/cloud.ts';
-import type { Line, LineState } from '../../fakes/line.ts';
-import type { TokenIssuer } from '../servers/agent-tokens.ts';
+import type { Cloud, CloudComponent } from '../test/fakes/cloud.ts';
+import type { Line, LineState } from '../test/fakes/line.ts';
+import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
 
 /** What can fail: the components of the cloud, the tenant's key server and the publisher's control plane. */
 export type Component = CloudComponent | 'keys' | 'plane';
