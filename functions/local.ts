@@ -122,7 +122,7 @@ async function withControlPlane(
   };
 }
 
-/** A knowledge folder that a setting names must be there; the default one may be missing. */
+/** A knowledge folder that a setting names must be there. */
 async function requireKnowledgeFolder(): Promise<void> {
   const folder = environment['KNOWLEDGE_DIR'];
   if (folder === undefined || folder === '') return;

@@ -21,7 +21,8 @@ export async function startRuntime(
   { config, first, trustedProxyHops, hosts }: StartedFiles,
 ): Promise<RunningApp & { timers: readonly Timer[] }> {
   const { knowledgeDir } = config.assistant;
-  const assistant = { ...config.assistant, knowledgeDir: resolve(appDir, knowledgeDir) };
+  const folder = knowledgeDir === '' ? '' : resolve(appDir, knowledgeDir);
+  const assistant = { ...config.assistant, knowledgeDir: folder };
   const {
     services,
     timers: schedule,

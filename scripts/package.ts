@@ -9,13 +9,12 @@ import { zip } from './zip.ts';
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
 
-/** Files beside the code of the runtime: widget, pages, their encodings, icons and knowledge. */
+/** Files beside the code of the runtime: widget, pages, their encodings and icons. */
 const RUNTIME_FILES = [
   [
     'dist',
     '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-loader-*.js,widget-loader-*.js.map,widget-locales/**,widget-releases/**,pages/**,compressed/**,collab-package/**}',
   ],
-  ['.', 'knowledge/**'],
 ] as const;
 
 const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;

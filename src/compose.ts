@@ -27,7 +27,7 @@ import {
 import { openAgentAccess } from './compose/agent-access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
 import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
-import { builtInAssistant, shownSettings } from './config-records.ts';
+import { firstAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
 import { adminServices } from './services/admin/admin-services.ts';
@@ -123,10 +123,12 @@ export async function compose(config: Config, options: ComposeOptions) {
   );
 
   // Services, each after those that it uses.
+  const startingValues = firstAssistant(config);
   const modelPricing = pricing(config.prices, config.embeddingPrice);
   const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
     await answeringServices({
       platform,
+      first: startingValues,
       openAnswerers,
       budget: config.assistant.dailyTokenBudget,
       embedder,
@@ -139,7 +141,9 @@ export async function compose(config: Config, options: ComposeOptions) {
   const registry = registryServices({
     platform,
     openWidgets: widgetStates,
-    builtIn: builtInAssistant(config),
+    first: startingValues,
+    readFolder: (folder) => folderDocuments(config.assistant.knowledgeDir, folder),
+    hasFolder: config.assistant.knowledgeDir !== '',
     embedding: sectionEmbedding,
     answerer,
     judge,

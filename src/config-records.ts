@@ -18,14 +18,14 @@ export function shownSettings(config: Config): Omit<ShownSettings, 'identity'> {
   };
 }
 
-/** The assistant that the settings describe. */
-export function builtInAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
-  const { name, instructions, checkedPercent } = assistant;
+/** The starting values of the first assistant. */
+export function firstAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
+  const { name, instructions, checkedPercent, knowledgeDir } = assistant;
   return {
     name,
     instructions,
     greeting: '',
-    knowledge: { kind: 'folder', folder: '' },
+    knowledge: knowledgeDir === '' ? { kind: 'documents' } : { kind: 'folder', folder: '' },
     handoff: 'when-unsure',
     ...(checkedPercent > 0 && { checkedPercent }),
   };

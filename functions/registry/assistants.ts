@@ -8,7 +8,7 @@ export const assistants = endpoint({
   route: 'assistants',
   gate: 'admin',
   summary: 'List assistants and the available knowledge folders',
-  answers: { 200: { description: 'The built-in one first, then by name', schema: AssistantsReply } },
+  answers: { 200: { description: 'The first one, then by name', schema: AssistantsReply } },
   async handle({ services: { assistants: registered, knowledgeFolders, settings } }) {
     const [all, folders] = await Promise.all([registered.list(), knowledgeFolders.list()]);
     return json<AssistantsReply>(200, { assistants: all, folders, models: settings.model !== 'knowledge' });

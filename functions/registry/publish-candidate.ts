@@ -12,7 +12,7 @@ export const publishCandidate = endpoint({
   summary: 'Make the changes of an assistant live; `If-Match` requires the version that was read',
   params: AssistantParams,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
-  errors: ['assistant-not-found', 'assistant-built-in', 'candidate-not-found', 'precondition-failed'],
+  errors: ['assistant-not-found', 'candidate-not-found', 'precondition-failed'],
   handle: async ({ params, request, services }) =>
     assistantAnswer(200, await services.candidates.publish(params.id, expectedEtags(request))),
 });

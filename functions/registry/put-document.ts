@@ -11,13 +11,7 @@ export const putDocument = endpoint({
   params: DocumentParams,
   body: DocumentUpload,
   answers: { 200: { description: 'The assistant with its documents', schema: AssistantReply } },
-  errors: [
-    'assistant-not-found',
-    'assistant-built-in',
-    'file-text-too-long',
-    'upload-not-found',
-    'upload-not-read',
-  ],
+  errors: ['assistant-not-found', 'file-text-too-long', 'upload-not-found', 'upload-not-read'],
   async handle({ body, params, services }) {
     const { id, name } = params;
     return assistantAnswer(200, await services.documentFiles.put(id, name, body));

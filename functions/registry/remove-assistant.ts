@@ -11,7 +11,7 @@ export const removeAssistant = endpoint({
   summary: 'Delete an unused assistant; `If-Match` requires the version that was read',
   params: AssistantParams,
   answers: { 204: { description: 'Deleted with its documents' } },
-  errors: ['assistant-not-found', 'assistant-in-use', 'assistant-built-in', 'precondition-failed'],
+  errors: ['assistant-not-found', 'assistant-in-use', 'assistant-first', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));
     await services.candidates.discard(params.id);

@@ -10,7 +10,7 @@ export const removeDocument = endpoint({
   summary: 'Delete a document of an assistant',
   params: DocumentParams,
   answers: { 204: { description: 'Deleted' } },
-  errors: ['assistant-not-found', 'assistant-built-in', 'not-found'],
+  errors: ['assistant-not-found', 'not-found'],
   async handle({ params, services }) {
     await services.assistants.removeDocument(params.id, params.name);
     return empty(204);

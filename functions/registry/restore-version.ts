@@ -12,7 +12,7 @@ export const restoreVersion = endpoint({
   summary: 'Roll an assistant back to an earlier version; `If-Match` requires the version that was read',
   params: VersionParams,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
-  errors: ['assistant-not-found', 'assistant-built-in', 'version-not-found', 'precondition-failed'],
+  errors: ['assistant-not-found', 'version-not-found', 'precondition-failed'],
   async handle({ params: { id, version }, request, services }) {
     return assistantAnswer(200, await services.assistants.restore(id, version, expectedEtags(request)));
   },

@@ -14,7 +14,6 @@ import { removeCandidateDocument } from './remove-candidate-document.ts';
 import { restoreVersion } from './restore-version.ts';
 import { saveCandidate } from './save-candidate.ts';
 import { versions } from './versions.ts';
-import { chooseBuiltIn } from './choose-built-in.ts';
 import { createAssistant } from './create-assistant.ts';
 import { createIdentitySecret } from './create-identity-secret.ts';
 import { createWidget } from './create-widget.ts';
@@ -28,6 +27,7 @@ import { removeDocument } from './remove-document.ts';
 import { removeIdentitySecret } from './remove-identity-secret.ts';
 import { removeTest } from './remove-test.ts';
 import { removeWidget } from './remove-widget.ts';
+import { sources } from './sources.ts';
 import { switchWidget } from './switch-widget.ts';
 import { tests } from './tests.ts';
 import { tryAssistant } from './try-assistant.ts';
@@ -53,7 +53,6 @@ export const registryRoutes: readonly Endpoint[] = [
   createAssistant,
   assistant,
   updateAssistant,
-  chooseBuiltIn,
   removeAssistant,
   document,
   viewDocument,
@@ -69,6 +68,7 @@ export const registryRoutes: readonly Endpoint[] = [
   publishCandidate,
   versions,
   restoreVersion,
+  sources,
   tests,
   keepTest,
   askTest,

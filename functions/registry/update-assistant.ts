@@ -12,7 +12,7 @@ export const updateAssistant = endpoint({
   params: AssistantParams,
   body: AssistantChange,
   answers: { 200: { description: 'Updated', schema: AssistantReply } },
-  errors: ['assistant-not-found', 'assistant-built-in', 'precondition-failed'],
+  errors: ['assistant-not-found', 'precondition-failed'],
   handle: async ({ body, params, request, services }) =>
     assistantAnswer(200, await services.assistants.update(params.id, body, expectedEtags(request))),
 });

@@ -20,6 +20,7 @@ export function isKnowledgeFolder(folder: string): boolean {
 }
 
 /**
- * The assistant of the settings. It always exists, and is the global default unless another one is chosen.
+ * The id of the first assistant. It always exists, with the settings as its starting values, and is the
+ * global default unless another one is chosen.
  */
-export const BUILT_IN_ASSISTANT = 'default';
+export const FIRST_ASSISTANT = 'default';

@@ -37,7 +37,7 @@ export type ErrorCode =
   | 'edit-conflict'
   | 'budget-spent'
   | 'assistant-in-use'
-  | 'assistant-built-in'
+  | 'assistant-first'
   | 'idp-not-configured'
   | 'set-by-environment'
   | 'identity-not-configured'
@@ -125,7 +125,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'edit-conflict': 409,
   'budget-spent': 409,
   'assistant-in-use': 409,
-  'assistant-built-in': 409,
+  'assistant-first': 409,
   'idp-not-configured': 409,
   'set-by-environment': 409,
   'identity-not-configured': 409,
@@ -214,7 +214,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'edit-conflict': CHANGED_MEANWHILE,
   'budget-spent': 'The daily token budget is used up. Try again after midnight UTC.',
   'assistant-in-use': 'This assistant is the default or used by a widget. Choose another one there first.',
-  'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
+  'assistant-first': 'The first assistant cannot be deleted.',
   'identity-not-configured': 'This widget has no site login yet. Save its issuer first.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'set-by-environment': 'This is set in the deployment’s settings. Change it there.',

@@ -5,7 +5,7 @@ import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Assistant, AssistantDocument, Candidate } from '../domain/records/listed-assistant.ts';
 import { Source } from '../domain/records/message.ts';
 
-/** `default` is the assistant of the settings. */
+/** `default` is the first assistant. */
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
@@ -14,9 +14,6 @@ export const AssistantChange = z
   .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
 export type AssistantChange = z.output<typeof AssistantChange>;
-
-/** Of the built-in assistant only the default flag can be changed; other fields are ignored. */
-export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 
 /** The name of an uploaded document: a Markdown file name. */
 const documentName = () =>

@@ -17,7 +17,7 @@ export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
 export const QuestionReply = z
   .object({
     question: z.string(),
-    /** Of the conversation; `default` for the built-in one. */
+    /** Of the conversation; `default` for the first one. */
     assistantId: z.string(),
     agentReply: z.optional(z.object({ name: z.string(), content: z.string() })),
     similar: z.array(AskedQuestion),

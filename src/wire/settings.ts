@@ -161,7 +161,7 @@ export const Settings = z.object({
   EMBEDDING_PRICE: z.optional(price),
   ASSISTANT_NAME: z._default(z.string().check(z.maxLength(60, 'at most 60 characters')), 'Assistant'),
   ASSISTANT_INSTRUCTIONS: z._default(z.string().check(z.maxLength(20_000)), DEFAULT_INSTRUCTIONS),
-  KNOWLEDGE_DIR: z._default(z.string(), 'knowledge'),
+  KNOWLEDGE_DIR: z._default(z.string(), ''),
   ASSISTANT_CHECKED_PERCENT: z._default(integer(0, 100), 0),
   KNOWLEDGE_PROMPT_TOKENS: z._default(integer(0, 200_000), 12_000),
   DAILY_TOKEN_BUDGET: z._default(integer(0, 100_000_000_000), 0),

@@ -21,6 +21,15 @@ describe.each(MODEL_APIS)('documents up to a size, by the API %s', (api) => {
       ?.messages.at(at)
       ?.content.match(/<document number="\d+">/g)?.length ?? 0;
 
+  it('that there are none of are named so, with the offer of a person', async () => {
+    const none: KnowledgeSource = { kind: 'documents', key: '', documents: () => Promise.resolve([]) };
+    await ask(model.answerer, question('What does delivery cost?', { knowledge: none }));
+    const said = sent()?.messages.at(-2)?.content;
+    expect(said).toContain('There are no documents yet.');
+    expect(said).toContain('offer a person');
+    expect(said).not.toContain('No document fits');
+  });
+
   it('go whole into the beginning of the prompt, without a tool that searches them', async () => {
     await ask(model.answerer, question('What is the number of part 3?', { knowledge: sections(110) }));
     expect(numbers(0)).toBe(110);

@@ -125,6 +125,12 @@ test('a folder that does not exist is an empty one', async () => {
   expect((await ask(answerer, 'opening hours')).results).toMatchObject([{ answered: false }]);
 });
 
+test('without any source it says that it has no information yet, and reads no other folder', async () => {
+  const { text, results } = await ask(knowledgeAnswerer({ knowledgeDir: '' }), 'opening hours');
+  expect(text).toContain('I have no information about this yet.');
+  expect(results).toMatchObject([{ answered: false }]);
+});
+
 test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
   const inTheWay = `${knowledgeDir}/help.md`;
   const answerer = knowledgeAnswerer({ knowledgeDir: inTheWay });

@@ -12,19 +12,22 @@ import { MODEL, startModel } from './support/model-answerer.ts';
 const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
 
 describe('the assistant without a model', () => {
-  const nothingFound = async (handoff: HandoffRule, locale?: string) => {
+  const saidTo = async (handoff: HandoffRule, locale?: string) => {
     const asked = question('Xyzzy?', { handoff, ...(locale && { locale }) });
     return (await ask(assistant, asked)).text;
   };
 
-  test.each(LANGUAGES)('offers a person when it is unsure, and else none, in %s', async (locale) => {
-    const { nothingFound: alone, talkToPerson } = phrasesFor(locale);
-    expect(await nothingFound('when-unsure', locale)).toBe(`${alone}\n\n- ${talkToPerson}`);
-    for (const handoff of ['when-asked', 'never'] as const) {
-      const text = await nothingFound(handoff, locale);
-      expect(text).toBe(alone);
-    }
-  });
+  test.each(LANGUAGES)(
+    'says that it has no information yet, and offers a person as its rule says, in %s',
+    async (locale) => {
+      const { noInformation: alone, talkToPerson } = phrasesFor(locale);
+      expect(await saidTo('when-unsure', locale)).toBe(`${alone}\n\n- ${talkToPerson}`);
+      for (const handoff of ['when-asked', 'never'] as const) {
+        const text = await saidTo(handoff, locale);
+        expect(text).toBe(alone);
+      }
+    },
+  );
 });
 
 describe('what the assistant says in its own words', () => {

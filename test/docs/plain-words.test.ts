@@ -25,7 +25,7 @@ test('a riddle is found by its line, but not in code', () => {
 });
 
 test('the documents are in plain words', () => {
-  const paths = globSync(['*.md', 'docs/**/*.md', 'knowledge/**/*.md'], { cwd: root });
+  const paths = globSync(['*.md', 'docs/**/*.md', 'bench/answers/product/*.md'], { cwd: root });
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.flatMap((path) => riddlesIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });

@@ -85,7 +85,6 @@ describe('local.settings.sample.json', () => {
   test('says what is so without it, but for what the platform does differently', () => {
     const different = {
       ALLOWED_ORIGINS: 'http://localhost:7080',
-      KNOWLEDGE_DIR: '../knowledge',
       TRUSTED_PROXY_HOPS: '1',
     };
     expect(readConfig(sample.Values)).toEqual(readConfig(different));

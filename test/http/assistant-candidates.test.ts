@@ -72,7 +72,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       await admin.upload(id, 'a.md', 'A');
       await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Be kind.' }));
       const { etag } = await admin.assistant(id);
-      await admin.send('PUT', 'assistants/default', { isDefault: true });
+      await admin.chooseFirst();
       const read = admin.send('GET', `assistants/${id}/candidate`);
       expect((await admin.answer(200, CandidateReply, read)).candidate.outdated).toBe(false);
       const path = `assistants/${id}/versions`;
@@ -85,7 +85,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect((await restore(etag)).status).toBe(412);
       await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE });
       const edited = await admin.assistant(id);
-      await admin.send('PUT', 'assistants/default', { isDefault: true });
+      await admin.chooseFirst();
       expect((await restore(edited.etag)).status).toBe(200);
     });
 
@@ -118,10 +118,27 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       expect(await names()).toContain('50.md');
     });
 
-    test('of the assistant of the settings can be tested, but not published', async () => {
-      expect((await candidate('default', { model: 'gpt-other' })).status).toBe(200);
-      const publish = await admin.send('POST', 'assistants/default/candidate/publish');
-      expect(publish).toMatchObject(refusedWith(409, 'assistant-built-in'));
+    test('of the first assistant are published, too, and rolled back', async () => {
+      const changed = await admin.answer(200, CandidateReply, candidate('default', { model: 'gpt-other' }));
+      await staged('default', 'a.md', 'A');
+      const read = admin.send('GET', 'assistants/default/candidate');
+      const { etag } = (await admin.answer(200, CandidateReply, read)).candidate;
+      expect(etag).not.toBe(changed.candidate.etag);
+      const publish = admin.send('POST', 'assistants/default/candidate/publish', undefined, {
+        'if-match': etag,
+      });
+      const live = await admin.answer(200, AssistantReply, publish);
+      expect(live.assistant).toMatchObject({
+        name: 'Mia',
+        model: 'gpt-other',
+        documents: [{ name: 'a.md' }],
+      });
+      const versions = admin.send('GET', 'assistants/default/versions');
+      const [before] = (await admin.answer(200, VersionsReply, versions)).versions;
+      const restore = admin.send('POST', `assistants/default/versions/${before?.id}/restore`);
+      const restored = await admin.answer(200, AssistantReply, restore);
+      expect(restored.assistant).toMatchObject({ documents: [] });
+      expect(restored.assistant.name).not.toBe('Mia');
     });
   });
 

@@ -30,7 +30,7 @@ describe('who answers', () => {
     expect(await ask()).toMatchObject({
       assistantName: 'Ada',
       instructions: 'Be brief.',
-      knowledge: { kind: 'folder', folder: '' },
+      knowledge: { kind: 'documents' },
       handoff: 'when-unsure',
     });
     expect(await ask()).not.toHaveProperty('model');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
+import { refusedWith } from '../support/refusal.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
 import { ONE_HOST, startService } from '../support/service/service.ts';
@@ -12,17 +13,17 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
   });
   const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {
-    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    await admin.chooseFirst();
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
     for (const { id } of (await admin.assistants()).assistants) {
-      await admin.send('DELETE', `assistants/${id}`);
+      if (id !== 'default') await admin.send('DELETE', `assistants/${id}`);
     }
   });
 
-  test('the one of the settings is always there, and the default until another one is', async () => {
+  test('the first one has the settings as its starting values, and is the default until another one is', async () => {
     const { assistants, models, folders } = await admin.assistants();
     expect(assistants).toMatchObject([
-      { id: 'default', builtIn: true, isDefault: true, name: 'Ada', instructions: 'Be brief.' },
+      { id: 'default', isDefault: true, name: 'Ada', instructions: 'Be brief.' },
     ]);
     expect([models, folders]).toEqual([false, []]);
   });
@@ -33,7 +34,6 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     const { assistant } = AssistantReply.parse(body);
     expect(assistant).toMatchObject({
       ...MIA,
-      builtIn: false,
       isDefault: false,
       greeting: '',
       knowledge: { kind: 'folder', folder: '' },
@@ -45,7 +45,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect(await admin.assistant(assistant.id)).toEqual(assistant);
   });
 
-  test('the list has the built-in one first, then the others by name', async () => {
+  test('the list has the first one, then the others by name', async () => {
     for (const name of ['Zoe', 'Äna', 'Bo']) await admin.make({ name });
     const names = (await admin.assistants()).assistants.map(({ name }) => name);
     expect(names).toEqual(['Ada', 'Äna', 'Bo', 'Zoe']);
@@ -60,20 +60,29 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     expect(await defaults()).toEqual([bo.id]);
     await admin.send('PUT', `assistants/${bo.id}`, { ...MIA, name: 'Bob' });
     expect(await defaults()).toEqual([bo.id]);
-    const chosen = await admin.send('PUT', 'assistants/default', { isDefault: true, name: 'Eve' });
-    expect(chosen.body).toMatchObject({ assistant: { id: 'default', isDefault: true, name: 'Ada' } });
+    expect(await admin.chooseFirst()).toMatchObject({ id: 'default', isDefault: true, name: 'Ada' });
     expect(await defaults()).toEqual(['default']);
   });
 
-  test('the built-in one takes no edit, no documents and no end', async () => {
-    expect((await admin.send('PUT', 'assistants/default', { name: 'Eve' })).status).toBe(400);
-    for (const [method, path, body] of [
-      ['DELETE', 'assistants/default'],
-      ['PUT', 'assistants/default/documents/a.md', { markdown: 'x' }],
-      ['DELETE', 'assistants/default/documents/a.md'],
-    ] as const) {
-      const { status, body: answer } = await admin.send(method, path, body);
-      expect([status, answer], path).toMatchObject([409, { error: 'assistant-built-in' }]);
+  test('the first one is edited and takes documents as any other, but is not deleted', async () => {
+    const first = await startService({ host, settings: { ASSISTANT_NAME: 'Ada' } });
+    try {
+      const its = registryAdmin(first);
+      const { etag } = await its.upload('default', 'a.md', '# A');
+      expect((await its.assistant('default')).name).toBe('Ada');
+      const put = (name: string, version: string) =>
+        its.send('PUT', 'assistants/default', { ...MIA, name }, { 'if-match': version });
+      expect((await put('Eve', etag)).status).toBe(200);
+      expect((await put('Late', etag)).status).toBe(412);
+      const eve = await its.assistant('default');
+      expect(eve).toMatchObject({ name: 'Eve', isDefault: true, documents: [{ name: 'a.md' }] });
+      expect((await its.send('DELETE', 'assistants/default/documents/a.md')).status).toBe(204);
+      expect((await its.assistant('default')).documents).toEqual([]);
+      expect(await its.send('DELETE', 'assistants/default')).toMatchObject(
+        refusedWith(409, 'assistant-first'),
+      );
+    } finally {
+      await first.close();
     }
   });
 
@@ -96,7 +105,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
 
   test('an edit of one that became the default meanwhile, or stopped being it, says so', async () => {
     const mia = await admin.make({ isDefault: true });
-    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    await admin.chooseFirst();
     const edit = { ...MIA, isDefault: true };
     const late = await admin.send('PUT', `assistants/${mia.id}`, edit, { 'if-match': mia.etag });
     expect(late.status).toBe(412);
@@ -115,7 +124,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     await admin.send('PUT', `assistants/${id}`, { ...MIA, isDefault: true });
     const isDefault = await admin.send('DELETE', `assistants/${id}`);
     expect([isDefault.status, isDefault.body]).toMatchObject([409, { widgets: [] }]);
-    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    await admin.chooseFirst();
     expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
   });
 

@@ -37,7 +37,7 @@ describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) =
     const asked = await service.post('/api/widget/token', { widgetId: widget.id });
     expect(await refused(asked)).toEqual({ status: 403, error: 'widget-disabled' });
     expect((await admin.send('DELETE', `widgets/${widget.id}`)).status).toBe(204);
-    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    await admin.chooseFirst();
     expect((await admin.send('DELETE', `assistants/${agent.id}`)).status).toBe(204);
     expect((await admin.assistants()).assistants).toHaveLength(1);
     expect((await admin.widgets()).widgets).toEqual([]);

@@ -77,7 +77,6 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'pages',
             'compressed',
             'collab-package',
-            'knowledge',
           ]
         : [];
     const threads = [

@@ -10,7 +10,7 @@ let checkout: string;
 
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
-  const parts = ['src', 'functions', 'widget', 'scripts', 'knowledge', 'package.json', 'tsconfig.json'];
+  const parts = ['src', 'functions', 'widget', 'scripts', 'package.json', 'tsconfig.json'];
   for (const part of parts) await cp(join(ROOT, part), join(checkout, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
 });

@@ -10,19 +10,17 @@ import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 
 /** The assistants and their candidates, as one instance of the service has them over a ledger. */
-export function assistantInstance(options: { ledger: Ledger; clock: Clock; builtIn: AssistantEdit }) {
-  const { builtIn, ...stored } = options;
+export function assistantInstance(options: { ledger: Ledger; clock: Clock; first: AssistantEdit }) {
   const telemetry = heardTelemetry();
-  const shared = { ...stored, random: realRandom, telemetry };
+  const shared = { ...options, random: realRandom, telemetry };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });
-  const profiles = assistantProfiles({ ...shared, records, documents, builtIn });
+  const profiles = assistantProfiles({ ...shared, records, documents });
   const plain = assistants({
     ...shared,
     records,
     documents,
     profiles,
-    builtIn,
     usedBy: () => Promise.resolve([]),
   });
   const agents = versionedAssistants({ ...shared, documents, assistants: plain });

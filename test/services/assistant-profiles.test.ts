@@ -39,6 +39,7 @@ beforeEach(() => {
   assistants = new Map([
     ['mia', stored('Mia')],
     ['bo', stored('Bo', { knowledge: { kind: 'documents' } })],
+    ['default', stored('Ada')],
   ]);
   chosen = 'default';
   read = [];
@@ -63,7 +64,6 @@ beforeEach(() => {
         return Promise.resolve({ kind: 'documents', key: id, documents: () => Promise.resolve([]) });
       },
     },
-    builtIn: ADA,
     clock,
   });
 });
@@ -71,12 +71,12 @@ const nameOf = async (id?: string) => (await profiles.profileFor(id)).name;
 
 describe('who answers', () => {
   test.each([
-    ['nobody is named and nobody was chosen', undefined, 'default', 'Ada', ['the choice']],
+    ['nobody is named and nobody was chosen', undefined, 'default', 'Ada', ['the choice', 'default']],
     ['nobody is named', undefined, 'mia', 'Mia', ['the choice', 'mia']],
-    ['the built-in one is named', 'default', 'mia', 'Ada', []],
+    ['the first one is named', 'default', 'mia', 'Ada', ['default']],
     ['one is named', 'mia', 'default', 'Mia', ['mia']],
     ['one is named that is gone', 'gone', 'mia', 'Mia', ['gone', 'the choice', 'mia']],
-    ['the one that was chosen is gone', undefined, 'gone', 'Ada', ['the choice', 'gone']],
+    ['the one that was chosen is gone', undefined, 'gone', 'Ada', ['the choice', 'gone', 'default']],
   ])('where %s', async (_, id, choice, name, expected) => {
     chosen = choice;
     expect(await nameOf(id)).toBe(name);
@@ -98,7 +98,7 @@ describe('the ledger', () => {
     clock.advance(TTL_MS - 1);
     assistants.set('mia', stored('Mia the Second'));
     expect(await nameOf('mia')).toBe('Mia');
-    expect(read).toEqual(['mia', 'the choice']);
+    expect(read).toEqual(['mia', 'the choice', 'default']);
     clock.advance(1);
     expect(await nameOf('mia')).toBe('Mia the Second');
   });

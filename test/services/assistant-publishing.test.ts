@@ -22,7 +22,7 @@ const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
 
 /** An instance of the service over a ledger. */
-const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, builtIn: OLD });
+const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: OLD });
 
 /** What a visitor meets: the instructions, and the texts of the documents. */
 async function live(id: string, { documents, records } = instance()): Promise<string[]> {

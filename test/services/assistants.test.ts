@@ -27,7 +27,7 @@ const store = freshFixture(() => openSqlite());
 
 /** The assistants over a ledger, as one instance has them. */
 function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: AssistantDocuments } {
-  const shared = { ledger, clock: realClock, random: realRandom, telemetry: heardTelemetry() };
+  const shared = { ledger, clock: realClock, random: realRandom, telemetry: heardTelemetry(), first: MIA };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });
   const agents = assistants({
@@ -35,7 +35,6 @@ function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: A
     records,
     documents,
     profiles: { forget: () => undefined },
-    builtIn: MIA,
     usedBy: () => Promise.resolve([]),
   });
   return { agents, documents };
@@ -105,7 +104,8 @@ test('a source has another key after each change, and a text that is not listed 
   expect(await look()).toEqual(['two']);
   await agents.removeDocument(id, 'a.md');
   expect(await look()).toEqual([]);
-  expect(keys.size).toBe(4);
+  // Without documents there is one key, which all assistants share.
+  expect(keys.size).toBe(3);
 });
 
 test('removing an AI agent removes its documents and its listing', async () => {
@@ -125,7 +125,7 @@ test('two who choose another default at once leave one default', async () => {
   expect((await agents.list()).filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });
 
-test('the built-in one is the default where the one that was chosen is gone', async () => {
+test('the first one is the default where the one that was chosen is gone', async () => {
   const { agents } = open();
   await store.ledger.write('assistant-default', 'global', { assistantId: 'gone' }, 'absent');
   expect(await agents.list()).toMatchObject([{ id: 'default', isDefault: true }]);

@@ -16,7 +16,7 @@ const OLD: AssistantEdit = {
 };
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
-const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, builtIn: OLD });
+const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: OLD });
 
 test('a candidate is not published over a change that another admin makes in the middle of it', async () => {
   const other = instance();

@@ -24,7 +24,6 @@ function service() {
     greeting: '',
     knowledge: { kind: 'documents' },
     handoff: 'when-unsure',
-    builtIn: true,
     isDefault: true,
     documents: [],
     etag: '"1"',

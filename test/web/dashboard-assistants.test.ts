@@ -23,7 +23,7 @@ const agents = async () =>
 
 test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
-  await page.getByRole('row', { name: /Default Knowledge folder Configuration/ }).waitFor();
+  await page.getByRole('row', { name: /Default 0 documents Not changed yet/ }).waitFor();
   await page.getByRole('link', { name: 'New assistant' }).click();
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Instructions').fill('You are kind.');
@@ -33,13 +33,14 @@ test('the list begins with the AI agent of the settings, and a new one can take 
   await page.getByRole('button', { name: 'Create assistant' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
   await page.getByText('To change it, set another one as the default.').waitFor();
-  const [builtIn, nora] = await agents();
-  expect(builtIn).toMatchObject({ builtIn: true, isDefault: false });
+  const [first, nora] = await agents();
+  expect(first).toMatchObject({ id: 'default', isDefault: false });
   expect(nora).toMatchObject({ name: 'Nora', handoff: 'never', isDefault: true });
 
   await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/default`);
-  await page.getByRole('button', { name: 'Set as default' }).click();
-  await page.getByText('This is the default assistant.').waitFor();
+  await page.getByLabel('Set as default').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('To change it, set another one as the default.').waitFor();
   expect((await agents()).map(({ isDefault }) => isDefault)).toEqual([true, false]);
   expect(complaints).toEqual([]);
 });
@@ -100,7 +101,7 @@ test('a try that fails says so, and can be repeated without typing again', async
     route.fulfill({ status: 502, json: { error: 'assistant-unavailable', message: 'It is asleep.' } }),
   );
   await page.getByLabel('Question').fill('Hello?');
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByRole('alert').getByText('It is asleep.').waitFor();
   await page.unroute('**/api/assistants/try');
   await page.getByRole('button', { name: 'Try again' }).click();

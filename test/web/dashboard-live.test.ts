@@ -106,7 +106,8 @@ test('a view that cannot be loaded says so, with a way out', async () => {
 
 test('an empty dashboard teaches the first steps', async () => {
   const { page } = await dashboard.visit();
-  await page.getByText('Get started').waitFor();
+  await page.getByRole('link', { name: 'Add your knowledge' }).waitFor();
+  await page.getByRole('link', { name: 'Add the chat to your site' }).click();
   await page.getByRole('button', { name: 'Copy tag' }).click();
   await page.getByText('Copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -5,10 +5,12 @@ import { AppError } from '../../domain/errors.ts';
 import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
 /**
- * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path. A missing folder
- * counts as empty; one that cannot be read, or is outside the knowledge folder, is `misconfigured`.
+ * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path. Without a knowledge
+ * folder there are none. A missing folder counts as empty; one that cannot be read, or is outside the
+ * knowledge folder, is `misconfigured`.
  */
 export async function folderDocuments(knowledgeDir: string, folder: string): Promise<KnowledgeDocument[]> {
+  if (knowledgeDir === '') return [];
   try {
     const root = await realpath(knowledgeDir);
     const path = await realpath(join(root, folder));
@@ -38,6 +40,7 @@ async function markdownFiles(path: string): Promise<string[]> {
 export function knowledgeFolders(knowledgeDir: string): KnowledgeFolders {
   return {
     async list() {
+      if (knowledgeDir === '') return [];
       try {
         const entries = await readdir(knowledgeDir, { recursive: true, withFileTypes: true });
         return entries

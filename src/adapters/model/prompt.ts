@@ -97,7 +97,7 @@ export interface PromptOptions {
  */
 export function promptOf(
   request: AnswerRequest,
-  { whole = [], found }: PromptDocuments,
+  { whole, found }: PromptDocuments,
   options: PromptOptions,
 ): Prompt {
   const { history, locale, instructions, assistantName, purpose, handoff = 'when-unsure' } = request;
@@ -108,9 +108,9 @@ export function promptOf(
     instructions,
     isDraft ? DRAFT_RULES : rules(handoff, options),
   ].join('\n\n');
-  const documents = whole.length > 0 ? wholeText(whole) : undefined;
+  const documents = whole?.length ? wholeText(whole) : undefined;
   const changing = [
-    documentsNote(whole, found),
+    documentsNote({ whole, found }, handoff),
     ...(language === undefined ? [] : [`The visitor's browser is set to the language ${language}.`]),
     ...(isDraft ? [] : awayNote(request)),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),
@@ -146,9 +146,16 @@ function wholeText(whole: readonly Section[]): WholeText {
   return made;
 }
 
+/** Nothing was added to the assistant yet. */
+function noDocuments(handoff: HandoffRule): string {
+  const offer = handoff === 'when-unsure' ? ' and offer a person' : '';
+  return `There are no documents yet. To a question about the business, say in the visitor's language that you have no information about it yet${offer}.`;
+}
+
 /** Words of another language find nothing in documents that do answer: a whole knowledge is always read. */
-function documentsNote(whole: readonly Section[], found: readonly Section[]): string {
-  if (whole.length > 0) return 'Look into all documents for the latest question.';
+function documentsNote({ whole, found }: PromptDocuments, handoff: HandoffRule): string {
+  if (whole?.length === 0) return noDocuments(handoff);
+  if (whole) return 'Look into all documents for the latest question.';
   if (found.length === 0) return 'No document was found by the words of the latest question.';
   return `Documents for the latest question:\n${numbered(found)}`;
 }

@@ -67,7 +67,11 @@ async function found(
   const offers = purpose !== 'draft' && offersPerson(handoff) ? [say.talkToPerson] : [];
   const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
   const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
-  if (!best) return { ...withChoices(say.nothingFound, offers), answered: false, basis, ...used };
+  if (!best) {
+    const isEmpty = (await knowledge.whole(0))?.length === 0;
+    const sentence = isEmpty ? say.noInformation : say.nothingFound;
+    return { ...withChoices(sentence, offers), answered: false, basis, ...used };
+  }
   const { title, url } = best.section;
   const links = documentLinks(best.passage, [best.section]);
   return {

@@ -8,6 +8,8 @@ export interface Phrases {
   /** The answer to thanks. */
   thanks: string;
   nothingFound: string;
+  /** The assistant has no documents. */
+  noInformation: string;
   /** Before a section that is quoted. */
   mayHelp: string;
   /** The visitor wants an agent; the system message below it says that one was requested. */
@@ -48,6 +50,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hello. How can I help?',
     thanks: 'You are welcome. Is there anything else I can help with?',
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
+    noInformation: 'I have no information about this yet.',
     mayHelp: 'From our documents, this may help:',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
     filtered: 'I cannot answer this question. Try a different one.',
@@ -60,6 +63,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
     thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
+    noInformation: 'Ich habe dazu noch keine Informationen.',
     mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
@@ -72,6 +76,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Bonjour. Comment puis-je vous aider ?',
     thanks: 'Je vous en prie. Puis-je vous aider pour autre chose ?',
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
+    noInformation: 'Je n’ai pas encore d’informations à ce sujet.',
     mayHelp: 'D’après nos documents, ceci peut vous aider :',
     personAsked:
       'Vous pouvez continuer à écrire. Le conseiller qui vous rejoindra verra toute la conversation.',
@@ -85,6 +90,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hola. ¿En qué puedo ayudarle?',
     thanks: 'De nada. ¿Puedo ayudarle con algo más?',
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
+    noInformation: 'Todavía no tengo información sobre esto.',
     mayHelp: 'De nuestros documentos, esto puede ayudarle:',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
@@ -97,6 +103,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Olá. Como posso ajudar?',
     thanks: 'De nada. Posso ajudar com mais alguma coisa?',
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
+    noInformation: 'Ainda não tenho informações sobre isso.',
     mayHelp: 'Dos nossos documentos, isto pode ajudar:',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
@@ -109,6 +116,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Ciao. Come posso aiutarti?',
     thanks: 'Prego. Posso aiutarti con qualcos’altro?',
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
+    noInformation: 'Non ho ancora informazioni su questo.',
     mayHelp: 'Dai nostri documenti, questo può esserti utile:',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
@@ -121,6 +129,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hallo. Waarmee kan ik helpen?',
     thanks: 'Graag gedaan. Kan ik nog ergens anders mee helpen?',
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
+    noInformation: 'Ik heb hier nog geen informatie over.',
     mayHelp: 'Uit onze documenten, dit kan helpen:',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
@@ -133,6 +142,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Dzień dobry. W czym mogę pomóc?',
     thanks: 'Nie ma za co. Czy mogę jeszcze w czymś pomóc?',
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
+    noInformation: 'Nie mam jeszcze informacji na ten temat.',
     mayHelp: 'Z naszych dokumentów, to może pomóc:',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
@@ -145,6 +155,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
+    noInformation: 'Bu konuda henüz bilgim yok.',
     mayHelp: 'Belgelerimizden, bu yardımcı olabilir:',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
@@ -157,6 +168,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
     thanks: 'على الرحب والسعة. هل يمكنني المساعدة في شيء آخر؟',
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
+    noInformation: 'ليست لدي معلومات عن هذا بعد.',
     mayHelp: 'من مستنداتنا، قد يفيدك هذا:',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
@@ -169,6 +181,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'שלום. איך אפשר לעזור?',
     thanks: 'בשמחה. אפשר לעזור בעוד משהו?',
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
+    noInformation: 'אין לי עדיין מידע על כך.',
     mayHelp: 'מתוך המסמכים שלנו, אולי זה יעזור:',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
@@ -181,6 +194,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
     thanks: 'आपका स्वागत है। क्या किसी और बात में मदद चाहिए?',
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
+    noInformation: 'मेरे पास इसके बारे में अभी कोई जानकारी नहीं है।',
     mayHelp: 'हमारे दस्तावेज़ों से, इससे मदद मिल सकती है:',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
@@ -193,6 +207,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'こんにちは。どのようなご用件でしょうか。',
     thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
+    noInformation: 'これについての情報はまだありません。',
     mayHelp: '資料からの引用です。お役に立つかもしれません。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
@@ -205,6 +220,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: '안녕하세요. 무엇을 도와드릴까요?',
     thanks: '천만에요. 더 도와드릴 일이 있나요?',
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
+    noInformation: '이에 대한 정보가 아직 없습니다.',
     mayHelp: '저희 문서에서 찾은 내용이 도움이 될 수 있습니다.',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
@@ -217,6 +233,7 @@ const PHRASES: Record<Language, Phrases> = {
     hello: '您好。有什么可以帮您？',
     thanks: '不客气。还有什么可以帮您？',
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',
+    noInformation: '我还没有这方面的信息。',
     mayHelp: '以下摘自我们的文档，可能有帮助：',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
     filtered: '我无法回答这个问题。可以换一个问题。',

@@ -10,8 +10,6 @@ export type AssistantDocument = z.infer<typeof AssistantDocument>;
 export const Assistant = z
   .extend(AssistantEdit, {
     id: z.string(),
-    /** From the settings: it can be chosen, but neither edited nor removed here. */
-    builtIn: z.boolean(),
     isDefault: z.boolean(),
     documents: z.readonly(z.array(AssistantDocument)),
     createdAt: z.optional(time()),

@@ -1,5 +1,6 @@
 import { lazy } from '../../domain/caching.ts';
 import { derivedId } from '../../domain/ids.ts';
+import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
@@ -15,6 +16,8 @@ import { storedVectors } from './stored-vectors.ts';
 
 interface SearchParts extends Pick<Ports, 'documentSections'> {
   platform: ServiceParts;
+  /** The starting values of the first assistant. */
+  first: AssistantEdit;
   embedder: Embedder | undefined;
   /** The setting that names the embedder's model. */
   setting: Parameters<typeof embeddingProblems>[0]['setting'];
@@ -63,7 +66,7 @@ interface MeaningParts extends SearchParts {
 function searchByMeaning(parts: MeaningParts) {
   const { platform, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
   const stored = storedVectors(platform);
-  const records = assistantRecords(platform);
+  const records = assistantRecords({ ...platform, first: parts.first });
   const documents = assistantDocuments({ ...platform, records });
   const folder = lazy(parts.folder);
   const work = sectionEmbedding({

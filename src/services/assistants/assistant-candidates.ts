@@ -217,7 +217,6 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { value, etag } = record;
       refuseStale(etag, expected);
       const before = await requireAssistant(assistantId);
-      if (before.builtIn) throw new AppError('assistant-built-in');
       if (await isPublished(assistantId, etag)) {
         await discardPublished(assistantId, etag);
         return before;

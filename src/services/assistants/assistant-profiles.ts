@@ -1,5 +1,6 @@
-import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { editOf, type AssistantEdit } from '../../domain/records/assistant.ts';
+import { AppError } from '../../domain/errors.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/cost.ts';
 import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports, StoredDocuments } from '../../ports.ts';
@@ -39,12 +40,11 @@ const NO_DOCUMENTS: StoredDocuments = {
 type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<AssistantRecords, 'find' | 'chosen'>;
   documents: Pick<AssistantDocuments, 'source'>;
-  builtIn: AssistantEdit;
 };
 
 /** Assistants for the hot path, cached for TTL_MS. */
 export function assistantProfiles(dependencies: Dependencies): AssistantProfiles {
-  const { records, documents, builtIn, clock } = dependencies;
+  const { records, documents, clock } = dependencies;
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
   async function resolve(
@@ -60,15 +60,15 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
   const resolveRecord = (record: AssistantRecord) => resolve(editOf(record.value), record.id, record);
 
   async function find(assistantId: string): Promise<ResolvedAssistant> {
-    if (assistantId === BUILT_IN_ASSISTANT) return await resolve(builtIn, BUILT_IN_ASSISTANT);
     const record = await records.find(assistantId);
     return record ? await resolveRecord(record) : await findDefault();
   }
 
   async function findDefault(): Promise<ResolvedAssistant> {
     const chosen = await records.chosen();
-    const record = chosen === BUILT_IN_ASSISTANT ? undefined : await records.find(chosen);
-    return await (record ? resolveRecord(record) : resolve(builtIn, BUILT_IN_ASSISTANT));
+    const record = (await records.find(chosen)) ?? (await records.find(FIRST_ASSISTANT));
+    if (!record) throw new AppError('assistant-not-found');
+    return await resolveRecord(record);
   }
 
   return {

@@ -76,7 +76,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
   /** Keeps the live version before a change, unless it is kept already; true where it is one more. */
   async function keep(assistantId: string, ofDocuments: boolean): Promise<boolean> {
     const live = await assistants.find(assistantId);
-    if (!live || live.builtIn) return false;
+    if (!live) return false;
     const kept = await snapshots(assistantId);
     const [newest] = kept;
     const edit = editOf(live);
@@ -182,8 +182,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     },
 
     async keepDocument(assistantId, name) {
-      const live = await assistants.find(assistantId);
-      if (!live || live.builtIn) return;
+      if (!(await assistants.find(assistantId))) return;
       if (await keepBefore(assistantId, name)) await prune(assistantId);
     },
 

@@ -1,5 +1,5 @@
 import type { Assistant } from '../../domain/records/listed-assistant.ts';
-import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { editOf, type AssistantEdit, type StoredAssistant } from '../../domain/records/assistant.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -12,7 +12,7 @@ import {
   type DocumentsChange,
 } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
-import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import { isUnstored, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import { undoneWhereRefused } from './document-texts.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
@@ -27,11 +27,11 @@ export interface Replacement extends DocumentsChange {
 export type AssistantChange = AssistantEdit & { isDefault: boolean };
 
 /**
- * The assistants. A missing one is `assistant-not-found`; changing the built-in one is `assistant-built-in`;
- * an edit of an outdated version is `precondition-failed`.
+ * The assistants. A missing one is `assistant-not-found`; an edit of an outdated version is
+ * `precondition-failed`.
  */
 export interface Assistants {
-  /** The built-in one first, then by name. */
+  /** The first one, then by name. */
   list(): Promise<Assistant[]>;
   find(id: string): Promise<Assistant | undefined>;
   /** The id of the global default. */
@@ -44,9 +44,10 @@ export interface Assistants {
    * was changed.
    */
   replace(id: string, replacement: Replacement, expected?: Expected): Promise<Assistant>;
-  /** Makes the built-in one the global default. */
-  chooseBuiltIn(): Promise<Assistant>;
-  /** `assistant-in-use` with the names of the `widgets` that use it; also where it is the global default. */
+  /**
+   * `assistant-in-use` with the names of the `widgets` that use it; also where it is the global default.
+   * `assistant-first` for the first one, which stays.
+   */
   remove(id: string, expected?: Expected): Promise<void>;
   /** The text of an uploaded document; `not-found` where there is none of that name. */
   document(id: string, name: string): Promise<string>;
@@ -58,29 +59,25 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   records: AssistantRecords;
   documents: AssistantDocuments;
   profiles: Pick<AssistantProfiles, 'forget'>;
-  builtIn: AssistantEdit;
   /** The widgets that use an assistant. */
   usedBy: (assistantId: string) => Promise<Widget[]>;
 };
 
 /** Management of assistants by admins. */
 export function assistants(dependencies: Dependencies): Assistants {
-  const { records, documents, profiles, builtIn, usedBy, clock, random } = dependencies;
+  const { records, documents, profiles, usedBy, clock, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function find(id: string): Promise<Assistant | undefined> {
-    if (id === BUILT_IN_ASSISTANT) {
-      return listedBuiltIn(builtIn, await documents.list(id), (await defaultId()) === id);
-    }
     const record = await records.find(id);
     if (!record) return undefined;
-    const [listings, chosen] = await Promise.all([documents.list(id, record), records.chosen()]);
+    const [listings, chosen] = await Promise.all([documents.list(id, record), defaultId()]);
     return listed(record, listings, chosen === id);
   }
 
   async function defaultId(): Promise<string> {
     const chosen = await records.chosen();
-    return chosen === BUILT_IN_ASSISTANT || (await records.find(chosen)) ? chosen : BUILT_IN_ASSISTANT;
+    return (await records.find(chosen)) ? chosen : FIRST_ASSISTANT;
   }
 
   async function existing(id: string): Promise<Assistant> {
@@ -90,8 +87,16 @@ export function assistants(dependencies: Dependencies): Assistants {
   }
 
   /** A record with another profile, which gets another tag. */
-  function changed({ value: { createdAt } }: AssistantRecord, edit: AssistantEdit): StoredAssistant {
-    return { ...edit, createdAt, updatedAt: now(), revision: entityTag(random.uuid()) };
+  function changed(record: AssistantRecord, edit: AssistantEdit): StoredAssistant {
+    const { createdAt } = record.value;
+    const at = now();
+    const isFirstEdit = isUnstored(record);
+    return {
+      ...edit,
+      createdAt: isFirstEdit ? at : createdAt,
+      updatedAt: at,
+      revision: entityTag(random.uuid()),
+    };
   }
 
   async function store(
@@ -114,11 +119,11 @@ export function assistants(dependencies: Dependencies): Assistants {
         documents.listAll(),
         records.chosen(),
       ]);
-      const byName = all.toSorted((one, other) => one.value.name.localeCompare(other.value.name));
-      return [
-        listedBuiltIn(builtIn, listings.get(BUILT_IN_ASSISTANT) ?? [], !all.some(({ id }) => id === chosen)),
-        ...byName.map((record) => listed(record, listingsOf(record, listings), record.id === chosen)),
-      ];
+      const isThere = all.some(({ id }) => id === chosen);
+      const defaultOne = isThere ? chosen : FIRST_ASSISTANT;
+      return all
+        .toSorted(firstThenByName)
+        .map((record) => listed(record, listingsOf(record, listings), record.id === defaultOne));
     },
 
     create: (change) =>
@@ -128,9 +133,8 @@ export function assistants(dependencies: Dependencies): Assistants {
       }),
 
     update(id, change, expected) {
-      refuseBuiltIn(id);
       return store(change, async (edit) => {
-        const chosen = await records.chosen();
+        const chosen = await defaultId();
         return await records.change(id, (record) => {
           refuseStale(etagOf(record, chosen === id), expected);
           return {
@@ -142,7 +146,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     },
 
     async replace(id, { edit, candidate, ...change }, expected) {
-      refuseBuiltIn(id);
       const staged = await documents.stage(id, change);
       const replaced = await store({ ...edit, isDefault: false }, () =>
         undoneWhereRefused(staged.cancel, async () => {
@@ -158,14 +161,8 @@ export function assistants(dependencies: Dependencies): Assistants {
       return replaced;
     },
 
-    async chooseBuiltIn() {
-      await records.choose(BUILT_IN_ASSISTANT);
-      profiles.forget();
-      return await existing(BUILT_IN_ASSISTANT);
-    },
-
     async remove(id, expected) {
-      refuseBuiltIn(id);
+      if (id === FIRST_ASSISTANT) throw new AppError('assistant-first');
       const [chosen, widgets] = await Promise.all([records.chosen(), usedBy(id)]);
       await records.remove(id, (record) => {
         const isDefault = chosen === id;
@@ -184,7 +181,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     },
 
     async putDocument(id, name, markdown) {
-      refuseBuiltIn(id);
       await existing(id);
       await documents.put(id, name, markdown);
       profiles.forget();
@@ -197,7 +193,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     },
 
     async removeDocument(id, name) {
-      refuseBuiltIn(id);
       await existing(id);
       await documents.remove(id, name);
       profiles.forget();
@@ -205,23 +200,10 @@ export function assistants(dependencies: Dependencies): Assistants {
   };
 }
 
-function refuseBuiltIn(id: string): void {
-  if (id === BUILT_IN_ASSISTANT) throw new AppError('assistant-built-in');
-}
-
-function listedBuiltIn(
-  builtIn: AssistantEdit,
-  documents: readonly DocumentListing[],
-  isDefault: boolean,
-): Assistant {
-  return {
-    id: BUILT_IN_ASSISTANT,
-    ...builtIn,
-    builtIn: true,
-    isDefault,
-    documents,
-    etag: withDefault('"built-in"', isDefault),
-  };
+function firstThenByName(one: AssistantRecord, other: AssistantRecord): number {
+  if (one.id === FIRST_ASSISTANT) return -1;
+  if (other.id === FIRST_ASSISTANT) return 1;
+  return one.value.name.localeCompare(other.value.name);
 }
 
 function listed(
@@ -231,8 +213,9 @@ function listed(
 ): Assistant {
   const { id, value } = record;
   const { createdAt, updatedAt } = value;
+  const times = isUnstored(record) ? {} : { createdAt, updatedAt };
   const etag = etagOf(record, isDefault);
-  return { id, ...editOf(value), createdAt, updatedAt, builtIn: false, isDefault, documents, etag };
+  return { id, ...editOf(value), ...times, isDefault, documents, etag };
 }
 
 function listingsOf(

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { StoredDocumentListing } from '../../domain/records/assistant.ts';
 import type { Ports, Version } from '../../ports.ts';
 import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
-import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import { isUnstored, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 
 /** The documents that count of an assistant or a candidate. */
 export interface DocumentList {
@@ -14,7 +14,8 @@ export interface DocumentList {
 
 /**
  * The lists of documents. That of a stored assistant is in its record, so that the profile and the documents
- * are replaced by one write; those of the built-in assistant and of candidates are documents of their own.
+ * are replaced by one write; those of candidates, and of the first assistant until its first edit, are
+ * documents of their own.
  */
 export interface DocumentLists {
   /** `known` is the assistant's record where the caller has just read it: both are then of one moment. */
@@ -40,15 +41,23 @@ const CANDIDATE = 'candidate-';
 /** The id under which the documents of an assistant's candidate are stored. */
 export const candidateDocuments = (assistantId: string) => `${CANDIDATE}${assistantId}`;
 
-const isStored = (assistantId: string) =>
-  assistantId !== BUILT_IN_ASSISTANT && !assistantId.startsWith(CANDIDATE);
-
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   records: Pick<AssistantRecords, 'find' | 'change'>;
 };
 
 export function documentLists(dependencies: Dependencies): DocumentLists {
   const { ledger, random, records } = dependencies;
+
+  /** The record that the list is in; undefined for a list that is a document of its own. */
+  async function recordOf(assistantId: string): Promise<AssistantRecord | undefined> {
+    const record = assistantId.startsWith(CANDIDATE) ? undefined : await records.find(assistantId);
+    return record && !isUnstored(record) ? record : undefined;
+  }
+
+  /** A list of a deleted assistant is not made anew. */
+  const hasRecord = async (assistantId: string) =>
+    (!assistantId.startsWith(CANDIDATE) && assistantId !== FIRST_ASSISTANT) ||
+    (await recordOf(assistantId)) !== undefined;
 
   /** Also of a stored assistant whose documents were last changed by a release before the list was moved. */
   async function ownList(assistantId: string): Promise<DocumentList> {
@@ -60,7 +69,7 @@ export function documentLists(dependencies: Dependencies): DocumentLists {
 
   return {
     async read(assistantId, known) {
-      const record = known ?? (isStored(assistantId) ? await records.find(assistantId) : undefined);
+      const record = known ?? (await recordOf(assistantId));
       return record?.value.documents ?? (await ownList(assistantId));
     },
 
@@ -71,7 +80,7 @@ export function documentLists(dependencies: Dependencies): DocumentLists {
 
     async change(assistantId, edit) {
       let isChanged = true;
-      if (!isStored(assistantId)) {
+      if (!(await hasRecord(assistantId))) {
         await updateDocument(LISTS, dependencies, listOf(assistantId), (stored) => {
           const documents = edit(stored?.value.documents ?? []);
           isChanged = documents !== undefined;

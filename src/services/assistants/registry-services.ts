@@ -18,6 +18,7 @@ import { assistantTests } from './assistant-tests.ts';
 import { versionedAssistants } from './assistant-versions.ts';
 import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
+import { knowledgeSources } from './knowledge-sources.ts';
 import { questionSetMigration } from './question-set-migration.ts';
 import type { SectionEmbedding } from './section-embedding.ts';
 import { testAsking } from './test-asking.ts';
@@ -29,8 +30,11 @@ interface RegistryParts extends Pick<
 > {
   platform: ServiceParts;
   openWidgets: OpenWidgets;
-  /** The assistant of a deployment without registered ones. */
-  builtIn: AssistantEdit;
+  /** The starting values of the first assistant. */
+  first: AssistantEdit;
+  /** Reads a folder below the knowledge folder. */
+  readFolder: Parameters<typeof knowledgeSources>[0]['readFolder'];
+  hasFolder: boolean;
   embedding: Pick<SectionEmbedding, 'afterChange'>;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
@@ -42,11 +46,11 @@ interface RegistryParts extends Pick<
 
 /** Wires the registered widgets and the assistants. */
 export function registryServices(parts: RegistryParts) {
-  const { platform, openWidgets, builtIn, embedding, documentReader, documentSections } = parts;
+  const { platform, openWidgets, first, embedding, documentReader, documentSections } = parts;
   const { answerer, otherUsage, pricing, uploadStorage } = parts;
-  const records = assistantRecords(platform);
+  const records = assistantRecords({ ...platform, first });
   const documents = assistantDocuments({ ...platform, records });
-  const cachedProfiles = assistantProfiles({ ...platform, records, documents, builtIn });
+  const cachedProfiles = assistantProfiles({ ...platform, records, documents });
   const profiles = {
     ...cachedProfiles,
     forget() {
@@ -58,7 +62,7 @@ export function registryServices(parts: RegistryParts) {
   const agents = versionedAssistants({
     ...platform,
     documents,
-    assistants: assistants({ ...platform, records, documents, profiles, builtIn, usedBy }),
+    assistants: assistants({ ...platform, records, documents, profiles, usedBy }),
   });
   const files = uploads({ ...platform, uploadStorage });
   const candidates = assistantCandidates({ ...platform, assistants: agents, live: records, documents });
@@ -84,6 +88,7 @@ export function registryServices(parts: RegistryParts) {
     addedAnswers: addedAnswers({ ...platform, documents, assistants: agents, profiles }),
     tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
     candidates,
+    knowledgeSources: knowledgeSources({ ...parts, ...platform, documents, assistants: agents }),
     assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
     testAsking: testAsking({ ...parts, ...platform, assistants: agents, candidates, profiles }),
   };

@@ -17,6 +17,7 @@ export const JUDGMENTS_PATH = apiPath('judgments', { limit: 20 });
 export const ADDED_ANSWERS_PATH = apiPath('answers');
 export const ASSISTANTS_PATH = apiPath('assistants');
 export const assistantPath = (id: string): string => apiPath(`assistants/${encodeURIComponent(id)}`);
+export const sourcesPath = (assistantId: string): string => `${assistantPath(assistantId)}/sources`;
 export const testsPath = (assistantId: string): string => `${assistantPath(assistantId)}/tests`;
 export const costPath = (window: Window): string => apiPath('cost', { window });
 

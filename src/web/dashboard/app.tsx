@@ -22,6 +22,7 @@ import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { DraftView } from './views/draft.tsx';
 import { Head } from './views/head.tsx';
+import { Knowledge } from './views/knowledge.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
 import { Question } from './views/question.tsx';
@@ -95,6 +96,8 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
       ) : (
         <Question key={detail} sessionId={id} messageId={detail} />
       );
+    case 'knowledge':
+      return <Knowledge query={route.query} />;
     case 'team':
       return <Team />;
     case 'settings':

@@ -1,5 +1,6 @@
 import {
   Archive,
+  BookOpen,
   ChartNoAxesColumn,
   CircleQuestionMark,
   MessagesSquare,
@@ -18,6 +19,7 @@ const ICONS: Record<SectionId, string> = {
   'closed-chats': Archive,
   search: Search,
   questions: CircleQuestionMark,
+  knowledge: BookOpen,
   team: Users,
   settings: Settings,
 };

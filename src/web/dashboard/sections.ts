@@ -7,6 +7,7 @@ export const SECTIONS = [
   { id: 'closed-chats', name: 'Closed chats' },
   { id: 'search', name: 'Search' },
   { id: 'questions', name: 'Questions' },
+  { id: 'knowledge', name: 'Knowledge' },
   { id: 'team', name: 'Team and plan' },
   { id: 'settings', name: 'Settings' },
 ] as const;

@@ -56,6 +56,13 @@ export function registryAdmin(service: RunningService) {
     async make(about: object = {}): Promise<Assistant> {
       return (await answer(201, AssistantReply, send('POST', 'assistants', { ...MIA, ...about }))).assistant;
     },
+    /** Makes the first assistant the global default. */
+    async chooseFirst(): Promise<Assistant> {
+      const path = 'assistants/default';
+      const { assistant } = await answer(200, AssistantReply, send('GET', path));
+      return (await answer(200, AssistantReply, send('PUT', path, { ...assistant, isDefault: true })))
+        .assistant;
+    },
     async upload(id: string, name: string, markdown: string): Promise<Assistant> {
       const path = `assistants/${id}/documents/${encodeURIComponent(name)}`;
       return (await answer(200, AssistantReply, send('PUT', path, { markdown }))).assistant;

@@ -16,7 +16,7 @@ export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
     name: '',
     instructions: '',
     greeting: '',
-    knowledge: { kind: 'folder', folder: '' },
+    knowledge: { kind: 'documents' },
     prices: NO_PRICES,
     handoff: 'when-unsure',
     isDefault: false,

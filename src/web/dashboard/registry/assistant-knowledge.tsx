@@ -1,6 +1,5 @@
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
-import { Choice } from '../../ui/choice.tsx';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -10,56 +9,48 @@ import type { Editor } from '../draft.ts';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { Section } from '../parts/section.tsx';
 
-const KINDS = [
-  ['folder', 'A folder'],
-  ['documents', 'Uploaded documents'],
-] as const;
-
 interface AssistantKnowledgeProps extends Pick<Editor<AssistantDraft>, 'edit' | 'change'> {
   assistant: Assistant | undefined;
   choices: AssistantsReply;
 }
 
-/** The knowledge of an assistant. */
+/** A folder is not chosen under this value, which names none. */
+const NONE = '/';
+
+/** The folder of an assistant, in addition to its documents. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, assistant, choices } = props;
   const { knowledge } = edit;
+  const folder = knowledge.kind === 'folder' ? knowledge.folder : NONE;
+  const chosen = (value: string) => (value === NONE ? ({ kind: 'documents' } as const) : folderOf(value));
   return (
     <Section id="assistant-knowledge" title="Knowledge">
-      <div class="field">
-        <Choice
-          label="Knowledge"
-          options={KINDS}
-          value={knowledge.kind}
-          onChoose={(kind) => change({ knowledge: kind === 'folder' ? { kind, folder: '' } : { kind } })}
-        />
-      </div>
-      {knowledge.kind === 'folder' ? (
-        <SelectField
-          path="knowledge.folder"
-          label="Folder"
-          hint="A subfolder of the deployment’s knowledge folder."
-          value={knowledge.folder}
-          options={[
-            ['', 'All folders'],
-            ...foldersWith(choices.folders, knowledge.folder).map((name) => [name, visible(name)] as const),
-          ]}
-          onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
-        />
-      ) : (
-        <p class="quiet">
-          {assistant
-            ? 'Documents are added below. Only this assistant uses them.'
-            : 'Documents can be added after the assistant is created.'}
-        </p>
-      )}
+      <SelectField
+        path="knowledge.folder"
+        label="Folder"
+        hint="Markdown files of the folder that KNOWLEDGE_DIR names, or of a folder in it."
+        value={folder}
+        options={[
+          [NONE, 'None'],
+          ['', 'All folders'],
+          ...foldersWith(choices.folders, folder).map((name) => [name, visible(name)] as const),
+        ]}
+        onChange={(value) => change({ knowledge: chosen(value) })}
+      />
+      <p class="quiet">
+        {assistant
+          ? 'Documents are added below. Only this assistant uses them.'
+          : 'Documents can be added after the assistant is created.'}
+      </p>
     </Section>
   );
 }
 
+const folderOf = (folder: string) => ({ kind: 'folder' as const, folder });
+
 /** A chosen folder that no longer exists stays in the list, so that no other one is selected by accident. */
 const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
-  chosen === '' || folders.includes(chosen) ? folders : [...folders, chosen];
+  chosen === '' || chosen === NONE || folders.includes(chosen) ? folders : [...folders, chosen];
 
 interface LiveDocumentsProps {
   /** Of the assistant. */
@@ -78,7 +69,7 @@ export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) 
         path={documents}
         documents={assistant.documents}
         replacing="Replacement takes effect immediately."
-        none="No documents. The assistant cannot answer questions about your business yet."
+        none="No documents yet."
         actions={({ name }) => (
           <ConfirmedButton
             label={

@@ -37,15 +37,13 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
         </p>
       )}
       <div class="row">
-        {!assistant.builtIn && (
-          <Button
-            class="button primary"
-            disabled={action.running || draft.outdated}
-            onClick={() => act(publish)}
-          >
-            Publish
-          </Button>
-        )}
+        <Button
+          class="button primary"
+          disabled={action.running || draft.outdated}
+          onClick={() => act(publish)}
+        >
+          Publish
+        </Button>
         <Button
           disabled={action.running}
           onClick={() => act(() => adminApi.send('DELETE', `${path}/candidate`))}

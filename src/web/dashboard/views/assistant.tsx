@@ -1,3 +1,4 @@
+import { FIRST_ASSISTANT } from '../../../domain/assistants.ts';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
@@ -11,7 +12,6 @@ import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assi
 import { LiveDocuments, AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
 import { AssistantModel } from '../registry/assistant-model.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
-import { BuiltIn } from '../registry/built-in.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { DraftLink } from '../registry/draft-link.tsx';
 import { TryOut } from '../registry/try-out.tsx';
@@ -37,7 +37,7 @@ export function AssistantView({ id }: { id: string }) {
       mark={assistant?.isDefault && <span class="mark-of">Default</span>}
     >
       {choices && (assistant ?? !existing) ? (
-        <Body key={path} {...{ path, assistant, choices, refresh: live.refresh }} />
+        <Editing key={path} {...{ path, assistant, choices, refresh: live.refresh }} />
       ) : (
         <Loaded live={all}>
           <Bar width={40} />
@@ -53,11 +53,6 @@ interface EditingProps {
   assistant: Assistant | undefined;
   choices: AssistantsReply;
   refresh: () => Promise<void>;
-}
-
-function Body(props: EditingProps) {
-  const { path, assistant } = props;
-  return assistant?.builtIn ? <BuiltIn {...{ path, assistant }} /> : <Editing {...props} />;
 }
 
 function Editing({ path, assistant, choices, refresh }: EditingProps) {
@@ -89,11 +84,9 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
           <AssistantKnowledge {...{ edit, change, assistant, choices }} />
           {(choices.models || edit.model !== undefined) && <AssistantModel {...{ edit, change }} />}
         </EditForm>
-        {assistant && edit.knowledge.kind === 'documents' && (
-          <LiveDocuments {...{ path, assistant, refresh }} />
-        )}
+        {assistant && <LiveDocuments {...{ path, assistant, refresh }} />}
         {assistant && <DraftLink path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />}
-        {assistant && <AssistantRemoval {...{ path, assistant }} />}
+        {assistant && assistant.id !== FIRST_ASSISTANT && <AssistantRemoval {...{ path, assistant }} />}
       </div>
       <TryOut draft={edit} id={assistant?.id} hint="Uses the form’s current values, even unsaved." />
     </div>

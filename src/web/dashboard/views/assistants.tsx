@@ -62,7 +62,7 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
       </td>
       <td>{answersFor(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
       <td>{knows(agent)}</td>
-      <td class="number when">{updatedAt === undefined ? 'Configuration' : <Time at={updatedAt} />}</td>
+      <td class="number when">{updatedAt === undefined ? 'Not changed yet' : <Time at={updatedAt} />}</td>
     </tr>
   );
 }
@@ -75,6 +75,12 @@ function answersFor(isDefault: boolean, widgets: number): string | undefined {
 
 /** The knowledge of an assistant, in words. */
 function knows({ knowledge, documents }: Assistant) {
-  if (knowledge.kind === 'documents') return plural(documents.length, 'document');
-  return knowledge.folder === '' ? 'Knowledge folder' : <UntrustedText text={knowledge.folder} />;
+  const own = plural(documents.length, 'document');
+  if (knowledge.kind === 'documents') return own;
+  return (
+    <>
+      {knowledge.folder === '' ? 'Folder' : <UntrustedText text={knowledge.folder} />}
+      {documents.length > 0 && `, ${own}`}
+    </>
+  );
 }

@@ -1,16 +1,14 @@
 import { MessagesSquare } from 'lucide-static';
 import type { OverviewReply, SessionsReply, CostReply, Window } from '../../../wire/admin.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatCost, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/notice.tsx';
-import { apiPath } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { costPath, overviewPath, TOP_SESSIONS, topSessionsPath, type SortBy } from '../addresses.ts';
-import { embedTag } from '../embed-tag.ts';
 import { useLive } from '../../ui/live.ts';
 import { topSortOf, windowOf, WINDOWS } from '../queries.ts';
+import { Checklist } from '../parts/checklist.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
 import { AgentRatings, People } from './people.tsx';
@@ -25,7 +23,6 @@ export function Overview({ query }: { query: URLSearchParams }) {
   const window = windowOf(query);
   const live = useLive<OverviewReply>(overviewPath(window));
   const { data } = live;
-  const quiet = data !== undefined && data.current.conversations + data.previous.conversations === 0;
   const choose = (part: 'window' | 'metric', value: string) =>
     go(href([], { ...Object.fromEntries(query), [part]: value }), { replace: true });
 
@@ -43,7 +40,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
       <Loaded live={live}>
         <ModelNotice health={data?.assistant} />
         <People />
-        {quiet && <Start />}
+        {data && <Checklist overview={data} />}
         <Figures
           overview={data}
           window={window}
@@ -90,39 +87,6 @@ function TopSessions({ query }: { query: URLSearchParams }) {
           />
         )}
       </Loaded>
-    </section>
-  );
-}
-
-/** The first steps, until there is a first conversation. */
-function Start() {
-  const { data } = useLive<SessionsReply>(apiPath('sessions', { limit: 1 }));
-  if (data?.sessions.length !== 0) return null;
-  const tag = embedTag(location.origin);
-  return (
-    <section class="card start" aria-labelledby="start-title">
-      <h2 id="start-title">Get started</h2>
-      <ol>
-        <li>
-          <h3>Add the tag to your site</h3>
-          <p>Before the closing body tag. Title and color can be changed in Settings.</p>
-          <pre tabIndex={0}>
-            <code>{tag}</code>
-          </pre>
-          <CopyButton text={tag} label="Copy tag" />
-        </li>
-        <li>
-          <h3>Ask a question</h3>
-          <p>Open your site and click the chat button. The conversation appears here.</p>
-        </li>
-        <li>
-          <h3>Add agents</h3>
-          <p>
-            <a href="/api/collab-setup">Set up Microsoft Teams</a> so that agents can take over when a visitor
-            asks for a person.
-          </p>
-        </li>
-      </ol>
     </section>
   );
 }

@@ -1,0 +1,100 @@
+import { answersIn, isAnswersDocument } from '../../domain/added-answers.ts';
+import { lruCache, lazy } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { KnowledgeDocument, Ports } from '../../ports.ts';
+import type { AssistantDocuments } from './assistant-documents.ts';
+import type { Assistants } from './assistants.ts';
+
+/** A source of an assistant's knowledge: what it gives, and what is wrong with it. */
+export interface KnowledgeSourceState {
+  kind: 'folder' | 'files' | 'answers';
+  folder?: string;
+  /** Documents, or of `answers` the answers. */
+  count: number;
+  characters: number;
+  readAt?: string;
+  problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
+}
+
+/** The sources of assistants. */
+export interface KnowledgeSources {
+  /** `assistant-not-found` where there is no such assistant. */
+  list(assistantId: string): Promise<KnowledgeSourceState[]>;
+}
+
+type Dependencies = Pick<Ports, 'clock'> & {
+  assistants: Pick<Assistants, 'find'>;
+  documents: Pick<AssistantDocuments, 'answers'>;
+  /** Reads a folder below the knowledge folder; `misconfigured` where it cannot be read. */
+  readFolder: (folder: string) => Promise<readonly KnowledgeDocument[]>;
+  /** Whether KNOWLEDGE_DIR names a folder. */
+  hasFolder: boolean;
+};
+
+/** How many folders an instance remembers. */
+const MAX_FOLDERS = 20;
+
+export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
+  const { assistants, documents, readFolder, hasFolder, clock } = dependencies;
+  /** Read once by an instance, as its index does. */
+  const readings =
+    lruCache<() => Promise<Pick<KnowledgeSourceState, 'count' | 'characters' | 'readAt'>>>(MAX_FOLDERS);
+
+  const readingOf = (folder: string) =>
+    readings(folder, () =>
+      lazy(async () => {
+        const all = await readFolder(folder);
+        return { ...extentOf(all), readAt: new Date(clock.now()).toISOString() };
+      }),
+    )();
+
+  async function ofFolder(folder: string): Promise<KnowledgeSourceState> {
+    if (!hasFolder) return { kind: 'folder', folder, count: 0, characters: 0, problem: 'no-folder' };
+    try {
+      const read = await readingOf(folder);
+      return { kind: 'folder', folder, ...read, ...(read.count === 0 && { problem: 'no-documents' }) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'misconfigured') throw error;
+      return { kind: 'folder', folder, count: 0, characters: 0, problem: 'folder-unreadable' };
+    }
+  }
+
+  async function ofAnswers(assistantId: string): Promise<KnowledgeSourceState> {
+    const texts = (await (await documents.answers(assistantId))?.documents()) ?? [];
+    const answers = texts.flatMap(({ markdown }) => answersIn(markdown));
+    const readAt = answers
+      .map(({ addedAt }) => addedAt)
+      .toSorted()
+      .at(-1);
+    const { characters } = extentOf(texts);
+    return { kind: 'answers', count: answers.length, characters, ...(readAt !== undefined && { readAt }) };
+  }
+
+  return {
+    async list(assistantId) {
+      const assistant = await assistants.find(assistantId);
+      if (!assistant) throw new AppError('assistant-not-found');
+      const files = assistant.documents.filter(({ name }) => !isAnswersDocument(name));
+      const readAt = files
+        .map(({ updatedAt }) => updatedAt)
+        .toSorted()
+        .at(-1);
+      const { knowledge } = assistant;
+      return [
+        ...(knowledge.kind === 'folder' ? [await ofFolder(knowledge.folder)] : []),
+        {
+          kind: 'files',
+          count: files.length,
+          characters: files.reduce((sum, { characters }) => sum + characters, 0),
+          ...(readAt !== undefined && { readAt }),
+        },
+        await ofAnswers(assistantId),
+      ];
+    },
+  };
+}
+
+function extentOf(documents: readonly KnowledgeDocument[]): { count: number; characters: number } {
+  const characters = documents.reduce((sum, { markdown }) => sum + markdown.length, 0);
+  return { count: documents.length, characters };
+}

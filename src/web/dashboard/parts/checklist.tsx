@@ -1,0 +1,115 @@
+import { CircleCheck, CircleDashed } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { OverviewReply, SeatsReply, SessionsReply } from '../../../wire/admin.ts';
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { SourcesReply } from '../../../wire/sources.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLive } from '../../ui/live.ts';
+import { apiPath } from '../../ui/request.ts';
+import { href } from '../../ui/router.ts';
+import { storedValues } from '../../ui/stored-values.ts';
+import { ASSISTANTS_PATH, SEATS_PATH, sourcesPath } from '../addresses.ts';
+import { answering } from '../registry/answering.ts';
+
+/** With so many conversations the overview is no longer empty. */
+const FEW = 10;
+const stored = storedValues('dashboard:');
+const DISMISSED = 'checklist-dismissed';
+
+interface Step {
+  name: string;
+  help: ComponentChildren;
+  address: string;
+  isDone: boolean;
+}
+
+/** The first steps of a deployment, each with whether it is done; gone once all are, or it is dismissed. */
+export function Checklist({ overview }: { overview: OverviewReply }) {
+  const [isDismissed, setDismissed] = useState(() => stored.read(DISMISSED) === true);
+  const { current, previous } = overview;
+  if (isDismissed || current.conversations + previous.conversations >= FEW) return null;
+  const dismiss = () => {
+    stored.write(DISMISSED, true);
+    setDismissed(true);
+  };
+  return <Steps {...{ overview, dismiss }} />;
+}
+
+function Steps({ overview, dismiss }: { overview: OverviewReply; dismiss: () => void }) {
+  const steps = useSteps(overview);
+  const done = steps?.filter(({ isDone }) => isDone).length;
+  if (!steps || done === steps.length) return null;
+  return (
+    <section class="card checklist" aria-labelledby="checklist">
+      <header>
+        <h2 id="checklist">Get started</h2>
+        <span class="quiet">
+          {done} of {steps.length} done
+        </span>
+        <Button class="link" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </header>
+      <ol>
+        {steps.map(({ name, help, address, isDone }) => (
+          <li key={name} class={isDone ? 'done' : undefined}>
+            <span class={isDone ? 'good' : 'quiet'}>
+              <Icon svg={isDone ? CircleCheck : CircleDashed} />
+            </span>
+            <div>
+              <h3>
+                {isDone ? name : <a href={address}>{name}</a>}
+                {isDone && <span class="unseen"> (done)</span>}
+              </h3>
+              {!isDone && <p>{help}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The steps; undefined until it is known which are done, or where there are many conversations. */
+function useSteps({ anonymousMode, settings }: OverviewReply): readonly Step[] | undefined {
+  const { data: sessions } = useLive<SessionsReply>(apiPath('sessions', { limit: FEW }));
+  const { data: seats } = useLive<SeatsReply>(SEATS_PATH);
+  const { data: assistants } = useLive<AssistantsReply>(ASSISTANTS_PATH);
+  const id = answering(assistants, undefined)?.id;
+  const { data: sources } = useLive<SourcesReply>(id === undefined ? undefined : sourcesPath(id));
+  if (!sessions || !seats || !sources || sessions.sessions.length >= FEW) return undefined;
+  return [
+    {
+      name: 'Add your knowledge',
+      help: 'Upload documents that the assistant answers from.',
+      address: href(['knowledge']),
+      isDone: sources.sources.some(({ count }) => count > 0),
+    },
+    {
+      name: 'Add the chat to your site',
+      help: 'Choose its look, copy the tag, and ask the first question on your site.',
+      address: href(['settings', 'embed']),
+      isDone: sessions.sessions.length > 0,
+    },
+    {
+      name: 'Create an admin key',
+      help: 'Until then the dashboard is open to everyone who can reach it.',
+      address: href(['settings', 'admin-key']),
+      isDone: !anonymousMode,
+    },
+    {
+      name: 'Set up Microsoft Teams',
+      help: 'Agents answer from Teams, with the accounts that they already have.',
+      address: '/api/collab-setup',
+      isDone: settings.identity === 'entra',
+    },
+    {
+      name: 'Choose who answers',
+      help: 'Set the hours, and have an agent claim a first conversation on the desk.',
+      address: href(['settings', 'hours']),
+      isDone: seats.seats.length > 0,
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { BookOpen } from 'lucide-static';
+import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
+import type { Source, SourcesReply } from '../../../wire/sources.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { invalidate, useLive } from '../../ui/live.ts';
+import { Empty } from '../../ui/notice.tsx';
+import { go, href } from '../../ui/router.ts';
+import { Table, type Heading } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+import { assistantPath, ASSISTANTS_PATH, sourcesPath } from '../addresses.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { answering } from '../registry/answering.ts';
+import { LiveDocuments } from '../registry/assistant-knowledge.tsx';
+import { Head } from './head.tsx';
+
+/** The knowledge of an assistant: its sources, what each gives, and its documents. */
+export function Knowledge({ query }: { query: URLSearchParams }) {
+  const all = useLive<AssistantsReply>(ASSISTANTS_PATH);
+  const choices = all.data?.assistants ?? [];
+  const id = answering(all.data, query.get('assistant') ?? undefined)?.id;
+  return (
+    <div class="view">
+      <Head title="Knowledge" lead="What the assistant answers from." live={all}>
+        {choices.length > 1 && id !== undefined && (
+          <SelectField
+            path="assistant"
+            label="Assistant"
+            value={id}
+            options={choices.map((one) => [one.id, visible(one.name)] as const)}
+            onChange={(chosen) => go(href(['knowledge'], { assistant: chosen }), { replace: true })}
+          />
+        )}
+      </Head>
+      <Loaded live={all}>{id !== undefined && <OfAssistant key={id} id={id} />}</Loaded>
+    </div>
+  );
+}
+
+function OfAssistant({ id }: { id: string }) {
+  const live = useLive<AssistantReply>(assistantPath(id));
+  const sources = useLive<SourcesReply>(sourcesPath(id));
+  const assistant = live.data?.assistant;
+  const list = sources.data?.sources;
+  const refresh = async () => {
+    invalidate(ASSISTANTS_PATH);
+    await Promise.all([live.refresh(), sources.refresh()]);
+  };
+  return (
+    <Loaded live={[live, sources]}>
+      {list?.every(({ count }) => count === 0) && (
+        <Empty icon={BookOpen} title="No knowledge yet">
+          <p>
+            The assistant tells visitors that it has no information yet and offers a person. Add documents
+            below.
+          </p>
+        </Empty>
+      )}
+      <Table label="Sources" class="compact sources" headings={HEADINGS} busy={!list} expected={2}>
+        {list?.map((source) => (
+          <Row key={source.kind} {...{ source, id }} />
+        ))}
+      </Table>
+      {assistant && <Documents {...{ assistant, refresh }} />}
+    </Loaded>
+  );
+}
+
+function Documents({ assistant, refresh }: { assistant: Assistant; refresh: () => Promise<void> }) {
+  return (
+    <div class="edited below">
+      <LiveDocuments path={assistantPath(assistant.id)} {...{ assistant, refresh }} />
+    </div>
+  );
+}
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Source' },
+  { title: 'Gives' },
+  { title: 'Read', number: true },
+  { title: 'State' },
+];
+
+function Row({ source, id }: { source: Source; id: string }) {
+  const { kind, count, characters, readAt } = source;
+  const unit = kind === 'answers' ? 'answer' : 'document';
+  return (
+    <tr>
+      <td class="title">
+        <Name {...{ source, id }} />
+      </td>
+      <td>
+        {count === 0 ? (
+          <span class="quiet">Nothing</span>
+        ) : (
+          `${plural(count, unit)}, ${formatCount(characters)} characters`
+        )}
+      </td>
+      <td class="number when">{readAt === undefined ? '—' : <Time at={readAt} as="ago" />}</td>
+      <td>
+        <State source={source} />
+      </td>
+    </tr>
+  );
+}
+
+function Name({ source: { kind, folder }, id }: { source: Source; id: string }) {
+  switch (kind) {
+    case 'folder':
+      return (
+        <a href={href(['settings', 'assistants', id])}>
+          Folder{folder !== undefined && folder !== '' && <UntrustedText text={` ${folder}`} />}
+        </a>
+      );
+    case 'files':
+      return 'Uploaded documents';
+    case 'answers':
+      return <a href={href(['questions'])}>Added answers</a>;
+  }
+}
+
+const PROBLEMS: Record<NonNullable<Source['problem']>, string> = {
+  'no-folder': 'No folder. Set KNOWLEDGE_DIR, or choose None.',
+  'folder-unreadable': 'Cannot be read. Check KNOWLEDGE_DIR.',
+  'no-documents': 'No Markdown files',
+};
+
+/** The state in one word, or what is wrong. */
+function State({ source: { count, problem } }: { source: Source }) {
+  if (problem) return <span class="bad">{PROBLEMS[problem]}</span>;
+  return count === 0 ? <span class="quiet">Empty</span> : <span class="good">Up to date</span>;
+}

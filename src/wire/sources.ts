@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { count, named, time } from '../domain/records/fields.ts';
+
+/** A kind of source, and what is wrong with it. */
+const KINDS = ['folder', 'files', 'answers'] as const;
+const PROBLEMS = ['no-folder', 'folder-unreadable', 'no-documents'] as const;
+
+export const Source = z
+  .object({
+    kind: z.enum(KINDS),
+    /** The folder below the knowledge folder; empty for all of it. */
+    folder: z.optional(z.string()),
+    /** Documents, or of `answers` the answers. */
+    count: count(),
+    /** UTF-16 code units. */
+    characters: count(),
+    /** When this instance read the folder, or the newest document was added. */
+    readAt: z.optional(time()),
+    problem: z.optional(z.enum(PROBLEMS)),
+  })
+  .register(z.globalRegistry, named('KnowledgeSource', 'Where an assistant finds answers.'));
+export type Source = z.infer<typeof Source>;
+
+export const SourcesReply = z.object({ sources: z.array(Source) });
+export type SourcesReply = z.infer<typeof SourcesReply>;

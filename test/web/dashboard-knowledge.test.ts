@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { say } from '../support/clients/visitor.ts';
+import { startDashboard, words } from './support/dashboard.ts';
+
+const folder = knowledgeFolder({ 'delivery.md': '# Delivery\n\nIt costs £4.' });
+const dashboard = freshFixture(() => startDashboard({ settings: { KNOWLEDGE_DIR: folder } }));
+const admin = freshFixture(() => registryAdmin(dashboard.service));
+
+test('Knowledge lists the sources of the assistant, what each gives and what is wrong', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
+  expect(await words(row('Uploaded documents'))).toContain('Nothing — Empty');
+  await page
+    .getByLabel('Add documents')
+    .setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# Returns\n\nOk.') });
+  await page.getByRole('button', { name: 'Review a.md' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click();
+  await row('Uploaded documents').getByText('1 document').waitFor();
+  expect((await admin.assistant('default')).documents).toMatchObject([{ name: 'a.md' }]);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a folder that the settings do not name is named as what is wrong', async () => {
+  const { id } = await admin.make({ knowledge: { kind: 'folder', folder: 'shop' } });
+  const { page } = await dashboard.visit({ at: `#/knowledge?assistant=${id}`, width: 360, dark: true });
+  await page.getByText('No Markdown files').waitFor();
+  await page.getByText('No knowledge yet').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0);
+});
+
+test('the empty overview has the first steps with those that are done, until they are dismissed', async () => {
+  const { page } = await dashboard.visit();
+  const list = page.getByRole('region', { name: 'Get started' });
+  await list.getByText('1 of 5 done').waitFor();
+  await list.getByText('Add your knowledge (done)').waitFor();
+  await say(dashboard.service, undefined, { message: 'Hello?' });
+  await page.reload();
+  await list.getByText('2 of 5 done').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await list.getByRole('button', { name: 'Dismiss' }).click();
+  await list.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Top sessions (24h)' }).waitFor();
+  expect(await list.count()).toBe(0);
+});
