@@ -10,7 +10,7 @@ import { begin, START } from '../support/stores/conversations.ts';
 
 const JUDGMENT = {
   seq: 2,
-  verdict: 'grounded',
+  verdict: 'not-grounded',
   reason: 'It is in the documents.',
   model: 'gpt-5-mini',
 } as const;
