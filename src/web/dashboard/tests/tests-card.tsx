@@ -41,7 +41,11 @@ export function TestsCard({ assistantId, hasDraft }: TestsProps) {
               {running ? (
                 <Button onClick={run.stop}>Stop</Button>
               ) : (
-                <Button class="button primary" disabled={tests.length === 0} onClick={() => run.start(tests)}>
+                <Button
+                  class={hasDraft ? 'button' : 'button primary'}
+                  disabled={tests.length === 0}
+                  onClick={() => run.start(tests)}
+                >
                   {hasDraft ? 'Test draft' : 'Test live assistant'}
                 </Button>
               )}
