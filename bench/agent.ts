@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { importSPKI, jwtVerify } from 'jose';
-import { entraIdentity } from '../src/adapters/identity/entra.ts';
 import { AgentNegotiateReply } from '../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../src/wire/visitor.ts';
-import { movedClock } from '../test/support/clocks/real-clock.ts';
-import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
+import { startTokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { listenOn, measureDelivery, postJson, type Delivery, type Listener } from './support/delivery.ts';
 import { syncTimes } from './support/disk.ts';
 import { figure, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// The agent's side: tokens, concurrent claims, and the delivery time of a message between agent and visitor.
+// The agent's side: the delivery time of a message between agent and visitor.
 const AGENTS = 20;
 const SUBPROTOCOL = 'json.webpubsub.azure.v1';
 const issuer = await startTokenIssuer();
-
-await validation(issuer);
 
 const desk = await startServer('agent-desk', {
   ...issuer.settings,
 });
 const agents = await Promise.all(
-  Array.from({ length: 60 }, async () => {
+  Array.from({ length: AGENTS }, async () => {
     const token = await issuer.token({ oid: randomUUID() });
     return { authorization: `Bearer ${token}` };
   }),
 );
-await claims(desk);
 const [bare, durable] = await Promise.all([
   startServer('hub-floor'),
   startServer('hub-floor', { DURABLE: 'true' }),
@@ -35,36 +29,6 @@ for (const conversations of [1, 100, 1000]) await delivery(conversations);
 
 await Promise.all([desk.stop(), bare.stop(), durable.stop()]);
 await issuer.close();
-
-async function perSecond(runs: number, work: () => Promise<unknown>): Promise<number> {
-  await work();
-  const startedAt = performance.now();
-  for (let run = 0; run < runs; run++) await work();
-  return (runs * 1000) / (performance.now() - startedAt);
-}
-
-/**
- * Our token validation against the bare verification of the same signature: of tokens that are new, since
- * there are more of them than are remembered, and of one that comes again.
- */
-async function validation({ authority, tenantId, clientId, token, publicKey }: TokenIssuer): Promise<void> {
-  const { verify } = entraIdentity({ authority, tenantId, clientId, hosts: [], clock: movedClock() });
-  const [one = '', ...tokens] = await Promise.all(
-    Array.from({ length: 1501 }, () => token({ oid: randomUUID() })),
-  );
-  const key = await importSPKI(await publicKey(), 'RS256');
-  let next = 0;
-  const another = () => verify(tokens[next++ % tokens.length] ?? '');
-  await perSecond(500, another);
-  const floor = await perSecond(3000, () => jwtVerify(one, key));
-  for (const [what, work, aim] of [
-    ['validation of a new token', another, 'under 1.5'],
-    ['validation of a token that comes again', () => verify(one), 'under 0.5'],
-  ] as const) {
-    const ours = await perSecond(3000, work);
-    ratio(`${what}, of bare jose`, floor / ours, aim, `${ours.toFixed(0)}/s, bare ${floor.toFixed(0)}/s`);
-  }
-}
 
 async function begin(origin: string): Promise<string> {
   const sessionId = randomUUID();
@@ -75,41 +39,6 @@ async function begin(origin: string): Promise<string> {
 
 function claim(origin: string, sessionId: string, agent: Record<string, string>) {
   return postJson(`${origin}/api/agent/sessions/${sessionId}/claim`, undefined, agent);
-}
-
-/** A claim among sixty for one session, and among sixty for sixty, against a single one. */
-async function claims({ origin }: MeasuredServer): Promise<void> {
-  const rounds = 10;
-  const [first = {}] = agents;
-
-  async function timed(sessionOf: (sessions: string[], index: number) => string): Promise<number> {
-    const sessions = await Promise.all(agents.map(() => begin(origin)));
-    const startedAt = performance.now();
-    await Promise.all(agents.map((agent, index) => claim(origin, sessionOf(sessions, index), agent)));
-    return (performance.now() - startedAt) / agents.length;
-  }
-
-  let alone = 0;
-  for (let round = 0; round < rounds * 6; round++) {
-    const sessionId = await begin(origin);
-    const startedAt = performance.now();
-    await claim(origin, sessionId, first);
-    alone += (performance.now() - startedAt) / (rounds * 6);
-  }
-  let many = 0;
-  let race = 0;
-  for (let round = 0; round < rounds; round++) {
-    many += (await timed((sessions, index) => sessions[index] ?? '')) / rounds;
-    race += (await timed((sessions) => sessions[0] ?? '')) / rounds;
-  }
-  figure('one agent, one claim after the other', `${(1000 / alone).toFixed(0)} claims/s`);
-  ratio(
-    '60 agents claim one session each at once',
-    many / alone,
-    'under 2',
-    `${(1000 / many).toFixed(0)} claims/s`,
-  );
-  ratio('60 agents race for one session', race / alone, 'under 2', `${(1000 / race).toFixed(0)} claims/s`);
 }
 
 /** Claimed conversations with an open socket on both sides. */
