@@ -37,9 +37,3 @@ export class ModelFailure extends Error {
     this.facts = facts;
   }
 }
-
-/** How long the server asks to wait before the next call, in milliseconds; 0 where it says nothing. */
-export function retryAfterMsOf(error: unknown): number {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof ModelFailure ? (cause.facts.retryAfterMs ?? 0) : 0;
-}
