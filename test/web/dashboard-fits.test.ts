@@ -62,7 +62,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     await tag.waitFor();
     await expectWhole(tag);
     const first = await empty.revisit({ width });
-    const step = first.page.locator('.start pre');
+    const step = first.page.locator('.checklist');
     await step.waitFor();
     await expectWhole(step);
   });
@@ -119,7 +119,7 @@ test('what cannot be loaded does not say that it loads', async () => {
 
 test('the first steps read as sentences, and a cost without costs has two decimals', async () => {
   const { page } = await empty.revisit();
-  await page.getByText('Set up Microsoft Teams so that agents can take over').waitFor();
+  await page.getByText('Agents answer from Teams, with the accounts that they already have.').waitFor();
   expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);
   expect(await words(page.locator('.metrics'))).toContain('$0.00 No data for the previous day');
 });
