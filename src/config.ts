@@ -7,7 +7,7 @@ import type { Allowlist } from './domain/origin.ts';
 import type { AgentApplication } from './domain/records/agent-application.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices } from './domain/cost.ts';
-import type { Effort, ModelApi } from './domain/models.ts';
+import { promptTokensFor, type Effort, type ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { Settings } from './wire/settings.ts';
 
@@ -108,6 +108,7 @@ export function readConfig(environment: Environment): Config {
     Object.entries(environment).filter(([name]) => !wrongPrices.some((wrongOne) => wrongOne === name)),
   );
   const { settings, cloud } = parseSettings(Settings, usable, NEEDED_IN_CLOUD);
+  const modelName = settings.AZURE_OPENAI_DEPLOYMENT ?? settings.OPENAI_MODEL;
   return {
     cloud,
     clientId: settings.AZURE_CLIENT_ID,
@@ -145,7 +146,7 @@ export function readConfig(environment: Environment): Config {
       instructions: settings.ASSISTANT_INSTRUCTIONS,
       knowledgeDir: settings.KNOWLEDGE_DIR,
       checkedPercent: settings.ASSISTANT_CHECKED_PERCENT,
-      wholeKnowledgeTokens: settings.KNOWLEDGE_PROMPT_TOKENS,
+      wholeKnowledgeTokens: settings.KNOWLEDGE_PROMPT_TOKENS ?? promptTokensFor(modelName),
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },
     retentionDays: settings.RETENTION_DAYS,

@@ -138,6 +138,18 @@ export function effortFor(
   return REASONING.test(modelNamed(name.toLowerCase()).name) ? 'low' : undefined;
 }
 
+/** The part of a context window that documents may take by default. */
+const DOCUMENTS_SHARE = 1 / 8;
+
+/**
+ * How much knowledge goes whole into every prompt by default, in tokens: 40 000 where the window of the model
+ * is known to carry it, 12 000 for others.
+ */
+export function promptTokensFor(name: string | undefined): number {
+  const window = knownModel(name)?.contextTokens ?? 0;
+  return window * DOCUMENTS_SHARE >= 40_000 ? 40_000 : 12_000;
+}
+
 const DAY_MS = 86_400_000;
 
 /** Whole days from now until a time (RFC 3339), negative afterwards. */

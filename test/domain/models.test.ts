@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { EFFORTS, effortFor, KNOWN_MODELS, knownModel, modelNamed } from '../../src/domain/models.ts';
+import {
+  EFFORTS,
+  effortFor,
+  KNOWN_MODELS,
+  knownModel,
+  modelNamed,
+  promptTokensFor,
+} from '../../src/domain/models.ts';
 
 test.each([
   ['gpt-5.6-luna', 'gpt-5.6-luna', undefined],
@@ -43,4 +50,13 @@ test('the table is in order: names once, efforts from least to most, prices that
     expect(contextTokens).toBeGreaterThan(100_000);
     for (const day of Object.entries(retirements).flat()) expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
   }
+});
+
+test.each([
+  ['gpt-5.6-luna', 40_000],
+  ['gpt-5-mini', 40_000],
+  ['llama3.3', 12_000],
+  [undefined, 12_000],
+])('with %s, documents of up to %i tokens go whole into the prompt by default', (name, tokens) => {
+  expect(promptTokensFor(name)).toBe(tokens);
 });

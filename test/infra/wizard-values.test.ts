@@ -131,9 +131,9 @@ describe('the model', () => {
   });
 
   test.each([
-    [59, true],
-    [60, false],
-  ])('with a limit of %i, of which 10 are used, is warned of for 50: %s', (limit, isWarned) => {
+    [859, true],
+    [860, false],
+  ])('with a limit of %i, of which 10 are used, is warned of for 850: %s', (limit, isWarned) => {
     const { visible } = element('tooLittleQuota');
     const state = filledIn('eastus2', { offered, quota: left(limit) });
     expect(wizardValue(visible ?? '', state)).toBe(isWarned);
