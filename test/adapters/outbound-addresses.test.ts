@@ -44,8 +44,7 @@ const NOT_ASKED = [
   ...['branding.title', 'branding.greeting', 'branding.suggestions', 'branding.strings.*', 'proactive.text'],
   ...['instructions', 'greeting', 'knowledge.folder', 'markdown', 'heading', 'answer', 'document'],
   ...['draft.name', 'draft.instructions', 'draft.greeting', 'draft.knowledge.folder', 'history.content'],
-  ...['questions.question', 'questions.turns', 'questions.facts', 'questions.facts.text'],
-  'questions.facts.alternatives',
+  ...['expected', 'turns.content'],
 ];
 
 test('every text that an admin can write is either asked over the guarded connection, or never asked', async () => {

@@ -13,10 +13,11 @@ import { dataFolder } from '../support/files/data-folder.ts';
 import { begin, EVER, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
-/** Adds what a later migration removes. */
+/** Adds what later migrations remove. */
 const BEFORE_REMOVALS = `
   ALTER TABLE removal ADD COLUMN session_id TEXT;
   CREATE INDEX removal_session ON removal (session_id);
+  CREATE INDEX message_rated ON message (extras);
 `;
 
 describe('A SQLite store of an earlier release', () => {
@@ -99,7 +100,7 @@ describe('A SQLite store of an earlier release', () => {
       CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
       INSERT INTO message_text (rowid, terms) SELECT pk, 'moj0 zo1420 zo142w0' FROM message;
       ${BEFORE_REMOVALS}
-      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.length - 2};
+      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.findIndex((one) => one.includes('index_terms'))};
     `);
     before.close();
     const { conversations, close } = sqliteStore(folder);

@@ -128,12 +128,14 @@ describe.each(ONE_HOST)('the session of a registered widget’s visitor on the %
       expect((await service.session(token.sessionId)).widget?.name).toBe('Store');
     });
 
-    test('which admins see, and the AI agent’s id is not public', async () => {
-      await say(service, token, { message: 'Hello' });
+    test('which admins see, with the id of the AI agent; visitors do not', async () => {
+      const said = await say(service, token, { message: 'Hello' });
+      expect(JSON.stringify(said)).not.toContain(widget.assistantId);
       const response = await service.get(`/api/sessions/${token.sessionId}/transcript`);
-      const transcript: unknown = await response.json();
-      expect(transcript).toMatchObject({ widget: { name: 'Shop' } });
-      expect(JSON.stringify(transcript)).not.toContain(widget.assistantId);
+      expect(await response.json()).toMatchObject({
+        widget: { name: 'Shop' },
+        assistantId: widget.assistantId,
+      });
     });
   });
 });
