@@ -100,7 +100,7 @@ describe('A SQLite store of an earlier release', () => {
       CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
       INSERT INTO message_text (rowid, terms) SELECT pk, 'moj0 zo1420 zo142w0' FROM message;
       ${BEFORE_REMOVALS}
-      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.findIndex((one) => one.includes('index_terms'))};
+      PRAGMA user_version = ${CONVERSATION_MIGRATIONS.findLastIndex((one) => one.includes('index_terms'))};
     `);
     before.close();
     const { conversations, close } = sqliteStore(folder);
