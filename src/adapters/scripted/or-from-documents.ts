@@ -33,8 +33,8 @@ export function orFromDocuments(model: Answerer, documents: Answerer): Answerer 
         );
       } catch (error) {
         const reason = failureOf(error);
-        if (reason === undefined || !shown.isEmpty || signal.aborted || request.purpose === 'draft')
-          throw error;
+        const mayFallBack = shown.isEmpty && !signal.aborted && request.purpose !== 'draft';
+        if (reason === undefined || !mayFallBack) throw error;
         return await insteadOfModel(documents, reason).answer(request, signal, onText, onUsed);
       }
     },

@@ -166,6 +166,12 @@ export async function fakeService(): Promise<FakeService> {
     vary: 'Origin',
   });
 
+  async function bodyOf(request: IncomingMessage): Promise<unknown> {
+    let raw = '';
+    for await (const chunk of request) raw += String(chunk);
+    return request.method === 'POST' && raw ? JSON.parse(raw) : undefined;
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://service');
     const path = url.pathname.replace('/api/', '');
@@ -173,9 +179,7 @@ export async function fakeService(): Promise<FakeService> {
       response.writeHead(204, cors(request)).end();
       return;
     }
-    let raw = '';
-    for await (const chunk of request) raw += String(chunk);
-    const body: unknown = request.method === 'POST' && raw ? JSON.parse(raw) : undefined;
+    const body = await bodyOf(request);
     requests.push({ method: request.method ?? '', path: path + url.search, body, headers: request.headers });
     const json = (status: number, value: object, headers: Record<string, string> = {}) =>
       response
@@ -287,7 +291,10 @@ export async function fakeService(): Promise<FakeService> {
     let ended = () => {};
     answering.set(message.id, new Promise((resolve) => (ended = resolve)));
     try {
-      for await (const piece of whole ? [whole.content] : answer(message.content)) {
+      const pieces: Iterable<string> | AsyncIterable<string> = whole
+        ? [whole.content]
+        : answer(message.content);
+      for await (const piece of pieces) {
         fullContent += piece;
         event('delta', { content: piece });
       }
