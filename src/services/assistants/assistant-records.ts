@@ -68,8 +68,11 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
       return all.some(({ id }) => id === FIRST_ASSISTANT) ? all : [first, ...all];
     },
 
-    async find(id, consistency) {
-      return (await stored.find(id, consistency)) ?? (id === FIRST_ASSISTANT ? first : undefined);
+    async find(id, consistency = 'session') {
+      if (id !== FIRST_ASSISTANT) return await stored.find(id, consistency);
+      // It is always there, so a replica that has no document of it yet is not asked twice.
+      const found = await readDocument(ledger, { ...firstDocument, consistency });
+      return found ? { id, value: found.value, etag: entityTag(found.version) } : first;
     },
 
     async change(id, edit) {
