@@ -41,7 +41,7 @@ const listed = (page: Page) => page.getByRole('list', { name: 'Documents' });
 
 test('chosen files are read and reviewed before they are saved, as sections and as text', async () => {
   const { page, choose, stored, row, complaints } = await open();
-  await page.getByText('No documents.').waitFor();
+  await page.getByText('No documents yet.').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Nora Oak');
   await choose(file('prices.md'), file('Returns (2026).txt', Buffer.from('Returns are free.')));
   await row('prices.md').getByText(`1 section, ${PRICES.length} characters. Not saved yet.`).waitFor();
