@@ -23,7 +23,7 @@ const agents = async () =>
 
 test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
-  await page.getByRole('row', { name: /Default 0 documents Not changed yet/ }).waitFor();
+  await page.getByRole('row', { name: /Default 0 documents Never/ }).waitFor();
   await page.getByRole('link', { name: 'New assistant' }).click();
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Instructions').fill('You are kind.');

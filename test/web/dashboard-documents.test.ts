@@ -68,7 +68,7 @@ test('chosen files are read and reviewed before they are saved, as sections and 
   await view.getByRole('button', { name: 'Close' }).click();
   await listed(page).getByRole('button', { name: 'Remove delivery.md' }).click();
   await page.getByRole('button', { name: 'Remove document' }).click();
-  await page.getByText('No documents.').waitFor();
+  await page.getByText('No documents yet.').waitFor();
   // The form above is still as it was typed, and saves.
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Nora Oak' }).waitFor();

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 /** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
 const VIEWS: [name: string, at: string, full: string, empty: string][] = [
-  ['Overview', '#/', '.sessions .row-link', '.start'],
+  ['Overview', '#/', '.sessions .row-link', '.checklist'],
   ['Conversations', '#/conversations', '.sessions .row-link', '.empty'],
   ['Closed chats', '#/closed-chats', '.report-table .row-link', '.empty'],
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],

@@ -62,7 +62,7 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
       </td>
       <td>{answersFor(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
       <td>{knows(agent)}</td>
-      <td class="number when">{updatedAt === undefined ? 'Not changed yet' : <Time at={updatedAt} />}</td>
+      <td class="number when">{updatedAt === undefined ? 'Never' : <Time at={updatedAt} />}</td>
     </tr>
   );
 }
