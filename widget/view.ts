@@ -212,7 +212,7 @@ export const view = (
     openOrClose();
     if (stick) follow();
     // The focused element may have been removed or hidden, such as the composer of a closed conversation.
-    if (focused && !focused.checkVisibility()) {
+    if (focused && (root.activeElement ?? focused) === focused && !focused.checkVisibility()) {
       if (state.open) {
         // The composer of a closed conversation is hidden.
         thread.focus();
