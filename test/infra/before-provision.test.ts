@@ -103,7 +103,7 @@ describe('the hook before azd provisions', () => {
   const stored = () => readFile(join(folder, 'azd.log'), 'utf8').catch(() => '');
 
   test('names the choices and stops where the model cannot be deployed', async () => {
-    expect(run({})).toMatchObject({
+    expect(run({ MODEL_CAPACITY: '20' })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('GlobalStandard: 20 of 250 left'),
     });

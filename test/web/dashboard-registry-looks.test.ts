@@ -51,7 +51,7 @@ test.each([
   ['a new widget', () => '#/settings/widgets/new', '.save-bar'],
   ['the list of AI agents', () => '#/settings/assistants', '.registry .row-link'],
   ['an AI agent', () => `#/settings/assistants/${assistantId}`, '.try-out'],
-  ['the AI agent of the settings', () => '#/settings/assistants/default', '.instructions'],
+  ['the first AI agent', () => '#/settings/assistants/default', '.try-out'],
 ])(
   '%s fits and is accessible at every width, light and dark, whatever it is called',
   async (_name, at, sign) => {
