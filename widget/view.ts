@@ -100,6 +100,7 @@ export const view = (
   const header = h('header', '', face, h('div', '', h('h2', '', config.title), by), close);
   const panel = h('dialog', 'float', header, thread, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
+  const active = () => root.activeElement;
   const showThread = threadView(log, tail);
 
   const draft = () => input.value.trim();
@@ -195,7 +196,7 @@ export const view = (
     // A closed panel is not rendered.
     if (!state.open && !panel.open) return;
     const stick = atEnd();
-    const focused = root.activeElement;
+    const focused = active();
     panel.ariaLabel = config.title;
     thread.tabIndex = 0;
     log.role = 'log';
@@ -212,7 +213,7 @@ export const view = (
     openOrClose();
     if (stick) follow();
     // The focused element may have been removed or hidden, such as the composer of a closed conversation.
-    if (focused && (root.activeElement ?? focused) === focused && !focused.checkVisibility()) {
+    if (focused && !(active() ?? focused).checkVisibility()) {
       if (state.open) {
         // The composer of a closed conversation is hidden.
         thread.focus();
