@@ -22,7 +22,7 @@ test('the Responses API gets instructions, input, the tool, a bound and no wish 
     store: false,
     instructions: expect.stringMatching(/^You are Ada/),
     input: [
-      { role: 'system', content: expect.stringContaining('No document') },
+      { role: 'system', content: expect.stringContaining('There are no documents yet.') },
       { role: 'user', content: 'Opening hours?' },
     ],
     max_output_tokens: 700,
@@ -51,7 +51,7 @@ test('Chat Completions gets the same in its own words', async () => {
     store: false,
     messages: [
       { role: 'system', content: expect.stringMatching(/^You are Ada/) },
-      { role: 'system', content: expect.stringContaining('No document') },
+      { role: 'system', content: expect.stringContaining('There are no documents yet.') },
       { role: 'user', content: 'Opening hours?' },
     ],
     max_completion_tokens: 700,

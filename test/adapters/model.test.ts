@@ -103,9 +103,11 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     });
 
     it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
-      expect((await ask(model.answerer, 'What is the capital of France?')).results).toMatchObject([
-        { answered: false },
-      ]);
+      model.server.script({ deltas: ['I have no information about that. ', '[0]'] });
+      const { text, results } = await ask(model.answerer, 'What is the capital of France?');
+      expect(text.trim()).toBe('I have no information about that.');
+      expect(results).toMatchObject([{ answered: false }]);
+      model.server.script({ deltas: ['You are welcome.'] });
       expect((await ask(model.answerer, 'Thank you!')).results).toMatchObject([{ answered: true }]);
     });
 

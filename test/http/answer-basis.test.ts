@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SearchBasis } from '../../src/domain/records/message.ts';
 import { Transcript } from '../../src/wire/admin.ts';
@@ -7,6 +8,8 @@ import { AgentMessagesReply } from '../../src/wire/agent.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { ONE_HOST } from '../support/service/service.ts';
+
+const PRODUCT = join(import.meta.dirname, '../../bench/answers/product');
 
 const BASIS: SearchBasis = {
   queries: ['canary query'],
@@ -18,7 +21,7 @@ const BASIS: SearchBasis = {
 const USAGE = { inputTokens: 900, outputTokens: 80, cachedInputTokens: 0 };
 
 describe.each(ONE_HOST)('how an answer came about, on the %s host', (host) => {
-  const desk = sharedFixture(() => startAgentService({ host }));
+  const desk = sharedFixture(() => startAgentService({ host, settings: { KNOWLEDGE_DIR: PRODUCT } }));
 
   async function answered(): Promise<{ sessionId: string; seen: string }> {
     const sessionId = randomUUID();

@@ -159,7 +159,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     );
     const wantsPerson = intent()?.kind === 'person';
     const { search, cited } = progress;
-    const answered = result.answered && !cited.isUnsupported();
+    const answered = result.answered && canAnswer(prepared) && !cited.isUnsupported();
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
     const links = isDraft ? [] : documentLinks(progress.shown, search.sections);
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
@@ -261,6 +261,11 @@ function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsa
     usage: addUsage(usage, embeddingUsage(embeddingTokens)),
     ...(embeddingTokens > 0 && { embeddingTokens }),
   };
+}
+
+/** Without any document only small talk is answered. */
+function canAnswer({ whole, isDraft, intent }: Prepared): boolean {
+  return isDraft || whole?.length !== 0 || intent() !== undefined;
 }
 
 /** A server that limits its calls is there: it neither opens the circuit nor closes it. */
