@@ -121,7 +121,9 @@ describe('another tab', () => {
     chat.follow();
     const again = calls.filter(({ path }) => path === 'chat/stream').map(({ body }) => body.sessionId);
     expect(again.every(Boolean)).toBe(true);
-    expect(chat.state().sessionId === '' || chat.state().turns.every(({ sessionId }) => sessionId)).toBe(true);
+    expect(chat.state().sessionId === '' || chat.state().turns.every(({ sessionId }) => sessionId)).toBe(
+      true,
+    );
   });
 
   it('that begins another one is followed, without the agent of the old one', async () => {

@@ -288,16 +288,15 @@ export async function fakeService(): Promise<FakeService> {
       return kept;
     };
     let fullContent = '';
+    const add = (piece: string) => {
+      fullContent += piece;
+      event('delta', { content: piece });
+    };
     let ended = () => {};
     answering.set(message.id, new Promise((resolve) => (ended = resolve)));
     try {
-      const pieces: Iterable<string> | AsyncIterable<string> = whole
-        ? [whole.content]
-        : answer(message.content);
-      for await (const piece of pieces) {
-        fullContent += piece;
-        event('delta', { content: piece });
-      }
+      if (whole) add(whole.content);
+      else for await (const piece of answer(message.content)) add(piece);
     } catch (error) {
       // What has come is stored as such; the connection breaks.
       if (fullContent) keep({ interrupted: true });
