@@ -296,7 +296,7 @@ export async function fakeService(): Promise<FakeService> {
     answering.set(message.id, new Promise((resolve) => (ended = resolve)));
     try {
       if (whole) add(whole.content);
-      else for await (const piece of answer(message.content)) add(piece);
+      else for await (const piece of piecesOf(answer(message.content))) add(piece);
     } catch (error) {
       // What has come is stored as such; the connection breaks.
       if (fullContent) keep({ interrupted: true });
@@ -415,4 +415,9 @@ export async function fakeService(): Promise<FakeService> {
     },
   };
   return service;
+}
+
+/** Its pieces with their type: of an iterable of either kind the compiler does not always infer it. */
+async function* piecesOf(answer: ReturnType<Answer>): AsyncGenerator<string> {
+  yield* answer;
 }
