@@ -32,6 +32,7 @@ export type * from './ports/publisher.ts';
 export type * from './ports/documents.ts';
 export type * from './ports/system.ts';
 export type * from './ports/uploads.ts';
+export type * from './ports/website.ts';
 export type * from './ports/telemetry.ts';
 
 /** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */

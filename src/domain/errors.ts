@@ -53,6 +53,7 @@ export type ErrorCode =
   | 'too-many-uploads'
   | 'uploads-not-configured'
   | FileRefusal
+  | 'website-refused'
   | 'attachments-off'
   | 'too-many-attachments'
   | 'attachment-not-found'
@@ -149,6 +150,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'file-too-many-pages': 422,
   'file-text-too-long': 422,
   'file-too-complex': 422,
+  'website-refused': 422,
   'attachments-off': 403,
   'too-many-attachments': 409,
   'attachment-not-found': 404,
@@ -242,6 +244,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'file-text-too-long': 'The text of this file is too long. Split it into files of up to 200,000 characters.',
   'file-too-complex':
     'This file takes too much time or memory to read. Split it, or save it in a simpler form.',
+  'website-refused': 'This website cannot be read.',
   'attachments-off': 'Files cannot be sent in this conversation.',
   'too-many-attachments':
     'This conversation has reached the limit of 20 files and 50 MB. Remove a file that is not sent.',

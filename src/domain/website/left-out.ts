@@ -1,0 +1,29 @@
+/** Why a page of a website is not read, with the sentence for people: what is the matter, and what to do. */
+export const LEFT_OUT_WORDS = {
+  robots: 'The site’s robots.txt does not allow this page to be read.',
+  noindex: 'The page asks not to be indexed (noindex).',
+  'not-found': 'The page does not exist.',
+  'soft-404': 'Several pages have this same text, as an error page has.',
+  empty: 'The page has no text.',
+  'needs-script':
+    'A script makes the text of this page. Add the address of a printable page, or upload the text as a file.',
+  'sign-in': 'The page asks for a sign-in. Upload its text as a file.',
+  'too-large': 'The page is larger than 5 MB, or has too much text. Upload it as files.',
+  'too-slow': 'The page took longer than 20 seconds.',
+  'redirected-away': 'The page leads to another website.',
+  'redirect-loop': 'The page leads back to itself, or over more than five redirects.',
+  'wrong-type': 'The address is neither a web page nor a document that can be read.',
+  file: 'The address is a PDF or Word file. Choose to read files, too.',
+  unreadable: 'The page or file is damaged, protected, or too complex to read.',
+  refused: 'The site refuses to send this page.',
+  'server-error': 'The site had an error when it was asked for this page.',
+  unreachable: 'The site could not be reached.',
+  'blocked-address': 'The address leads to an internal network, which is never read.',
+  duplicate: 'The page says that another address is its own, or has the same text as another page.',
+  'too-many-alike': 'More pages of this kind than are read, as calendars and filters have them.',
+  http: 'The page is not encrypted (http). Allow http for this website to read it.',
+  language: 'The page is in a language that was not chosen.',
+  'over-limit': 'The website has more pages than are read.',
+} as const satisfies Record<string, string>;
+
+export type LeftOutReason = keyof typeof LEFT_OUT_WORDS;
