@@ -35,8 +35,9 @@ export const BROWSER = [
 export const BUILT = [
   'test/adapters/{documents-*,store-sqlite-erasure,store-sqlite-processes,telemetry-app-insights}.test.ts',
   'test/docs/export-and-teardown.test.ts',
-  'test/http/{admin-error-pages,admin-hostile,admin-secrecy,admin-session,cors,deleted-bytes}.test.ts',
-  'test/http/{document-files,health,home,page-files,widget-frame,widget-releases}.test.ts',
+  'test/http/{admin-error-pages,admin-hostile,admin-secrecy,admin-session,collab-app,collab-setup}.test.ts',
+  'test/http/{cors,deleted-bytes,document-files,fuzz,health,home}.test.ts',
+  'test/http/{page-files,widget-frame,widget-releases}.test.ts',
   'test/infra/{azd,before-provision,compiled,update-parameters}.test.ts',
   'test/journeys/{admin-processes,crash-before-publish,killed-instances,local-host}.test.ts',
   'test/journeys/{nothing-in-the-logs,notices-after-a-crash,what-leaves}.test.ts',
