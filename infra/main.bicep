@@ -56,8 +56,8 @@ param modelOutputPrice string = ''
 @maxValue(999999)
 param modelCapacity int = 850
 
-@description('The model that embeds texts, so that documents are also searched by meaning, such as `text-embedding-3-small` (docs/operations.md, Search by meaning); empty for none.')
-param embeddingModelName string = ''
+@description('The model that embeds texts, so that documents are also searched by meaning (docs/operations.md, Search by meaning); `none` leaves it out.')
+param embeddingModelName string = 'text-embedding-3-small'
 
 @description('The version of the model that embeds texts.')
 param embeddingModelVersion string = '1'
@@ -65,7 +65,7 @@ param embeddingModelVersion string = '1'
 @description('Capacity of the model that embeds texts, in thousands of tokens a minute.')
 @minValue(1)
 @maxValue(999999)
-param embeddingCapacity int = 50
+param embeddingCapacity int = 120
 
 @description('The resource id of your own Event Grid topic that gets events of conversations (docs/events.md), of the same tenant; empty for none.')
 param eventGridTopicId string = ''
@@ -234,7 +234,7 @@ module ai 'modules/ai.bicep' = {
     secondModelVersion: secondModelVersion
     deploymentType: modelDeploymentType
     capacity: modelCapacity
-    embeddingModelName: embeddingModelName
+    embeddingModelName: embeddingModelName == 'none' ? '' : embeddingModelName
     embeddingModelVersion: embeddingModelVersion
     embeddingCapacity: embeddingCapacity
   }

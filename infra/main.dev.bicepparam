@@ -1,8 +1,9 @@
 using './main.bicep'
 
-// What a developer’s own deployment needs: the free tier where there is one, and a small model capacity.
+// What a developer’s own deployment needs: the free tier where there is one, and models of small capacity.
 param realtimeUnits = 0
 param modelCapacity = 10
+param embeddingCapacity = 10
 param maximumInstances = 40
 param monthlyBudget = 20
 param alertEmail = readEnvironmentVariable('ALERT_EMAIL', '')

@@ -28,6 +28,7 @@ const { values } = parseArgs({
     version: { type: 'string', default: setting('MODEL_VERSION', 'modelVersion') },
     type: { type: 'string', default: setting('MODEL_DEPLOYMENT_TYPE', 'modelDeploymentType') },
     capacity: { type: 'string', default: setting('MODEL_CAPACITY', 'modelCapacity') },
+    embedding: { type: 'string', default: setting('EMBEDDING_MODEL_NAME', 'embeddingModelName') },
   },
 });
 
@@ -44,13 +45,25 @@ function checkModel(): void {
     say(`The models of ${location} are not checked: that needs the Azure CLI, signed in (az login).`);
     return;
   }
-  const names = new Set([name, ...KNOWN_MODELS.map((known) => known.name)]);
+  const embedding = {
+    name: values.embedding,
+    version: setting('EMBEDDING_MODEL_VERSION', 'embeddingModelVersion'),
+    deploymentType,
+    capacity: Number(setting('EMBEDDING_CAPACITY', 'embeddingCapacity')),
+  };
+  const names = new Set([name, ...KNOWN_MODELS.map((known) => known.name), embedding.name]);
   const choices = choicesIn(offered, quotas, [...names]);
   say(`Models in ${location}, with the quota in thousand tokens a minute:`);
   for (const one of choices) {
     say(`  ${one.name} ${one.version} ${one.deploymentType}: ${one.left} of ${one.limit} left`);
   }
   const refusal = refusalOf({ name, version, deploymentType, capacity: Number(values.capacity) }, choices);
+  const withoutEmbedding = embedding.name === 'none' ? undefined : refusalOf(embedding, choices);
+  if (withoutEmbedding !== undefined) {
+    say(`${withoutEmbedding} A smaller EMBEDDING_CAPACITY may fit;`);
+    say('`azd env set EMBEDDING_MODEL_NAME none` leaves the search by meaning out.');
+    process.exitCode = 1;
+  }
   if (refusal === undefined) return;
   say(
     `${refusal} Choose one of the list (MODEL_NAME, MODEL_VERSION, MODEL_DEPLOYMENT_TYPE, MODEL_CAPACITY),`,

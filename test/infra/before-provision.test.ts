@@ -43,9 +43,20 @@ const offered = [
       ],
     },
   },
+  {
+    kind: 'OpenAI',
+    model: {
+      name: 'text-embedding-3-small',
+      version: '1',
+      skus: [{ name: 'GlobalStandard', usageName: 'OpenAI.GlobalStandard.text-embedding-3-small' }],
+    },
+  },
   { kind: 'OpenAI', model: { name: 'whisper', version: '001', skus: null } },
 ];
-const quotas = [{ name: { value: 'OpenAI.GlobalStandard.gpt-5.6-luna' }, limit: 250, currentValue: 230 }];
+const quotas = [
+  { name: { value: 'OpenAI.GlobalStandard.gpt-5.6-luna' }, limit: 250, currentValue: 230 },
+  { name: { value: 'OpenAI.GlobalStandard.text-embedding-3-small' }, limit: 350, currentValue: 0 },
+];
 
 describe('the models of a region', () => {
   const choices = choicesIn(offered, quotas, ['gpt-5.6-luna']);
@@ -113,6 +124,20 @@ describe('the hook before azd provisions', () => {
       stdout: expect.stringContaining('does not offer gpt-5.6-luna'),
     });
     expect(await stored()).toBe('');
+  });
+
+  test('stops where the model that embeds texts cannot be deployed, and says how to leave it out', () => {
+    const model = { MODEL_CAPACITY: '20' };
+    const refused = run({ ...model, EMBEDDING_CAPACITY: '351' });
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('`azd env set EMBEDDING_MODEL_NAME none` leaves'),
+    });
+    expect(run({ ...model, EMBEDDING_CAPACITY: '351', EMBEDDING_MODEL_NAME: 'none' }).status).toBe(0);
+    expect(run({ ...model, EMBEDDING_MODEL_NAME: 'text-embedding-4' })).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('does not offer text-embedding-4'),
+    });
   });
 
   test('stores the start of the budget only together with the address of its mails', async () => {

@@ -55,7 +55,7 @@ test('every JSON file of the folder is valid', () => {
  * and no domain. Outputs may not be empty.
  */
 const GIVEN_OTHERWISE =
-  /^(_artifactsLocation|controlPlane|marketplaceSubscriptionId|publicHosts|secondModel|secondLocation|embedding|eventGrid|extraSettings)/;
+  /^(_artifactsLocation|controlPlane|marketplaceSubscriptionId|publicHosts|secondModel|secondLocation|embedding(ModelVersion|Capacity)|eventGrid|extraSettings)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', () => {
   const expected = [...bicepFile('main.bicep').params.keys()].filter((name) => !GIVEN_OTHERWISE.test(name));

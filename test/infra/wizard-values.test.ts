@@ -154,6 +154,36 @@ describe('the model', () => {
   });
 });
 
+describe('the model that embeds texts', () => {
+  const expression = outputs['embeddingModelName'] ?? '';
+  const { text } = bicepFile('main.bicep');
+  const needed = Number(/^param embeddingCapacity int = (\d+)$/m.exec(text)?.[1]);
+  const quotaOf = (name: string, limit: number) => ({
+    value: [{ name: { value: `OpenAI.GlobalStandard.${name}` }, limit, currentValue: 10 }],
+  });
+  const chosen = (quota: Answers['quota']) =>
+    wizardValue(expression, filledIn('eastus2', { ...UNANSWERED, quota }));
+
+  test('is the default of the template, also without an answer of the region', () => {
+    expect(text).toContain("\nparam embeddingModelName string = 'text-embedding-3-small'\n");
+    expect(chosen(UNANSWERED.quota)).toBe('text-embedding-3-small');
+  });
+
+  test.each([
+    ['text-embedding-3-small', needed + 10, 'text-embedding-3-small'],
+    ['text-embedding-3-small', needed + 9, 'none'],
+    ['gpt-5.6-luna', 1000, 'none'],
+  ])('is left out where the region has no quota for it: %s, %i', (name, limit, expected) => {
+    expect(chosen(quotaOf(name, limit))).toBe(expected);
+  });
+
+  test('is left out by choice', () => {
+    const state = filledIn('eastus2');
+    const model = { ...state.steps['model'], embeddingModel: 'none' };
+    expect(wizardValue(expression, { ...state, steps: { ...state.steps, model } })).toBe('none');
+  });
+});
+
 test('the budget begins on the first day of this month, and the model is one that is known', () => {
   const { budgetStart, modelName, modelVersion, location } = given('swedencentral');
   expect([budgetStart, location]).toEqual(['2026-11-01', 'swedencentral']);
