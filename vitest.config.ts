@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { findBicep } from './scripts/infra/bicep-cli.ts';
 import { LongestFirst } from './test/support/vitest/longest-first.ts';
 import { PATIENCE_MS } from './test/support/vitest/patience.ts';
 import {
@@ -9,6 +10,7 @@ import {
   BROWSER_IN_CLOUD,
   BUILT,
   CLOUD_PROCESS,
+  COMPILED,
   FALLBACK,
   OWN_PROCESS,
 } from './test/support/vitest/projects.ts';
@@ -28,6 +30,9 @@ const IN_CLOUD = { isolate: false, setupFiles: [SHARED, inSupport('cloud-process
 const IN_SHARED = { isolate: false, setupFiles: SHARED, provide: { sharesProcess: true } };
 /** A page is tried once more in CI: what a browser does late is no fault of the product. */
 const SECOND_TRY = { retry: process.env['CI'] === undefined ? 0 : 1 };
+
+/** CI must have the compiler of the templates; their test fails there without it. */
+const hasCompiler = process.env['CI'] !== undefined || findBicep() !== undefined;
 
 /** A group of test files that run in the same way. */
 const project = (
@@ -52,7 +57,11 @@ export default defineConfig({
       project('cloud process', CLOUD_PROCESS, IN_CLOUD),
       project('browser in a cloud', BROWSER_IN_CLOUD, { ...IN_CLOUD, ...SECOND_TRY }),
       project('browser', BROWSER, { ...IN_SHARED, ...SECOND_TRY, globalSetup: BUILDS }),
-      project('built', BUILT, { ...IN_SHARED, globalSetup: BUILDS }),
+      project('built', BUILT, {
+        ...IN_SHARED,
+        globalSetup: [BUILDS, inSupport('compiler.ts')],
+        exclude: hasCompiler ? [] : [COMPILED],
+      }),
       // `npm run test:fast`: no browser, no other process, nothing that is built.
       project('fast', ['test/**/*.test.{ts,tsx}'], {
         ...IN_SHARED,
