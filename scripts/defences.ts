@@ -18,8 +18,8 @@ const one = (what: string, file: string, [find, replace]: [string, string], ...t
   tests: tests.map((name) => `test/${name}.test.ts`),
 });
 
-/** Defences that docs/security.md names. */
-const AGAINST_THREATS = [
+/** Defences that docs/security.md names, each by the start of its threat. */
+export const AGAINST_THREATS: readonly Defence[] = [
   one(
     'A visitor escapes the limits with a forged address',
     'src/http/client-ip.ts',
@@ -27,19 +27,13 @@ const AGAINST_THREATS = [
     'http/client-ip',
   ),
   one(
-    'The address of a client is taken from a header although no proxy is trusted',
-    'src/http/client-ip.ts',
-    ['if (trustedHops === 0) return clientNetwork(socketAddress);', ''],
-    'http/client-ip',
-  ),
-  one(
-    'A site makes an admin’s browser rotate the key',
+    "A site makes an admin's browser rotate the key",
     'src/http/cross-origin.ts',
     ['origin !== undefined && origin !== request.serviceOrigin', 'origin === request.serviceOrigin'],
     'http/admin-sweep',
   ),
   one(
-    'A visitor forges headers through the platform’s trigger metadata',
+    "A visitor forges headers through the platform's trigger metadata",
     'src/http/endpoint.ts',
     ['    refuseForgedHeaders(request.query);\n', ''],
     'http/boundary',
@@ -51,7 +45,7 @@ const AGAINST_THREATS = [
     'http/admin-guessing',
   ),
   one(
-    'An agent writes in a colleague’s conversation',
+    "An agent writes in a colleague's conversation",
     'src/core/session-state-machine.ts',
     ["'agent' in trigger && trigger.agent.oid === session.claimedBy", 'true'],
     'core/session-state-machine',
@@ -63,7 +57,7 @@ const AGAINST_THREATS = [
     'adapters/identity-entra',
   ),
   one(
-    'An agent comes with a token of another tenant',
+    'An agent comes with a forged, foreign or expired token',
     'src/adapters/identity/entra.ts',
     ['tid: z.literal(tenant)', 'tid: z.string()'],
     'adapters/identity-entra',
@@ -81,7 +75,7 @@ const AGAINST_THREATS = [
     'http/control-plane',
   ),
   one(
-    'A file name, or a person’s, misleads its reader',
+    "A file name, or a person's, misleads its reader",
     'src/domain/unseen-characters.ts',
     ['return text.replace(ALL_UNSEEN, replacement);', 'return replacement === text ? replacement : text;'],
     'domain/unseen-characters',
@@ -99,7 +93,7 @@ const AGAINST_THREATS = [
     'domain/cited-passage',
   ),
   one(
-    'An admin’s sign-in issuer reaches into the deployment’s network',
+    "An admin's sign-in issuer, or an endpoint that its metadata names, reaches into the deployment's network",
     'src/adapters/public-network/network.ts',
     [
       "if (parseIp(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');",
@@ -107,6 +101,25 @@ const AGAINST_THREATS = [
     ],
     'adapters/public-addresses',
     'adapters/outbound-addresses',
+  ),
+  one(
+    'Someone at the admin surface overwrites what another admin has just changed',
+    'src/http/etag.ts',
+    [
+      ": expected.split(',').map((tag) => tag.trim())",
+      ": expected.split(',').map((tag) => tag.trim().replace(/^W\\//, ''))",
+    ],
+    'http/etag',
+  ),
+];
+
+/** What a second actor, a failure, a repeat or another deployment would otherwise spoil. */
+const AGAINST_RIVALS: readonly Defence[] = [
+  one(
+    'The address of a client is taken from a header although no proxy is trusted',
+    'src/http/client-ip.ts',
+    ['if (trustedHops === 0) return clientNetwork(socketAddress);', ''],
+    'http/client-ip',
   ),
   one(
     'A site frames a page of the service without leave',
@@ -118,19 +131,6 @@ const AGAINST_THREATS = [
     'http/collab-app',
   ),
   one(
-    'An edit overwrites what another admin has just changed',
-    'src/http/etag.ts',
-    [
-      ": expected.split(',').map((tag) => tag.trim())",
-      ": expected.split(',').map((tag) => tag.trim().replace(/^W\\//, ''))",
-    ],
-    'http/etag',
-  ),
-];
-
-/** What a second actor, a failure or a repeat would otherwise spoil. */
-const AGAINST_RIVALS = [
-  one(
     'Tokens that are counted late are in no report',
     'src/domain/activity.ts',
     ['export const HOUR_CLOSED_MS = 600_000;', 'export const HOUR_CLOSED_MS = 200_000;'],
@@ -140,6 +140,15 @@ const AGAINST_RIVALS = [
     'The platform takes bodies of any size',
     'infra/modules/app-settings.bicep',
     ["FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'", "FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '104857600'"],
+    'infra/promised-values',
+  ),
+  one(
+    'Deleted blobs are gone sooner than the documents say',
+    'infra/modules/storage.bicep',
+    [
+      'deleteRetentionPolicy: { enabled: true, days: 7 }',
+      'deleteRetentionPolicy: { enabled: true, days: 1 }',
+    ],
     'infra/promised-values',
   ),
   one(
@@ -210,6 +219,18 @@ const AGAINST_RIVALS = [
     'src/services/reports/reports.ts',
     [" && code !== 'status-429'", ''],
     'services/refused-reports',
+  ),
+  one(
+    'If-Match with * refuses every write',
+    'src/http/etag.ts',
+    ["expected === undefined || expected === '*'", 'expected === undefined'],
+    'http/etag',
+  ),
+  one(
+    'The old words of a replaced message still find it',
+    'src/adapters/store/sqlite/writes.ts',
+    ["      deleteTextOf.run(pk, indexTerms(text(row, 'content')));\n", ''],
+    'adapters/store-sqlite-replaced-words',
   ),
   one(
     'A page is longer than its limit',

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { AGAINST_THREATS } from '../../scripts/defences.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -34,28 +35,40 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-test('every threat has a control, and a test that is there', () => {
-  const rows = read('docs/security.md')
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\| (threat|-)/.test(line));
-  expect(rows.length).toBeGreaterThan(25);
-  for (const row of rows) {
-    const [threat, control = '', tests = ''] = row
+/** The rows of the table of threats: each with its threat, its defence and its tests. */
+const threats = read('docs/security.md')
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !/^\| (threat|-)/.test(line))
+  .map((row) => {
+    const [threat = '', defence = '', tests = ''] = row
       .split('|')
       .slice(1)
       .map((cell) => cell.trim());
-    const paths = Array.from(tests.matchAll(/`(test\/[\w./-]+\.test\.tsx?)`/g), ([, path = '']) => path);
-    expect([threat, control !== '', paths.length > 0]).toEqual([threat, true, true]);
-    expect([threat, paths.filter((path) => !existsSync(join(ROOT, path)))]).toEqual([threat, []]);
-  }
+    return {
+      threat,
+      defence,
+      tests: Array.from(tests.matchAll(/`(test\/[^`]+)`/g), ([, path = '']) => path),
+    };
+  });
+
+test('every threat has a defence and a test', () => {
+  expect(threats.length).toBeGreaterThan(25);
+  expect(threats.filter(({ defence, tests }) => defence === '' || tests.length === 0)).toEqual([]);
 });
 
+test.each(AGAINST_THREATS.map(({ what, tests }) => [what, tests] as const))(
+  '%s: the test that fails without the defence is one of those that the table names',
+  (what, tests) => {
+    const rows = threats.filter(({ threat }) => threat.startsWith(what));
+    expect(rows.map((row) => row.tests.filter((path) => tests.includes(path)).length)).toEqual([
+      expect.toSatisfy((count: number) => count > 0),
+    ]);
+  },
+);
+
 test('every kind of threat that the service has is looked at', () => {
-  const threats = Array.from(read('docs/security.md').matchAll(/^\| (.+?) \|/gm), ([, threat = '']) =>
-    threat.toLowerCase(),
-  );
   for (const source of ['visitor', 'site', 'agent', 'admin', 'publisher', 'model']) {
-    expect(threats.some((threat) => threat.includes(source))).toBe(true);
+    expect(threats.some(({ threat }) => threat.toLowerCase().includes(source))).toBe(true);
   }
 });
 
