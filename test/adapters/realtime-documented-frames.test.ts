@@ -35,7 +35,8 @@ const DOCUMENTED = {
     group: text,
     fromUserId: text,
   }),
-  'message of the service': z.strictObject({ ...message, from: z.literal('server') }),
+  // "It could be from client pub/sub or from the sendToGroup REST API call": the latter has no sender.
+  'message of the service': z.strictObject({ ...message, from: z.literal('group'), group: text }),
   pong: z.strictObject({ type: z.literal('pong') }),
 } as const;
 const RELIABLE = {

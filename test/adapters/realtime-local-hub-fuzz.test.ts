@@ -39,7 +39,7 @@ describe('Hostile input to the local hub', () => {
     await hub.realtime.toGroup(agentGroup('mia'), event);
     for (const [index, { heard }] of bystanders.entries()) {
       await expect.poll(() => heard.length).toBe((greetings[index] ?? 0) + 1);
-      expect(heard.at(-1)).toMatchObject({ from: 'server', data: event });
+      expect(heard.at(-1)).toMatchObject({ from: 'group', data: event });
     }
   });
 

@@ -137,7 +137,7 @@ describe('The limits of the local hub', () => {
     expect(hub.realtime.work).toEqual(before);
 
     await hub.realtime.toGroup(visitorsGroup(sessionId), { type: 'typing', sessionId, from: 'agent' });
-    expect(await bystander.next()).toMatchObject({ from: 'server', data: { type: 'typing' } });
+    expect(await bystander.next()).toMatchObject({ data: { type: 'typing' } });
     expect(hub.realtime.work.framesSent).toBe(before.framesSent + 1);
   });
 

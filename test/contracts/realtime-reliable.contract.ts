@@ -57,7 +57,8 @@ export function reliableContract(
     const numbered = (sequenceId: number) => ({
       sequenceId,
       type: 'message',
-      from: 'server',
+      from: 'group',
+      group: agentGroup('mia'),
       dataType: 'json',
       data: event(sequenceId),
     });
@@ -227,7 +228,7 @@ export function reliableContract(
       const client = new WebPubSubClient(await addressOf());
       const heard: unknown[] = [];
       const states: string[] = [];
-      client.on('server-message', ({ message }) => void heard.push(message.data));
+      client.on('group-message', ({ message }) => void heard.push(message.data));
       client.on('connected', () => void states.push('connected'));
       client.on('disconnected', () => void states.push('disconnected'));
       await client.start();
@@ -255,7 +256,7 @@ export function reliableContract(
       opened.send({ type: 'joinGroup', group: 'agents', ackId: 1 });
       expect(await opened.next()).toMatchObject({ success: false, error: { name: 'Forbidden' } });
       await setup.realtime.toGroup(visitorsGroup(sessionId), event(1));
-      expect(await opened.next()).toEqual(numbered(1));
+      expect(await opened.next()).toEqual({ ...numbered(1), group: visitorsGroup(sessionId) });
     });
   });
 }

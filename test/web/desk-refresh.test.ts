@@ -39,7 +39,7 @@ test.each([
         server.send(frame);
       });
       server.onMessage((frame) => {
-        if (String(frame).includes('"from":"server"')) return;
+        if (String(frame).includes('"type":"message"')) return;
         socket.send(frame);
         if (String(frame).includes('"pong"')) beats.answered++;
         if (String(frame).includes('"connected"')) connected.resolve();

@@ -134,6 +134,7 @@ describe('signals', () => {
   it('count from the server alone, and so does everything else', async () => {
     const { service, visit } = await withMia();
     const { sessionId } = service.theConversation();
+    const toGroup = { from: 'group', group: sessionId };
     const message = {
       id: 'x',
       seq: 99,
@@ -146,11 +147,11 @@ describe('signals', () => {
       { type: 'session', session: { sessionId, status: 'closed' } },
       { type: 'typing', sessionId, from: 'agent' },
     ]) {
-      service.broadcast({ type: 'message', from: 'group', group: sessionId, dataType: 'json', data });
+      service.broadcast({ type: 'message', ...toGroup, fromUserId: sessionId, dataType: 'json', data });
     }
     service.broadcast({
       type: 'message',
-      from: 'server',
+      ...toGroup,
       dataType: 'json',
       data: { type: 'message', sessionId: 'other', message },
     });

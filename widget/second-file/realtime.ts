@@ -70,14 +70,15 @@ export function realtime(
         socket = new WebSocket(address, 'json.webpubsub.azure.v1');
         socket.onclose = again;
         socket.onmessage = ({ data }) => {
-          const { event, from, data: content } = parse(String(data));
+          const { event, fromUserId, data: content } = parse(String(data));
           lively = true;
           if (event === 'connected') {
             connected = true;
             attempt = 0;
             onGap();
           }
-          if (from === 'server') onEvent(loose(content));
+          // What another client sends to the group has its user id; the server's messages have none.
+          if (content && !fromUserId) onEvent(loose(content));
         };
       })
       // No URL, or forbidden by the page's policy: the heartbeat polls instead.

@@ -174,7 +174,7 @@ export function clientEndpoint({
       });
     },
     tell(group, content) {
-      const message = { frame: frames.fromServer(content), content };
+      const message = { frame: frames.toGroup(group, content), content };
       for (const member of members.inGroup(group)) member.deliver(message);
     },
     disconnect(group) {

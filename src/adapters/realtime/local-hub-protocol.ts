@@ -95,9 +95,8 @@ export const frames = {
   refusal: (id: number, name: AckErrorName, message: string) =>
     JSON.stringify({ type: 'ack', ackId: id, success: false, error: { name, message } }),
   pong: () => JSON.stringify({ type: 'pong' }),
-  fromServer: ({ dataType, data }: Payload) =>
-    utf8(JSON.stringify({ type: 'message', from: 'server', dataType, data })),
-  fromGroup: (name: string, fromUserId: string, { dataType, data }: Payload) =>
+  /** A message to a group; without a user id it is the server's. */
+  toGroup: (name: string, { dataType, data }: Payload, fromUserId?: string) =>
     utf8(JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data })),
 };
 

@@ -50,7 +50,7 @@ export function requestHandler<M extends { deliver(message: HubMessage): void }>
   function send(request: protocol.SendToGroup, sender: M): boolean {
     const content = policy.passOn(grant, request);
     if (!content || !sent.take(request.group, policy.maxMessagesPerSecond)) return false;
-    const frame = protocol.frames.fromGroup(request.group, grant.userId, content);
+    const frame = protocol.frames.toGroup(request.group, content, grant.userId);
     for (const member of members.inGroup(request.group)) {
       if (member !== sender || request.noEcho !== true) member.deliver({ frame, content });
     }

@@ -44,9 +44,10 @@ export async function connectClient(access: () => Promise<RealtimeAccess>): Prom
   let stopped = false;
   client.on('connected', () => connections++);
   client.on('stopped', () => (stopped = true));
-  client.on('server-message', ({ message }) => void fromServer.push(message.data));
   client.on('group-message', ({ message: { group, fromUserId, data } }) => {
-    fromGroups.push({ group, fromUserId, data });
+    // The server sends to groups, too, and has no user id there.
+    if (fromUserId) fromGroups.push({ group, fromUserId, data });
+    else fromServer.push(data);
   });
   await client.start();
   await vi.waitUntil(() => connections > 0, PATIENCE_MS);

@@ -148,11 +148,8 @@ export async function fakeService(): Promise<FakeService> {
   };
   const { people, endpoints: peopleEndpoints } = fakePeople(sessions, store);
   const tell = (sessionId: string, data: object) => {
-    for (const [socket, owner] of live) {
-      if (owner === sessionId) {
-        socket.send(JSON.stringify({ type: 'message', from: 'server', dataType: 'json', data }));
-      }
-    }
+    const frame = { type: 'message', from: 'group', group: `visitors:${sessionId}`, dataType: 'json', data };
+    for (const [socket, owner] of live) if (owner === sessionId) socket.send(JSON.stringify(frame));
   };
   const tellSession = (sessionId: string) => {
     const { status, agent, leftMessage } = sessions.get(sessionId) ?? {};

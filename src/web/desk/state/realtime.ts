@@ -167,8 +167,9 @@ export function deskRealtime({
     if (isRecovery && !connected && frame['type'] !== 'system') resume();
     if (frame['type'] === 'ack') unanswered.delete(Number(frame['ackId']));
     if (frame['type'] !== 'message' || !isNew(frame['sequenceId'])) return;
-    if (frame['from'] === 'server') onEvent(frame['data']);
-    else if (frame['from'] === 'group') onSignal(String(frame['group']), frame['data']);
+    // The service adds the sender’s user id to what a client sends to a group; its own messages have none.
+    if (frame['fromUserId'] == null) onEvent(frame['data']);
+    else onSignal(String(frame['group']), frame['data']);
   }
 
   /** A new connection is only in the groups of its token. */
