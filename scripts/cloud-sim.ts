@@ -1,7 +1,7 @@
 // `npm run start:cloud-sim`: the runtime and the control plane as deployed, each in a Functions worker, on
-// servers that speak the protocols of every cloud component. Nothing is kept when it ends. `--faults --lag`
-// runs rounds of fault injection on two instances instead, prints the results, and exits with 1 where a
-// guarantee was broken.
+// servers that speak the protocols of every cloud component. Nothing is kept when it ends. `--faults --lag
+// --skew` runs rounds of fault injection on two instances instead, with replicas that lag and clocks that are
+// apart, prints the results, and exits with 1 where a guarantee was broken.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -20,11 +20,12 @@ const { values: options } = parseArgs({
   options: {
     faults: { type: 'boolean', default: false },
     lag: { type: 'boolean', default: false },
+    skew: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '2026' },
   },
 });
-if (options.faults || options.lag) {
+if (options.faults || options.lag || options.skew) {
   const well = await endure({
     ...options,
     rounds: Number(options.rounds),

@@ -24,8 +24,22 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Starts everything; `lag` delays each replica of the database by its maximum. */
-export async function startDeployment({ seed, lag }: { seed: number; lag: boolean }): Promise<Deployment> {
+/** How far the clocks of two instances may be apart, in milliseconds. */
+export const SKEW_MS = 30_000;
+
+/**
+ * Starts everything; `lag` delays each replica of the database by its maximum, `skew` sets the clock of the
+ * second instance ahead.
+ */
+export async function startDeployment({
+  seed,
+  lag,
+  skew,
+}: {
+  seed: number;
+  lag: boolean;
+  skew: boolean;
+}): Promise<Deployment> {
   const issuer = await startTokenIssuer();
   const keys = await openLine(issuer.authority, chance(seed));
   const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
@@ -35,7 +49,7 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
     tokenFor: (resource) => (resource === AUDIENCE ? issuer.token(machine) : undefined),
   });
   // Short-lived tokens are requested often, so that a failing identity endpoint has an effect.
-  cloud.identity.lifetimeSeconds = 2;
+  cloud.identity.lifetimeSeconds = 2 + (skew ? SKEW_MS / 1000 : 0);
   if (lag) cloud.cosmos.replicas.lagMs = () => 150;
   const publisher = await startCloud();
   const plane = await startWorker({
@@ -53,9 +67,10 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
   if (!lines) throw new Error('The cloud has no lines.');
   const failing = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
 
-  const start = () =>
+  const start = (at: number) =>
     startWorker({
       entry: 'runtime',
+      ...(skew && at > 0 && { clockAheadMs: SKEW_MS }),
       variables: {
         ...cloud.settings,
         ...cloud.worker,
@@ -67,13 +82,15 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
         PLAN_ID: 'professional',
         // The front end adds the last address; the one before it comes from the simulation's client.
         TRUSTED_PROXY_HOPS: '2',
+        ATTACHMENTS: 'true',
+        ATTACHMENTS_PER_DAY: '1000000',
         RATE_LIMIT_IP_PER_MINUTE: '1000000',
         RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
         RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
         RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
       },
     });
-  const instances = await Promise.all([start(), start()]);
+  const instances = await Promise.all([start(0), start(1)]);
 
   return {
     cloud,
@@ -84,7 +101,7 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
     fail: (component, fault) => fail(failing, component, fault),
     async kill(at) {
       await instances[at]?.end('SIGKILL');
-      instances[at] = await start();
+      instances[at] = await start(at);
     },
     async close() {
       await Promise.all([...instances, plane].map((worker) => worker.end('SIGTERM')));

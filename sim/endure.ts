@@ -29,15 +29,17 @@ const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
 export async function endure(options: {
   faults: boolean;
   lag: boolean;
+  /** Whether the clocks of the two instances are apart. */
+  skew: boolean;
   rounds: number;
   seed: number;
   /** The longest wait for a cold instance's first response while the database is down, in milliseconds. */
   coldAnswerMs?: number;
   print: (line: string) => void;
 }): Promise<boolean> {
-  const { faults, lag, rounds, seed, coldAnswerMs = 5_000, print } = options;
+  const { faults, lag, skew, rounds, seed, coldAnswerMs = 5_000, print } = options;
   const next = chance(seed);
-  const deployment = await startDeployment({ seed, lag });
+  const deployment = await startDeployment({ seed, lag, skew });
   try {
     const holder: KeyHolder = { key: undefined };
     const first = await journeys(deployment, holder, 0);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { tryAuthorized, tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
-import type { Component, FAULTS } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { FaultyCloud } from './faulty-cloud.ts';
 import { PATIENCE_MS } from '../test/support/vitest/patience.ts';
 import type { Refused } from './traffic.ts';
@@ -17,24 +17,23 @@ const OUT_OF_TIME_MS = 1_000;
 export const SOON = { timeout: PATIENCE_MS };
 
 /**
- * Injects a fault during traffic, and ends it. Checks that no message was lost or doubled, no gate opened,
- * every error was in the contract, and everything recovers without a restart; returns the error codes that
- * occurred where the time was not up.
+ * Injects faults at the same time during traffic, and ends them. Checks that no message or file was lost or
+ * doubled, no gate opened, every error was in the contract, and everything recovers without a restart;
+ * returns the error codes that occurred where the time was not up.
  */
 export async function playFault(
   world: FaultyCloud,
-  component: Component,
-  fault: (typeof FAULTS)[number],
+  faults: Faults,
 ): Promise<{ writers: string[]; others: string[] }> {
   const { traffic, clock } = world;
   traffic.refused.length = 0;
-  await world.fail(component, fault);
+  for (const [component, fault] of faults) await world.fail(component, fault);
   const [gates, looks] = await Promise.all([
     tryGates(world),
     tryAuthorized(world),
     ...traffic.writers.map((writer) => writer.say()),
   ]);
-  await world.fail(component, undefined);
+  for (const [component] of faults) await world.fail(component, undefined);
   clock.advance(AFTERWARDS_MS);
 
   expect(gates.opened).toEqual([]);

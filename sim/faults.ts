@@ -1,3 +1,4 @@
+import type { BlobFault } from '../test/fakes/blob-server.ts';
 import type { Cloud, CloudComponent } from '../test/fakes/cloud.ts';
 import type { Line, LineState } from '../test/fakes/line.ts';
 import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
@@ -8,6 +9,7 @@ export const COMPONENTS: readonly Component[] = [
   'cosmos',
   'model',
   'vault',
+  'blobs',
   'identity',
   'pubSub',
   'insights',
@@ -18,7 +20,18 @@ export const COMPONENTS: readonly Component[] = [
 /** How it fails: on its line, or by what it answers. `throttled` is 429 with Retry-After, `refusing` 5xx. */
 export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
 
-export const FAULTS: readonly Fault[] = ['slow', 'throttled', 'refusing', 'resetting', 'silent', 'gone'];
+export const FAULTS: readonly Fault[] = [
+  'slow',
+  'brown',
+  'throttled',
+  'refusing',
+  'resetting',
+  'silent',
+  'gone',
+];
+
+/** Which components fail together, and each how. */
+export type Faults = readonly (readonly [Component, Fault])[];
 
 export interface Failing {
   cloud: Cloud;
@@ -38,6 +51,11 @@ export async function fail(
 }
 
 const STATUSES: Partial<Record<Fault, number>> = { throttled: 429, refusing: 503 };
+/** A throttled storage account answers with 503, too. */
+const BLOB_FAULTS: Partial<Record<number, BlobFault>> = {
+  429: { status: 503, code: 'ServerBusy' },
+  503: { status: 500, code: 'InternalError' },
+};
 
 /** What a component says of itself while it fails; undefined: all is well. */
 function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
@@ -52,6 +70,9 @@ function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fau
     case 'vault':
       cloud.vault.fault =
         status === undefined ? undefined : { status, code: 'Failing', retryAfterSeconds: 1 };
+      return;
+    case 'blobs':
+      cloud.blobs.fault = status === undefined ? undefined : BLOB_FAULTS[status];
       return;
     case 'pubSub':
       cloud.pubSub.fault = status === undefined ? undefined : { status };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
 import { startCloud, type Cloud } from '../test/fakes/cloud.ts';
 import { openLine } from '../test/fakes/line.ts';
 import { rotate, type Admin } from '../test/support/clients/admin.ts';
@@ -8,9 +7,9 @@ import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agen
 import { chance } from '../test/support/chance.ts';
 import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
 import { fail, type Component, type Fault } from './faults.ts';
-import { PATIENCE_MS } from '../test/support/vitest/patience.ts';
+import { startPeople } from './people.ts';
 import { startService, type RunningService } from '../test/support/service/service.ts';
-import { traffic, type Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 
 /** The whole product in the cloud, with writing clients and an admin. */
 export interface FaultyCloud {
@@ -28,8 +27,6 @@ export interface FaultyCloud {
   close(): Promise<void>;
 }
 
-/** How long what is used for the first time may take, on a busy machine. */
-const WARM_UP = { timeout: PATIENCE_MS, interval: 50 };
 /** How much faster than the machine's the service's clock goes. */
 const SPEED = 2;
 const SEED = 20_261_121;
@@ -45,12 +42,12 @@ export async function startFaultyCloud({
   const clock = movedClock(SPEED);
   const issuer = await startTokenIssuer(clock);
   const next = chance(SEED);
-  const keys = await openLine(issuer.authority, next);
+  const keys = await openLine(issuer.authority, next, SPEED);
   const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
   const machine = randomUUID();
   const cloud = await startCloud({
     clock,
-    lines: { seed: SEED },
+    lines: { seed: SEED, speed: SPEED },
     tokenFor: (resource) =>
       resource === AUDIENCE
         ? issuer.token({
@@ -70,11 +67,13 @@ export async function startFaultyCloud({
       REPORT_AUDIENCE: AUDIENCE,
     },
   });
-  const planeLine = await openLine(plane.origin, next);
+  const planeLine = await openLine(plane.origin, next, SPEED);
   const service = await startService({
     cloud,
     clock,
     settings: {
+      ATTACHMENTS: 'true',
+      ATTACHMENTS_PER_DAY: '1000000',
       // The header can name another client's address.
       TRUSTED_PROXY_HOPS: '1',
       RATE_LIMIT_IP_PER_MINUTE: '1000000',
@@ -99,7 +98,7 @@ export async function startFaultyCloud({
     plane,
     issuer,
     clock,
-    traffic: await busyOffice(service, token),
+    traffic: await startPeople({ origin: () => service.origin, token }),
     admin: await rotate(service),
     token,
     fail: (component, fault) => fail(failing, component, fault),
@@ -111,19 +110,4 @@ export async function startFaultyCloud({
       await issuer.close();
     },
   };
-}
-
-/** Two visitors whom the assistant answers, and a third who talks with an agent. */
-async function busyOffice(service: RunningService, token: () => Promise<string>): Promise<Traffic> {
-  const people = traffic({ origin: () => service.origin, token });
-  const [claimed, ...others] = [randomUUID(), randomUUID(), randomUUID()];
-  for (const sessionId of others) people.visitor(sessionId);
-  const visitor = people.visitor(claimed);
-  const headers = { authorization: `Bearer ${await token()}` };
-  const claim = async () => (await service.post(`/api/agent/sessions/${claimed}/claim`, {}, headers)).ok;
-  // What is used for the first time takes longer than a time-out on this clock.
-  await vi.waitUntil(() => visitor.say(), WARM_UP);
-  await vi.waitUntil(claim, WARM_UP);
-  people.agent(claimed);
-  return people;
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COMPONENTS, FAULTS } from './faults.ts';
+import { COMPONENTS, FAULTS, type Faults } from './faults.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A fault that is injected while clients send requests. */
@@ -10,16 +10,29 @@ export interface Harm {
   happen(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
 }
 
-const failures: Harm[] = COMPONENTS.flatMap((component) =>
-  FAULTS.map((fault) => ({
-    name: `${component} ${fault}`,
-    async happen(deployment, durationMs) {
-      await deployment.fail(component, fault);
-      await delay(durationMs);
-      await deployment.fail(component, undefined);
-    },
-  })),
-);
+/** How much longer than others a brown-out is, so that answers come while it lasts. */
+const BROWN_TIMES = 3;
+/** How many kinds of failures have two components that fail at the same time. */
+const DOUBLES = 16;
+
+const failing = (faults: Faults): Harm => ({
+  name: faults.map((one) => one.join(' ')).join(', '),
+  async happen(deployment, durationMs) {
+    for (const [component, fault] of faults) await deployment.fail(component, fault);
+    await delay(faults.some(([, fault]) => fault === 'brown') ? BROWN_TIMES * durationMs : durationMs);
+    for (const [component] of faults) await deployment.fail(component, undefined);
+  },
+});
+
+const failures = COMPONENTS.flatMap((component) => FAULTS.map((fault) => failing([[component, fault]])));
+
+/** Two different components that fail at the same time, each in its own way. */
+function double(next: () => number): Harm {
+  const fault = () => FAULTS[Math.floor(next() * FAULTS.length)] ?? 'gone';
+  const first = Math.floor(next() * COMPONENTS.length);
+  const second = (first + 1 + Math.floor(next() * (COMPONENTS.length - 1))) % COMPONENTS.length;
+  return failing([first, second].map((at) => [COMPONENTS[at] ?? 'cosmos', fault()] as const));
+}
 
 const killed: Harm = {
   name: 'an instance is killed',
@@ -98,7 +111,20 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
  */
 export function harmsOf(rounds: number, next: () => number, coldAnswerMs: number): Harm[] {
   const coldStart = cold(coldAnswerMs);
-  const kinds = [...failures, killed, killed, killed, coldStart, coldStart, lost, lost, large, large];
+  const doubles = Array.from({ length: DOUBLES }, () => double(next));
+  const kinds = [
+    ...failures,
+    ...doubles,
+    killed,
+    killed,
+    killed,
+    coldStart,
+    coldStart,
+    lost,
+    lost,
+    large,
+    large,
+  ];
   const drawn: Harm[] = [];
   while (drawn.length < rounds) {
     drawn.push(

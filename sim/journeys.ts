@@ -5,10 +5,16 @@ import { bearer, cookieOf } from '../test/support/clients/admin.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
 import { RotateReply } from '../src/wire/admin.ts';
 import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
-import type { Deployment } from './deployment.ts';
 
 /** How long another instance may read outdated data, in milliseconds. */
 const STALE_MS = 2_000;
+
+/** What journeys need of a deployment. */
+export interface Instances {
+  instances: readonly { origin: string }[];
+  /** An agent's token. */
+  token(claims?: Record<string, unknown>): Promise<string>;
+}
 
 /** Holds the admin key, which each journey rotates. */
 export interface KeyHolder {
@@ -92,7 +98,7 @@ async function visitor(first: string, second: string): Promise<string> {
 }
 
 /** An agent claims that conversation, and a colleague on the other instance claims too late. */
-async function agent({ token }: Deployment, first: string, second: string, sessionId: string): Promise<void> {
+async function agent({ token }: Instances, first: string, second: string, sessionId: string): Promise<void> {
   const mine = { authorization: `Bearer ${await token()}` };
   const theirs = { authorization: `Bearer ${await token({ oid: randomUUID() })}` };
   const at = (origin: string, verb: string) => `${origin}/api/agent/sessions/${sessionId}/${verb}`;
@@ -163,7 +169,7 @@ async function registeredWidget(first: string, second: string, key: string): Pro
  * Runs all journeys of visitors, agents and admins, on both instances alternately; returns the broken
  * expectations.
  */
-export async function journeys(deployment: Deployment, holder: KeyHolder, turn: number): Promise<string[]> {
+export async function journeys(deployment: Instances, holder: KeyHolder, turn: number): Promise<string[]> {
   const [one = '', other = ''] = deployment.instances.map(({ origin }) => origin);
   const [first, second] = turn % 2 === 0 ? [one, other] : [other, one];
   try {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bearer } from '../test/support/clients/admin.ts';
 import { tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
-import { traffic, type Refused, type Traffic } from './traffic.ts';
+import { startPeople } from './people.ts';
+import type { Refused, Traffic } from './traffic.ts';
 import type { Deployment } from './deployment.ts';
 import type { Harm } from './harms.ts';
 import { journeys, type KeyHolder } from './journeys.ts';
@@ -31,26 +30,10 @@ export interface Round {
 export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
   lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
 
-/**
- * Two visitors with the assistant, one of them in two tabs, and a visitor with an agent; each request goes to
- * either instance.
- */
-export async function startTraffic(deployment: Deployment, next: () => number): Promise<Traffic> {
-  const { instances } = deployment;
+/** The people of `startPeople`, whose requests go to either instance. */
+export function startTraffic({ instances, token }: Deployment, next: () => number): Promise<Traffic> {
   const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
-  const people = traffic({ origin, token: () => deployment.token(), patienceMs: RECOVERY_MS });
-  const claimed = randomUUID();
-  const shared = randomUUID();
-  for (const sessionId of [randomUUID(), shared, shared]) people.visitor(sessionId);
-  if (!(await people.visitor(claimed).say())) throw new Error('The first message was not answered.');
-  const claim = await fetch(`${origin()}/api/agent/sessions/${claimed}/claim`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...bearer(await deployment.token()) },
-    body: '{}',
-  });
-  if (!claim.ok) throw new Error(`The claim was answered with ${claim.status}.`);
-  people.agent(claimed);
-  return people;
+  return startPeople({ origin, token: () => token(), patienceMs: RECOVERY_MS });
 }
 
 /** Injects a fault during traffic, ends it, and checks every guarantee. */
@@ -139,7 +122,7 @@ async function unhealthy({ instances }: Deployment): Promise<string[]> {
   const wrong: string[] = [];
   for (const { origin } of instances) {
     const until = Date.now() + RECOVERY_MS;
-    while (!(await fetch(`${origin}/api/health`)).ok) {
+    while (!(await isHealthy(origin))) {
       if (Date.now() > until) {
         wrong.push('an instance stays unwell');
         break;
@@ -149,6 +132,12 @@ async function unhealthy({ instances }: Deployment): Promise<string[]> {
   }
   return wrong;
 }
+
+const isHealthy = (origin: string) =>
+  fetch(`${origin}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 function counted({ refused, broken }: Traffic): Record<string, number> {
   const errors: Record<string, number> = {};

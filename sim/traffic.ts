@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/wire/visitor.ts';
 import { AgentMessageReply } from '../src/wire/agent.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
+import { fileSender, type Ask, type FileSender } from './files.ts';
 
 /** An answer of the service that is no 2xx, or an error in the middle of a stream. */
 export interface Refused {
@@ -19,9 +20,8 @@ export interface Refused {
 /** What the service says that it has stored. */
 type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
 
-/** A client that sends one message after the other in one conversation. */
+/** A client that sends one message after the other. */
 export interface Writer {
-  sessionId: string;
   /** Sends the next message, or repeats the unanswered one; true once it is answered. */
   say(): Promise<boolean>;
   /** Abandons an unanswered message, like a visitor who starts a new conversation. */
@@ -36,9 +36,11 @@ export interface Traffic {
   broken: number;
   visitor(sessionId: string): Writer;
   agent(sessionId: string): Writer;
+  /** Sends a file with each message. */
+  sender(): Writer;
   /**
    * What is wrong with the stored messages, in sentences; nothing where every acknowledged one is there, once
-   * and in order.
+   * and in order, with its files.
    */
   audit(): Promise<string[]>;
 }
@@ -56,16 +58,44 @@ const PATHS = ['/api/chat', '/api/chat/stream'];
 /** Clients that send each message with a separate id, repeated until it is answered. */
 export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
   const writers: Writer[] = [];
+  const sessions = new Set<string>();
+  const senders: FileSender[] = [];
   const acknowledged: (Stored & { sessionId: string })[] = [];
   const tried = new Map<string, string>();
 
-  async function send(path: string, body: object, headers: Record<string, string>) {
-    return await fetch(`${origin()}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs),
-    });
+  /** Sends a request; undefined where it was refused, or its connection broke. */
+  const ask: Ask = async (path, { method = 'POST', headers = {}, body }, read) => {
+    const startedAtMs = performance.now();
+    try {
+      const response = await fetch(`${origin()}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      if (response.ok) return await read(response, startedAtMs);
+      const { status, headers: head } = response;
+      const refusal: unknown = await response.json();
+      own.refused.push({ path, status, headers: head, body: refusal, tookMs: since(startedAtMs) });
+    } catch (error) {
+      if (!isBrokenLine(error)) throw error;
+      own.broken++;
+    }
+    return undefined;
+  };
+
+  /** A client that says something, or fails to and waits a little, as any client before it asks again. */
+  function joined(one: Writer): Writer {
+    const patient: Writer = {
+      ...one,
+      async say() {
+        const answered = await one.say();
+        if (!answered) await delay(20);
+        return answered;
+      },
+    };
+    writers.push(patient);
+    return patient;
   }
 
   function writer(
@@ -76,37 +106,23 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   ): Writer {
     let count = 0;
     let pending: { id: string; content: string } | undefined;
-    const one: Writer = {
-      sessionId,
+    sessions.add(sessionId);
+    return joined({
       async say() {
         if (!pending) {
           pending = { id: randomUUID(), content: `Message ${++count} of ${sessionId.slice(0, 8)}` };
           tried.set(pending.id, pending.content);
         }
         const { path, body } = next(count);
-        let answered = false;
-        const startedAtMs = performance.now();
-        try {
-          const response = await send(path, body(pending.id, pending.content), await headers());
-          if (response.ok) answered = await read(response, path, startedAtMs);
-          else {
-            const { status, headers: head } = response;
-            const refusal: unknown = await response.json();
-            own.refused.push({ path, status, headers: head, body: refusal, tookMs: since(startedAtMs) });
-          }
-        } catch (error) {
-          if (!isBrokenLine(error)) throw error;
-          own.broken++;
-        }
-        if (answered) pending = undefined;
-        // As any client, before it asks again.
-        else await delay(20);
-        return answered;
+        const sent = JSON.stringify(body(pending.id, pending.content));
+        const answered = await ask(path, { headers: await headers(), body: sent }, (response, startedAtMs) =>
+          read(response, path, startedAtMs),
+        );
+        if (answered === true) pending = undefined;
+        return answered === true;
       },
       giveUp: () => void (pending = undefined),
-    };
-    writers.push(one);
-    return one;
+    });
   }
 
   const keep = (sessionId: string, ...messages: Stored[]) =>
@@ -192,9 +208,15 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
           return true;
         },
       ),
+    sender() {
+      const sender = fileSender(ask);
+      senders.push(sender);
+      return joined(sender);
+    },
     async audit() {
-      const sessions = new Set(writers.map(({ sessionId }) => sessionId));
-      return (await Promise.all([...sessions].map(auditOne))).flat();
+      const wrong = [...[...sessions].map(auditOne), ...senders.map((sender) => sender.audit(origin()))];
+      const found = wrong.map((one) => one.catch(unread));
+      return (await Promise.all(found)).flat();
     },
   };
   return own;
@@ -206,4 +228,10 @@ export const since = (startedAtMs: number) => performance.now() - startedAtMs;
 /** No answer, or an interrupted one: the message may or may not be stored. */
 function isBrokenLine(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+}
+
+/** What an audit says of a connection that broke. */
+function unread(error: unknown): string[] {
+  if (!isBrokenLine(error)) throw error;
+  return ['a conversation cannot be read, since the connection breaks'];
 }

@@ -18,16 +18,26 @@ export interface WorkerOptions {
   port?: string;
   /** The worker's environment variables, besides `PATH`. */
   variables: Readonly<Record<string, string>>;
+  /** How far its clock is ahead of the machine's. */
+  clockAheadMs?: number;
 }
 
 /** Starts a worker; its output goes to this process. */
-export async function startWorker({ entry, port = '0', variables }: WorkerOptions): Promise<Worker> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { entry, port = '0', variables, clockAheadMs } = options;
+  const clock = clockAheadMs === undefined ? [] : ['--import', './sim/clock-ahead.ts'];
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', 'scripts/functions-host.ts', `dist/${entry}.js`, port, '*'],
+    ['--enable-source-maps', ...clock, 'scripts/functions-host.ts', `dist/${entry}.js`, port, '*'],
     {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], ALLOWED_ORIGINS: '*', LOG_LEVEL: 'quiet', ...variables },
+      env: {
+        PATH: process.env['PATH'],
+        ALLOWED_ORIGINS: '*',
+        LOG_LEVEL: 'quiet',
+        CLOCK_AHEAD_MS: String(clockAheadMs ?? 0),
+        ...variables,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

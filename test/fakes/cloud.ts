@@ -19,7 +19,7 @@ export interface Cloud {
   identity: IdentityEndpoint;
   cosmos: CosmosServer;
   vault: KeyVaultServer;
-  /** The container of uploaded files; it has no line. */
+  /** The container of uploaded files. */
   blobs: BlobServer;
   pubSub: WebPubSubServer;
   model: ModelServer;
@@ -35,12 +35,12 @@ export interface Cloud {
   close(): Promise<void>;
 }
 
-export type CloudComponent = 'identity' | 'cosmos' | 'vault' | 'pubSub' | 'model' | 'insights';
+export type CloudComponent = 'identity' | 'cosmos' | 'vault' | 'blobs' | 'pubSub' | 'model' | 'insights';
 
 export interface CloudOptions {
   clock?: Clock;
-  /** Puts a line before each component; the seed of the chance by which lines break. */
-  lines?: { seed: number };
+  /** Puts a line before each component: the seed of the chance by which lines break, and their speed. */
+  lines?: { seed: number; speed?: number };
   /** A token of the managed identity for a resource that is none of this cloud's, such as a control plane. */
   tokenFor?: (resource: string) => Promise<string> | undefined;
 }
@@ -82,11 +82,12 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
     identity: new URL(identity.environment.IDENTITY_ENDPOINT).origin,
     cosmos: cosmos.endpoint,
     vault: vault.url,
+    blobs: new URL(blobs.url).origin,
     pubSub: pubSub.endpoint,
     model: new URL(model.url).origin,
     insights: insights.origin,
   };
-  const opened = wanted && (await openLines(origins, chance(wanted.seed)));
+  const opened = wanted && (await openLines(origins, wanted));
   const at = (component: CloudComponent) => opened?.[component].origin ?? origins[component];
 
   const folder = await mkdtemp(join(tmpdir(), 'cloud-'));
@@ -106,7 +107,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
       COSMOS_ENDPOINT: at('cosmos'),
       COSMOS_DATABASE: cosmos.database,
       KEY_VAULT_URL: at('vault'),
-      UPLOADS_URL: blobs.url,
+      UPLOADS_URL: `${at('blobs')}${new URL(blobs.url).pathname}`,
       WEB_PUBSUB_ENDPOINT: at('pubSub'),
       WEB_PUBSUB_HUB: HUB,
       AZURE_OPENAI_ENDPOINT: at('model'),
@@ -148,16 +149,18 @@ export function becomeWorker({ worker }: Cloud): () => void {
 
 async function openLines(
   origins: Record<CloudComponent, string>,
-  next: () => number,
+  { seed, speed }: { seed: number; speed?: number },
 ): Promise<Record<CloudComponent, Line>> {
-  const open = (component: CloudComponent) => openLine(origins[component], next);
-  const [identity, cosmos, vault, pubSub, model, insights] = await Promise.all([
+  const next = chance(seed);
+  const open = (component: CloudComponent) => openLine(origins[component], next, speed);
+  const [identity, cosmos, vault, blobs, pubSub, model, insights] = await Promise.all([
     open('identity'),
     open('cosmos'),
     open('vault'),
+    open('blobs'),
     open('pubSub'),
     open('model'),
     open('insights'),
   ]);
-  return { identity, cosmos, vault, pubSub, model, insights };
+  return { identity, cosmos, vault, blobs, pubSub, model, insights };
 }

@@ -1,11 +1,12 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * The state of a connection. `slow`: everything is delayed. `resetting`: connections break in the middle,
+ * The state of a connection. `slow`: everything is delayed. `brown`: a brown-out, in which each answer takes
+ * 2 to 4 seconds and one in ten is lost with its connection. `resetting`: connections break in the middle,
  * before anything has arrived or during the answer. `silent`: nothing gets through and nothing breaks.
  * `gone`: connections break, and new ones are refused.
  */
-export type LineState = 'well' | 'slow' | 'resetting' | 'silent' | 'gone';
+export type LineState = 'well' | 'slow' | 'brown' | 'resetting' | 'silent' | 'gone';
 
 /** A proxy for the connection to a server, controlled by the test. */
 export interface Line {
@@ -16,9 +17,19 @@ export interface Line {
 }
 
 const SLOW_MS = 40;
+const BROWN_OUT = { leastMs: 2_000, mostMs: 4_000, lost: 0.1 };
 
-/** Opens a proxy to a server at an origin on the loopback. Bytes pass unchanged, so TLS works through it. */
-export async function openLine(serverOrigin: string, chance: () => number): Promise<Line> {
+/** A request on a connection during a brown-out, and its answer until that may pass. */
+interface Exchange {
+  isLost: boolean;
+  answer: Buffer[];
+}
+
+/**
+ * Opens a proxy to a server at an origin on the loopback. Bytes pass unchanged, so TLS works through it.
+ * `speed` is how much faster than the machine's the clock of those who use it goes.
+ */
+export async function openLine(serverOrigin: string, chance: () => number, speed = 1): Promise<Line> {
   const { protocol, port: serverPort } = new URL(serverOrigin);
   const ends = new Set<Socket>();
   let state: LineState = 'well';
@@ -32,8 +43,32 @@ export async function openLine(serverOrigin: string, chance: () => number): Prom
     let pieces = 0;
     const pair = [client, onward] as const;
     const breakOff = () => pair.forEach((end) => end.resetAndDestroy());
+    let exchange: Exchange | undefined;
+    // A handshake of TLS takes one piece of the client before its requests.
+    let greetings = protocol === 'https:' ? 1 : 0;
+
+    /** Holds back what the server answers from now on, for the time that it takes. */
+    function begin(): void {
+      const { leastMs, mostMs, lost } = BROWN_OUT;
+      const begun: Exchange = { isLost: chance() < lost, answer: [] };
+      exchange = begun;
+      setTimeout(
+        () => {
+          exchange = undefined;
+          if (begun.isLost) breakOff();
+          else if (client.writable) for (const bytes of begun.answer) client.write(bytes);
+        },
+        (leastMs + chance() * (mostMs - leastMs)) / speed,
+      );
+    }
+
     const pass = (to: Socket) => (bytes: Buffer) => {
       if (state === 'silent') return;
+      if (to === onward && greetings-- <= 0 && state === 'brown' && !exchange) begin();
+      if (to === client && exchange) {
+        exchange.answer.push(bytes);
+        return;
+      }
       if (state === 'resetting' && pieces++ >= (breaksAt ?? 0)) {
         breakOff();
         return;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startTokenIssuer } from '../support/servers/agent-tokens.ts';
@@ -7,7 +6,8 @@ import { againstTheContract } from '../../sim/contract-errors.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/service/process.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
-import { traffic, type Writer } from '../../sim/traffic.ts';
+import { startPeople } from '../../sim/people.ts';
+import type { Writer } from '../../sim/traffic.ts';
 
 const SEED = 20_261_121;
 const KILLS = 6;
@@ -36,7 +36,10 @@ function start(): Promise<ServiceProcess> {
   return startProcess({
     ...cloud.settings,
     ...cloud.worker,
-    TRUSTED_PROXY_HOPS: '0',
+    // The header can name another client's address.
+    TRUSTED_PROXY_HOPS: '1',
+    ATTACHMENTS: 'true',
+    ATTACHMENTS_PER_DAY: '1000000',
     LOCAL_CONTROL_PLANE: 'false',
     RATE_LIMIT_IP_PER_MINUTE: '1000000',
     RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
@@ -47,27 +50,11 @@ function start(): Promise<ServiceProcess> {
 
 test('two instances, killed at any moment and started again: nothing acknowledged is lost or doubled', async () => {
   const next = chance(SEED);
-  const people = traffic({
+  const people = await startPeople({
     origin: () => instances[Math.floor(next() * instances.length)]?.origin ?? '',
     token: () => issuer.token(),
     patienceMs: PATIENCE_MS,
   });
-  const claimed = randomUUID();
-  const shared = randomUUID();
-  // Two tabs of one visitor share a conversation, as do the visitor and the agent in another.
-  for (const sessionId of [randomUUID(), randomUUID(), shared, shared]) people.visitor(sessionId);
-  const visitor = people.visitor(claimed);
-  expect(await visitor.say()).toBe(true);
-  const claim = await instances[0]?.post(
-    `/api/agent/sessions/${claimed}/claim`,
-    {},
-    {
-      authorization: `Bearer ${await issuer.token()}`,
-    },
-  );
-  expect(claim?.status).toBe(200);
-  people.agent(claimed);
-
   let killing = true;
   let answered = 0;
   const write = async (writer: Writer) => {

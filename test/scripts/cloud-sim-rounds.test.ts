@@ -3,11 +3,12 @@ import { endure } from '../../sim/endure.ts';
 
 const ROUNDS = 6;
 
-test('two packaged instances lose, double and open nothing in rounds of faults, with replicas that lag', async () => {
+test('two packaged instances lose, double and open nothing in rounds of faults, with replicas that lag and clocks that are apart', async () => {
   const lines: string[] = [];
   const well = await endure({
     faults: true,
     lag: true,
+    skew: true,
     rounds: ROUNDS,
     seed: 11,
     // A cold instance loads slowly where other tests run too.

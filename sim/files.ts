@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { AttachmentsReply, BegunAttachment, CompleteAttachment } from '../src/wire/attachments.ts';
+import type { Writer } from './traffic.ts';
+
+/** Makes one request and reads its answer; undefined where it was refused, or its connection broke. */
+export type Ask = <T>(
+  path: string,
+  request: { method?: 'POST' | 'PUT'; headers?: Record<string, string>; body?: string },
+  read: (response: Response, startedAtMs: number) => Promise<T>,
+) => Promise<T | undefined>;
+
+export interface FileSender extends Writer {
+  /** What is wrong with the files of acknowledged messages, in sentences. */
+  audit(origin: string): Promise<string[]>;
+}
+
+/** A message with a file, and how far it has come. */
+interface Sending {
+  sessionId: string;
+  clientMessageId: string;
+  content: string;
+  /** Another client's address: a single one may complete thirty files a minute. */
+  headers: Record<string, string>;
+  id: string | undefined;
+  ticket: string | undefined;
+}
+
+/** How many of the newest files an audit reads. */
+const AUDITED = 20;
+
+/**
+ * A visitor who sends a file with each message, each in a conversation of its own, which has a limit of
+ * files. What was interrupted is taken up again where it stopped.
+ */
+export function fileSender(ask: Ask): FileSender {
+  const sent: Sending[] = [];
+  let pending: Sending | undefined;
+
+  const begin = ({ sessionId, content, headers }: Sending) =>
+    ask(
+      '/api/attachments',
+      { headers, body: JSON.stringify({ fileName: 'order.txt', bytes: content.length, sessionId }) },
+      async (response) => BegunAttachment.parse(await response.json()).id,
+    );
+
+  async function complete(id: string, { sessionId, content, headers }: Sending): Promise<string | undefined> {
+    const of = `?sessionId=${sessionId}`;
+    const type = { 'content-type': 'application/octet-stream' };
+    const block = { method: 'PUT', headers: { ...headers, ...type }, body: content } as const;
+    const isStored = await ask(`/api/attachments/${id}/blocks/0${of}`, block, () => Promise.resolve(true));
+    if (isStored !== true) return undefined;
+    return await ask(
+      `/api/attachments/${id}${of}`,
+      { headers, body: '{}' },
+      async (response) => CompleteAttachment.parse(await response.json()).ticket,
+    );
+  }
+
+  async function auditOne(origin: string, { sessionId, id, content }: Sending): Promise<string[]> {
+    const response = await fetch(`${origin}/api/attachments?sessionId=${sessionId}`);
+    const { attachments } = AttachmentsReply.parse(await response.json());
+    const found = attachments.find((one) => one.id === id);
+    if (!found) return ['a file of an acknowledged message is lost'];
+    const file = await fetch(found.url);
+    return file.ok && (await file.text()) === content
+      ? []
+      : ['a file of an acknowledged message is another one'];
+  }
+
+  return {
+    async say() {
+      pending ??= {
+        sessionId: randomUUID(),
+        clientMessageId: randomUUID(),
+        content: `Order ${sent.length + 1} ${randomUUID()}`,
+        headers: { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` },
+        id: undefined,
+        ticket: undefined,
+      };
+      const now = pending;
+      now.id ??= await begin(now);
+      if (now.id === undefined) return false;
+      now.ticket ??= await complete(now.id, now);
+      if (now.ticket === undefined) return false;
+      const { sessionId, clientMessageId, ticket, headers } = now;
+      const body = JSON.stringify({ sessionId, clientMessageId, attachments: [ticket] });
+      const isAnswered = await ask('/api/chat', { headers, body }, () => Promise.resolve(true));
+      if (isAnswered !== true) return false;
+      sent.push(now);
+      pending = undefined;
+      return true;
+    },
+    giveUp: () => void (pending = undefined),
+    audit: async (origin) =>
+      (await Promise.all(sent.slice(-AUDITED).map((one) => auditOne(origin, one)))).flat(),
+  };
+}

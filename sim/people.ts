@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bearer } from '../test/support/clients/admin.ts';
+import { traffic, type Traffic, type TrafficOptions } from './traffic.ts';
+
+/** How long the first messages may take, in milliseconds: what they use is loaded for them. */
+const WARM_UP_MS = 30_000;
+const PAUSE_MS = 50;
+
+/**
+ * Who uses a deployment while it fails: a visitor with the assistant, another one in two tabs, a visitor with
+ * an agent, and one who sends files.
+ */
+export async function startPeople(options: TrafficOptions): Promise<Traffic> {
+  const people = traffic(options);
+  const claimed = randomUUID();
+  const shared = randomUUID();
+  for (const sessionId of [randomUUID(), shared, shared]) people.visitor(sessionId);
+  people.sender();
+  const visitor = people.visitor(claimed);
+  await soon('The first message was not answered.', () => visitor.say());
+  await soon('The first claim was refused.', async () => {
+    const claim = await fetch(`${options.origin()}/api/agent/sessions/${claimed}/claim`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(await options.token()) },
+      body: '{}',
+    });
+    return claim.ok;
+  });
+  people.agent(claimed);
+  people.refused.length = 0;
+  people.broken = 0;
+  return people;
+}
+
+async function soon(problem: string, holds: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + WARM_UP_MS;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error(problem);
+    await delay(PAUSE_MS);
+  }
+}
