@@ -3,7 +3,7 @@ import type { Endpoint } from '../src/http/endpoint.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 
 /**
- * The endpoints of the runtime in groups, in the order of the specification. In the cloud a group is loaded
+ * The endpoints of the runtime in groups. In the cloud a group is loaded
  * with the first request for one of it, so that a visitor waits for no schema of the dashboard.
  */
 const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {

@@ -76,7 +76,10 @@ function make(
   process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);
 }
 
-/** `--earlier <runtime.zip>`: the package of the release before this one (docs/operations.md, Releases). */
+/**
+ * `--earlier <runtime.zip>`: the package of the release before this one (docs/operations.md, Upgrade and
+ * rollback).
+ */
 const { earlier } = parseArgs({ options: { earlier: { type: 'string' } } }).values;
 make(
   'runtime',

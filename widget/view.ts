@@ -20,7 +20,7 @@ export interface View {
   setDraft(draft: string): void;
 }
 
-/** Maximum length of a message, in code points (Specification, Limits). */
+/** Maximum length of a message, in code points (docs/rules.md, Limits). */
 const LIMIT = 4000;
 /** Send becomes Stop under the finger: a click counts again this long after the sending. */
 const GUARD_MS = 500;

@@ -25,7 +25,7 @@ import { agentSummary } from './summary.ts';
 import { agentTransfer } from './transfer.ts';
 import { agentUrgent } from './urgent.ts';
 
-/** The agent surface: the specification's endpoints in its order, then the desk's further ones. */
+/** The agent surface: claims and messages first, then what the desk adds. */
 export const agentRoutes: readonly Endpoint[] = [
   agentMe,
   setAvailability,

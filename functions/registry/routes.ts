@@ -39,7 +39,7 @@ import { viewDocument } from './view-document.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
 
-/** Admin endpoints for registered widgets and assistants (Specification, Widget registry). */
+/** Admin endpoints for registered widgets and assistants (docs/rules.md, Widget registry). */
 export const registryRoutes: readonly Endpoint[] = [
   widgets,
   createWidget,

@@ -19,8 +19,8 @@ interface Mention {
 
 /**
  * Refuses log statements that name content: message bodies, e-mails, display names, session ids. It checks
- * names, not types, so it needs no type information; string literals are never content. (Specification,
- * Logging rule.)
+ * names, not types, so it needs no type information; string literals are never content. (docs/rules.md,
+ * Logging.)
  */
 export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'>({
   meta: {

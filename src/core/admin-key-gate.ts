@@ -1,12 +1,12 @@
 /*
- * Specification, Admin-key gate states:
+ * docs/rules.md, Admin-key gate:
  *
  * State                          Trigger                     Next state
  * Anonymous mode (no key exists) first POST /ops/rotate-key  Gated (key written to the vault)
  * Gated                          POST /ops/rotate-key        Gated, new key; all session cookies are invalid
  *
- * Specification, Settings: the vault's secret is the canonical copy; ADMIN_KEY is read only when the vault
- * read fails. docs/api.md, Admin surface, adds when a key that cannot be found closes the gate.
+ * The vault's secret is the canonical copy; ADMIN_KEY is read only when the vault read fails. docs/api.md,
+ * Admin surface, adds when a key that cannot be found closes the gate.
  */
 
 /**

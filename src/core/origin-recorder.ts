@@ -1,7 +1,7 @@
 import type { Allowlist } from '../domain/origin.ts';
 
 /*
- * Specification, Origin of a session:
+ * docs/rules.md, Origin of a session:
  *
  * 1. Recorded once, when the session is created, from the browser's Origin request header.
  * 2. Recorded only when that header exactly equals an entry of ALLOWED_ORIGINS that is not the wildcard.

@@ -5,7 +5,7 @@ import type { SessionAgent, SessionRecord } from '../domain/records/session.ts';
 import { transition } from './session-state-machine.ts';
 
 /*
- * Specification, States and transitions and Limits:
+ * docs/rules.md, Seats:
  *
  * Trigger  Condition                                      Result
  * claim    seat quota not exceeded                        claimed

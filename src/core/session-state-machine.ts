@@ -2,7 +2,7 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { SessionAgent, SessionRecord, SessionStatus } from '../domain/records/session.ts';
 
 /*
- * Specification, States and transitions:
+ * docs/rules.md, Session states:
  *
  * From                        Trigger        Condition                    To         Answer
  * open, human_requested       claim          the seat gate allows it      claimed    200

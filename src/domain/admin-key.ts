@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The number of random bytes in a key; it has twice as many hexadecimal characters (Specification, Admin key,
+ * The number of random bytes in a key; it has twice as many hexadecimal characters (docs/rules.md, Admin key,
  * 6).
  */
 export const KEY_BYTES = 24;

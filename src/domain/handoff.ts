@@ -10,7 +10,7 @@ export type HandoffOutcome =
 
 /**
  * Requests an agent: moves the session and appends the system message. A repeat, or a request on a claimed
- * session, changes nothing (docs/api.md, Handoff).
+ * session, changes nothing (docs/api.md, Visitor surface).
  */
 export function requestHuman(session: SessionRecord, now: string, reason?: string): HandoffOutcome {
   const outcome = transition(session, { type: 'request-human' }, now);

@@ -66,7 +66,7 @@ export function parseHosts(setting: string): { hosts: string[] } | { invalid: st
   return invalid === undefined ? { hosts: entries.map((entry) => entry.toLowerCase()) } : { invalid };
 }
 
-/** The host names in audiences of agent tokens: `api://{host}/{client id}` (docs/api.md, Agent tokens). */
+/** The host names in audiences of agent tokens: `api://{host}/{client id}` (docs/rules.md, Agent tokens). */
 export function knownHosts({ platformHost, publicHosts, localPort }: ServiceAddress): string[] {
   const own = localPort === undefined ? [] : [`localhost:${localPort}`, `127.0.0.1:${localPort}`];
   return [...(platformHost === undefined ? [] : [platformHost.toLowerCase()]), ...own, ...publicHosts];

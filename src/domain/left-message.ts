@@ -15,7 +15,7 @@ export type LeaveOutcome =
 /**
  * A visitor leaves how to reach them, with a message or without: the message is appended and a person is
  * requested. The last contact counts. A further message after the answer waits again; another address alone
- * does not (docs/api.md, Contact).
+ * does not (docs/api.md, Visitor surface).
  */
 export function leaveMessage(
   session: SessionRecord,

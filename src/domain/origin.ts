@@ -24,8 +24,7 @@ const ORIGIN = new RegExp(`^${ORIGIN_PATTERN}$`);
 
 /**
  * Parses the setting ALLOWED_ORIGINS: comma-separated origins or `*`, normalized as browsers send them. An
- * entry with a path, a trailing slash, a query, credentials or a wildcard inside its host is refused by name
- * (Specification, Settings).
+ * entry with a path, a trailing slash, a query, credentials or a wildcard inside its host is refused by name.
  */
 export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
   const entries = setting

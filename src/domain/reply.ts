@@ -14,7 +14,7 @@ import type { AskedTurn, ModelCall } from './turn.ts';
 
 /**
  * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,
- * Messages).
+ * Visitor surface).
  */
 const REPLACED_SHOWN_MS = 300_000;
 

@@ -1,4 +1,4 @@
-/** Maximum length of a visitor or agent message, in Unicode code points (Specification, Limits). */
+/** Maximum length of a visitor or agent message, in Unicode code points (docs/rules.md, Limits). */
 export const MAX_MESSAGE_LENGTH = 4000;
 
 /** The number of Unicode code points in a text: the unit of every length limit on messages. */

@@ -21,7 +21,7 @@ export function publicConfig(
 }
 
 /**
- * What a session stores of its widget, written once with its first message (Specification, Widget registry,
+ * What a session stores of its widget, written once with its first message (docs/rules.md, Widget registry,
  * rule 2).
  */
 export type WidgetStamp = NonNullable<Session['widget']>;
@@ -31,7 +31,7 @@ export function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
 }
 
 /**
- * The other widgets with the same primary domain: allowed, but with a warning (Specification, Widget
+ * The other widgets with the same primary domain: allowed, but with a warning (docs/rules.md, Widget
  * registry, rule 4).
  */
 export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] {
@@ -100,7 +100,7 @@ export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor
 
 /**
  * Whether a caller may use a session: one of a widget needs a token of that widget for that session and its
- * visitor; any other needs no token and accepts none (Specification, Widget registry; docs/api.md, Visitor
+ * visitor; any other needs no token and accepts none (docs/rules.md, Widget registry; docs/api.md, Visitor
  * tokens).
  */
 export function mayUseSession(session: OwnedSession, claims: VisitorClaims | undefined): boolean {

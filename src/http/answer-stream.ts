@@ -14,7 +14,7 @@ interface Sent {
 }
 
 /**
- * The events of one answer (Specification, Server-sent events). A failure after the first byte is an `error`
+ * The events of one answer (docs/rules.md, Server-sent events). A failure after the first byte is an `error`
  * event. A client that leaves ends its own copy of the stream only.
  */
 export function answerStream(sent: Sent, clock: Clock): PushedText {

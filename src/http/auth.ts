@@ -9,7 +9,7 @@ import { cookieOf, sentCookie } from './cookie.ts';
 import { isForPerson } from './negotiation.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
-/** Who may call an endpoint (Specification, Authentication, Surfaces). */
+/** Who may call an endpoint (docs/rules.md, Authentication). */
 export type Gate = keyof Callers;
 
 /** What a handler knows about the caller, by gate. */
@@ -164,7 +164,7 @@ export function addressWithoutKey({ path, query }: HttpRequest): string {
 // --- Agents, staff and report senders ----------------------------------------------------------------------
 
 /**
- * Authenticates a request to the agent surface: a bearer token in the header only (Specification, Agent
+ * Authenticates a request to the agent surface: a bearer token in the header only (docs/rules.md, Agent
  * tokens).
  */
 async function authenticateAgent(

@@ -25,7 +25,7 @@ export function expectedEtags(request: HttpRequest): string[] | undefined {
 }
 
 /**
- * A public response, cacheable for five minutes (Specification, Limits, Plan list cache), or 304 to a client
+ * A public response, cacheable for five minutes (docs/rules.md, Limits), or 304 to a client
  * that has it already.
  */
 export function cachedReply<T>(request: HttpRequest, value: T): HttpReply {

@@ -9,7 +9,7 @@ import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
 import type { AskedQuestion } from '../wire/questions.ts';
 
-/** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
+/** A widget in a response to admins, with its warnings (docs/rules.md, Widget registry, rule 4). */
 export async function widgetAnswer(
   status: 200 | 201,
   { widget, etag }: RegisteredWidget,

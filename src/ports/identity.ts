@@ -4,7 +4,7 @@ import type { SignIn } from '../domain/sign-in.ts';
 import type { IdentityRefusal } from '../domain/visitor-identity.ts';
 import type { VouchedVisitor } from '../domain/widgets.ts';
 
-/** The normalized claims of an agent token (specification, Agent tokens). */
+/** The normalized claims of an agent token (docs/rules.md, Agent tokens). */
 export interface AgentClaims extends AgentMemberships {
   oid: string;
   upn: string;

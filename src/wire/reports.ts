@@ -11,7 +11,7 @@ const MAX_ERROR_MESSAGE_LENGTH = 256;
 
 const TokenUsage = z.strictObject({ inputTokens: count(), outputTokens: count(), windowStart: time() });
 
-/** Specification, Outbound status payloads. The same strict schema is used when sending and on arrival. */
+/** docs/rules.md, Status reports. The same strict schema is used when sending and on arrival. */
 export const SeatReport = z
   .strictObject({
     subscriptionId: id(),
@@ -23,7 +23,7 @@ export const SeatReport = z
   .register(z.globalRegistry, named('SeatReport', 'How many agent seats a subscription uses; no content.'));
 export type SeatReport = z.infer<typeof SeatReport>;
 
-/** Specification, Outbound status payloads. `errorMessage` is a code from a fixed list. */
+/** docs/rules.md, Status reports. `errorMessage` is a code from a fixed list. */
 export const DeployStatus = z
   .strictObject({
     saasSubscriptionId: id(),

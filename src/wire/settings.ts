@@ -177,7 +177,7 @@ export const Settings = z.object({
 });
 export type Settings = z.output<typeof Settings>;
 
-/** Every setting of the publisher's control plane (docs/operations.md, The control plane). */
+/** Every setting of the publisher's control plane (docs/deploy.md, The publisher's control plane). */
 export const ControlPlaneSettings = z.object({
   AZURE_ENVIRONMENT: Settings.shape.AZURE_ENVIRONMENT,
   COSMOS_ENDPOINT: Settings.shape.COSMOS_ENDPOINT,

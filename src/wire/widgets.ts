@@ -10,7 +10,7 @@ export const Widget = z
   .register(z.globalRegistry, named('Widget', 'A registered widget.'));
 export type Widget = z.infer<typeof Widget>;
 
-/** A hint for admins, no error (Specification, Widget registry, rule 4). */
+/** A hint for admins, no error (docs/rules.md, Widget registry, rule 4). */
 const WidgetWarning = z.object({
   code: z.literal('shared-primary-domain'),
   message: z.string(),

@@ -35,6 +35,24 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+/** The chapters that comments of the code send the reader to, each as `[file, document, chapter]`. */
+const cited = globSync('{src,functions,widget,test,scripts,infra,sim,bench}/**/*.{ts,tsx,bicep}', {
+  cwd: ROOT,
+})
+  .toSorted()
+  .flatMap((file) => {
+    const comments = read(file).replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ');
+    const sent = comments.matchAll(/(docs\/[\w/-]+\.md), ([A-Z][^).,;:`'\n]+)/g);
+    return Array.from(sent, ([, document = '', chapter = '']) => [file, document, chapter.trim()] as const);
+  });
+
+test('comments of the code send the reader only to chapters that are there', () => {
+  expect(cited.length).toBeGreaterThan(50);
+  const hasChapter = (document: string, chapter: string) =>
+    read(document).toLowerCase().includes(`# ${chapter.toLowerCase()}`);
+  expect(cited.filter(([, document, chapter]) => !hasChapter(document, chapter))).toEqual([]);
+});
+
 /** The rows of the table of threats: each with its threat, its defence and its tests. */
 const threats = read('docs/security.md')
   .split('\n')

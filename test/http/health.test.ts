@@ -15,7 +15,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
     startService({ host, clock, settings: { MARKETPLACE_SUBSCRIPTION_ID: 'sub-1' } }),
   );
 
-  test('health has the fields of the specification', async () => {
+  test('health has the documented fields', async () => {
     const response = await service.get('/api/health');
     expect(response.status).toBe(200);
     const health = Health.parse(await response.json());

@@ -12,7 +12,7 @@ import { HOSTS, startService } from '../support/service/service.ts';
 const LAB = 'http://localhost:8080';
 const HOSTILE = '</script><script>alert(1)</script>"\'<!--';
 
-/** What the specification calls the entries for the team-collaboration app host. */
+/** The entries for Microsoft Teams (docs/rules.md, Widget registry, rule 3). */
 const TEAMS = [
   'https://teams.microsoft.com',
   'https://*.teams.microsoft.com',

@@ -12,7 +12,7 @@ import { askToken, say, withToken } from '../support/clients/visitor.ts';
 import { COMPOSITIONS } from '../support/service/service.ts';
 
 /**
- * Visitors and agents share one space of user ids (specification, Real-time channel), and a visitor may name
+ * Visitors and agents share one space of user ids (docs/rules.md, Real-time channel), and a visitor may name
  * any UUID as their session: an attacker who knows an agent's oid asks for a connection "to that session".
  */
 describe.each(COMPOSITIONS)(
@@ -49,7 +49,7 @@ describe.each(COMPOSITIONS)(
       await expect.poll(() => client.fromServer).toContainEqual({ type: 'message', sessionId, message });
     }
 
-    test('connects as that user id, as the specification says, and hears nothing of what the agent hears', async () => {
+    test('connects as that user id, as documented, and hears nothing of what the agent hears', async () => {
       const sessionId = await desk.conversation('human_requested');
       const visitor = await connectVisitor(desk, sessionId);
       await talk(sessionId, visitor, (message) => desk.visitor('/api/chat', { sessionId, message }));

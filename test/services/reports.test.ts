@@ -31,7 +31,7 @@ const seatIfDue = () => desk.service.services.reports.seatIfDue();
 const deployIfDue = () => desk.service.services.reports.deployIfDue();
 
 describe('the seat report', () => {
-  test('has the fields of the specification, and goes out once an hour', async () => {
+  test('has the documented fields, and goes out once an hour', async () => {
     await start();
     await claim('Mia');
     await seatIfDue();

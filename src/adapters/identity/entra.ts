@@ -19,7 +19,7 @@ export interface EntraOptions {
 }
 
 /**
- * Validates access tokens of one tenant of Microsoft Entra ID for one application (docs/api.md, Agent
+ * Validates access tokens of one tenant of Microsoft Entra ID for one application (docs/rules.md, Agent
  * tokens): RS256 by a key of the tenant, its issuer in the v1 or v2 form, audience, times within 60 s, `tid`,
  * `oid` and the scope `access_as_user`. The client secret is not needed.
  */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, named, time } from './fields.ts';
 
-/** A plan of the publisher (docs/api.md, Plans). */
+/** A plan of the publisher (docs/api.md, Control plane). */
 export const Plan = z
   .object({
     planId: z.string(),
@@ -15,7 +15,7 @@ export const Plan = z
 export type Plan = z.output<typeof Plan>;
 
 /**
- * The seats against the quota; the optional block of a seat report (specification, Outbound status payloads).
+ * The seats against the quota; the optional block of a seat report (docs/rules.md, Status reports).
  */
 export const QuotaStatus = z
   .object({

@@ -5,7 +5,7 @@ import { Contact, LeftMessage } from './contact.ts';
 import { VisitorRating } from './visitor-rating.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
-/** The states of a session (specification, States and transitions). */
+/** The states of a session (docs/rules.md, Session states). */
 export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
 export const SessionStatus = z.enum(SESSION_STATUSES);
 export type SessionStatus = z.output<typeof SessionStatus>;

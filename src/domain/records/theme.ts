@@ -7,7 +7,7 @@ const WHOLE_PIXELS = `must be a whole number from 0 to ${MAX_RADIUS}`;
 
 /** The six tokens that make the look of a widget; each one that is absent has its default. */
 export const ThemeTokens = z.object({
-  /** The accent: the header, the launcher and what the visitor writes. The specification calls it color. */
+  /** The accent (`data-color` of the tag): the header, the launcher and what the visitor writes. */
   color: z.optional(color()),
   /** What the conversation is on. */
   surface: z.optional(color()),

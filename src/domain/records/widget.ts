@@ -114,7 +114,7 @@ export type SiteLogin = z.output<typeof SiteLogin>;
 export const IdentitySecret = z.object({ id: uuid(), createdAt: time() });
 export type IdentitySecret = z.output<typeof IdentitySecret>;
 
-/** A registered widget (specification, Widget registry). */
+/** A registered widget (docs/rules.md, Widget registry). */
 export const Widget = z.object({
   id: uuid(),
   name: text(80),

@@ -57,7 +57,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   rateGate: RateGate;
 };
 
-/** Authentication of the admin surface: three credentials, one key (Specification, Admin key). */
+/** Authentication of the admin surface: three credentials, one key (docs/rules.md, Admin key). */
 export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {
   const guessers = blockedGuessers(clock);
   const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));

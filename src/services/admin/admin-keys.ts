@@ -26,7 +26,7 @@ export interface AdminKeys {
   makeFirst(): Promise<string | undefined>;
 }
 
-/** The vault secret of the admin key (Specification, Settings). */
+/** The vault secret of the admin key (docs/rules.md, Admin key). */
 export const ADMIN_KEY_SECRET = 'admin-key';
 /** How long a vault reading is cached, unless the key is rotated. */
 const TTL_MS = 30_000;

@@ -28,8 +28,8 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 };
 
 /**
- * Deletes a conversation a number of days after its last message, in any state except claimed (docs/api.md,
- * Retention). Every run also finishes interrupted deletions, and deletes past days of
+ * Deletes a conversation a number of days after its last message, in any state except claimed
+ * (docs/operations.md, Retention). Every run also finishes interrupted deletions, and deletes past days of
  * ratings by agent, even without a retention time.
  */
 export function retention({ store, archive, ratings, clock, days }: Dependencies): Retention {

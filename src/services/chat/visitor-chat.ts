@@ -37,7 +37,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   startSession: StartVisitorSession;
 };
 
-/** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
+/** The visitor's side of a conversation (docs/api.md, Visitor surface). */
 export function visitorChat({
   store,
   conversations,

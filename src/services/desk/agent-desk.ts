@@ -73,7 +73,7 @@ const MAX_TRIED = 20;
 /** Why a conversation of the queue cannot be claimed any more. */
 const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
-/** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
+/** The agent's side of a conversation (docs/rules.md, Session states; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
   const { conversationLimit, queue, plan, random } = dependencies;

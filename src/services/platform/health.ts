@@ -9,7 +9,7 @@ import type { ModelWatch } from './model-watch.ts';
 import type { OtherTokenUsage } from './other-token-usage.ts';
 import { dayStart, tokensToday } from '../chat/tokens-today.ts';
 
-/** The health of the deployment (Specification, GET /api/health). */
+/** The health of the deployment (docs/rules.md, Health). */
 export interface HealthCheck {
   report(): Promise<HealthReport>;
 }
@@ -21,7 +21,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   otherUsage: Pick<OtherTokenUsage, 'sumsOfToday'>;
   deployment: () => Promise<Deployment>;
   marketplaceSubscriptionId: string;
-  /** The state of the status reports; see the specification, Outbound status payloads. */
+  /** The state of the status reports; see docs/rules.md, Status reports. */
   reporting: () => Promise<Reporting>;
   modelWatch: Pick<ModelWatch, 'report'>;
   componentWatch: ComponentWatch;
@@ -37,7 +37,7 @@ export interface Reporting {
   lastReportedQuantity: number;
 }
 
-/** Reads the state from the store, at a limited rate (docs/api.md, Health). */
+/** Reads the state from the store, at a limited rate (docs/rules.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const { componentWatch, embeddingProblems } = dependencies;

@@ -66,7 +66,7 @@ const PAUSE_MS = 5_000;
 const MAX_WINDOWS = 50_000;
 
 /**
- * Specification, Limits; the numbers are settings. Each instance counts in memory and reports to the store in
+ * docs/rules.md, Limits; the numbers are settings. Each instance counts in memory and reports to the store in
  * steps (`domain/rate-limit.ts`). If the store cannot count, the local count decides and telemetry records
  * it; the first calls of a window never wait for the store.
  */

@@ -24,7 +24,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'publisher' | 'random' | 't
 
 /**
  * The publisher's plan, cached for five minutes; if unavailable, the last good copy, which is stored, then
- * the built-in catalogue (docs/api.md, Plans).
+ * the built-in catalogue (docs/api.md, Control plane).
  */
 export function currentPlan(dependencies: Dependencies): CurrentPlan {
   const { publisher, planId, ledger, clock, telemetry } = dependencies;

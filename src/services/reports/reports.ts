@@ -11,7 +11,7 @@ import type { ReportJournal } from './report-journal.ts';
 import type { TokenWindows } from './token-windows.ts';
 
 /**
- * The status reports to the publisher (Specification, Outbound status payloads). Without a publisher nothing
+ * The status reports to the publisher (docs/rules.md, Status reports). Without a publisher nothing
  * is sent.
  */
 export interface Reports {

@@ -32,7 +32,7 @@ export interface AuthenticatedVisitor extends IssuedToken {
   visitor: VouchedVisitor | undefined;
 }
 
-/** Authentication of registered widgets' visitors (Specification, Widget registry, rule 1). */
+/** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
 export interface WidgetAuth {
   /** The widget with an id, also a disabled one; undefined for an unknown id. */
   find(widgetId: string): Promise<Widget | undefined>;

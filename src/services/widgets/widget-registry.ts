@@ -14,7 +14,7 @@ export interface RegisteredWidget {
 }
 
 /**
- * The registered widgets (Specification, Widget registry). A missing one is `widget-not-found`; an edit of an
+ * The registered widgets (docs/rules.md, Widget registry). A missing one is `widget-not-found`; an edit of an
  * outdated version is `precondition-failed`.
  */
 export interface WidgetRegistry {

@@ -17,7 +17,7 @@ const NAMES: Record<SentReport['kind'], string> = {
   'deploy-status': 'Deployment status',
 };
 
-/** Every field of a report; the receiver refuses any other (Specification, Outbound status payloads). */
+/** Every field of a report; the receiver refuses any other (docs/rules.md, Status reports). */
 const SCHEMAS: Record<SentReport['kind'], string> = {
   'seat-report': `subscriptionId   text
 seatQuantity     number
