@@ -15,6 +15,7 @@ import {
   openIdentityTokens,
   openMarkdownParser,
   openVisitorDirectories,
+  openWebsites,
   openPublisher,
   openRealtime,
   openUploads,
@@ -44,6 +45,8 @@ import { agentPresence as presence } from './services/desk/agent-presence.ts';
 import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { seatGate } from './services/desk/seat-gate.ts';
+import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
+import { publishIntoAssistant } from './services/knowledge/publish-into-assistant.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
@@ -156,6 +159,13 @@ export async function compose(config: Config, options: ComposeOptions) {
     documentReader: openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock),
   });
   const { widgets, assistantProfiles: profiles } = registry;
+  const knowledge = knowledgeServices({
+    platform,
+    documentSections: sections,
+    websites: replace.websites ?? openWebsites(),
+    documents: publishIntoAssistant({ ...platform, ...registry }),
+    knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
+  });
   const everyone = colleagues(platform);
   const agentPresence = presence({ ...platform, colleagues: everyone });
   const hours = hoursSettings(platform);
@@ -287,6 +297,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...files,
       ...chat,
       ...registry,
+      ...knowledge,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
       hoursSettings: hours,

@@ -15,6 +15,7 @@ import type { Publisher } from './ports/publisher.ts';
 import type { Assets, Clock, Random } from './ports/system.ts';
 import type { DocumentReader, DocumentSections } from './ports/documents.ts';
 import type { UploadStorage } from './ports/uploads.ts';
+import type { Websites } from './ports/website.ts';
 import type { Telemetry } from './ports/telemetry.ts';
 import type { Workflows } from './ports/notifications.ts';
 
@@ -51,6 +52,7 @@ export interface Ports {
   uploadStorage: UploadStorage;
   documentReader: DocumentReader;
   documentSections: DocumentSections;
+  websites: Websites;
   workflows: Workflows;
   telemetry: Telemetry;
   clock: Clock;

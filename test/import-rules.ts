@@ -25,7 +25,7 @@ const ROOMS: readonly Room[] = [
   // schema on both sides.
   {
     files: /^src\/services\//,
-    may: '^src/(services|core|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
+    may: '^src/(services|core|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^(diff|fflate)$|^node:(crypto|util)$',
   },
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {

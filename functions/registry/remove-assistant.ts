@@ -16,6 +16,7 @@ export const removeAssistant = endpoint({
     await services.assistants.remove(params.id, expectedEtags(request));
     await services.candidates.discard(params.id);
     await services.assistantTests.removeAll(params.id);
+    await services.websiteSources.removeOf(params.id);
     return empty(204);
   },
 });

@@ -6,6 +6,7 @@ import { modelRetirement } from './model-retirement.ts';
 import { notices } from './notices.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
+import { websites } from './websites.ts';
 
 /** All timers of the runtime. */
 export const timers: readonly Timer[] = [
@@ -16,4 +17,5 @@ export const timers: readonly Timer[] = [
   expiredUploads,
   notices,
   embedSections,
+  websites,
 ];

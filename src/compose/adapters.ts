@@ -24,6 +24,7 @@ import type {
   TimeZones,
   UploadStorage,
   VisitorDirectories,
+  Websites,
   Workflows,
 } from '../ports.ts';
 import type { AgentApplication } from '../domain/records/agent-application.ts';
@@ -212,6 +213,11 @@ export function openMarkdownParser(assetsDir: string, clock: Clock): ParseDocume
     return threadParser({ worker, clock });
   });
   return async (documents) => (await open())(documents);
+}
+
+/** The websites of the Internet, opened on first use. */
+export function openWebsites(): Websites {
+  return { open: () => Promise.reject(new AppError('website-refused', { reason: 'unreachable' })) };
 }
 
 /** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */

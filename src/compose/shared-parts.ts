@@ -11,6 +11,7 @@ import type {
   Ledger,
   Ports,
   SecretVault,
+  Websites,
 } from '../ports.ts';
 import { rateGate } from '../services/platform/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
@@ -25,6 +26,7 @@ export interface RuntimeReplacements extends Replacements {
   answerer?: Answerer;
   judge?: AnswerJudge;
   vault?: SecretVault;
+  websites?: Websites;
   /** Where the names of Teams workflows lead. */
   workflowNetwork?: PublicNetwork;
   /** Where the names of sites' key sets lead. */

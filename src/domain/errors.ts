@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'assistant-not-found'
   | 'candidate-not-found'
   | 'version-not-found'
+  | 'source-not-found'
   | 'notice-not-found'
   | 'notice-outdated'
   | 'channel-off'
@@ -113,6 +114,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'assistant-not-found': 404,
   'candidate-not-found': 404,
   'version-not-found': 404,
+  'source-not-found': 404,
   'notice-not-found': 404,
   'notice-outdated': 409,
   'channel-off': 409,
@@ -201,6 +203,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'assistant-not-found': 'Assistant not found.',
   'candidate-not-found': 'This assistant has no changes to test.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
+  'source-not-found': 'This source no longer exists.',
   'notice-not-found': 'Undelivered notice not found. It may have been delivered or dismissed.',
   'notice-outdated':
     'Not sent: the visitor is no longer waiting for an agent. The notice was removed from the list.',

@@ -62,6 +62,7 @@ export type WarningCode =
   | 'background-failed'
   | 'answer-not-judged'
   | 'sections-not-embedded'
+  | 'website-not-read'
   | 'telemetry-restarted'
   | 'client-address-not-trusted';
 

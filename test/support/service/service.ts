@@ -10,7 +10,7 @@ import { addressesOf } from '../../../src/hosts/addresses.ts';
 import { register } from '../../../src/hosts/azure.ts';
 import { nodeHost } from '../../../src/hosts/node.ts';
 import type { SessionRecord } from '../../../src/domain/records/session.ts';
-import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry } from '../../../src/ports.ts';
+import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry, Websites } from '../../../src/ports.ts';
 import type { PublicNetwork } from '../../../src/adapters/public-network/network.ts';
 import type { Services } from '../../../src/compose.ts';
 import type { Cloud } from '../../fakes/cloud.ts';
@@ -59,6 +59,7 @@ export interface ServiceOptions {
   judge?: AnswerJudge;
   telemetry?: Telemetry;
   vault?: SecretVault;
+  websites?: Websites;
   workflowNetwork?: PublicNetwork;
   identityNetwork?: PublicNetwork;
   /** The managed identity’s token that signs the agents’ application in. */

@@ -1,0 +1,20 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { given } from '../../src/http/website-answers.ts';
+import { SourceParams, WebsiteSourceChange, WebsiteSourceReply } from '../../src/wire/website-sources.ts';
+
+export const changeSource = endpoint({
+  name: 'source-change',
+  method: 'PATCH',
+  route: 'knowledge/sources/{sourceId}',
+  gate: 'admin',
+  summary: 'Change what is read of a website, how often, and where changes go',
+  params: SourceParams,
+  body: WebsiteSourceChange,
+  answers: { 200: { description: 'Changed', schema: WebsiteSourceReply } },
+  errors: ['source-not-found'],
+  async handle({ body, params, services }) {
+    const source = await services.websiteSources.change(params.sourceId, given(body));
+    return json<WebsiteSourceReply>(200, { source });
+  },
+});

@@ -1,0 +1,25 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { changeSource } from './change-source.ts';
+import { createSource } from './create-source.ts';
+import { leaveOutHeadings } from './leave-out-headings.ts';
+import { removeSource } from './remove-source.ts';
+import { sourcePage } from './source-page.ts';
+import { sourcePages } from './source-pages.ts';
+import { websiteSource } from './source.ts';
+import { websiteSources } from './sources.ts';
+import { startSource } from './start-source.ts';
+import { stopSource } from './stop-source.ts';
+
+/** Admin endpoints for the websites that assistants read. */
+export const knowledgeRoutes: readonly Endpoint[] = [
+  websiteSources,
+  createSource,
+  websiteSource,
+  changeSource,
+  removeSource,
+  startSource,
+  stopSource,
+  sourcePages,
+  sourcePage,
+  leaveOutHeadings,
+];

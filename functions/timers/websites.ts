@@ -1,0 +1,8 @@
+import type { Timer } from '../../src/http/timer.ts';
+
+/** Reads websites that are due, and continues what an instance left behind. */
+export const websites: Timer = {
+  name: 'websites',
+  everyMinutes: 1,
+  run: ({ websiteReading }) => websiteReading.runDue(),
+};

@@ -1,0 +1,63 @@
+import type { WebsiteSourceEdit } from '../records/website-source.ts';
+
+type PageRule = WebsiteSourceEdit['rules'][number];
+
+/** Whether a page is read, by the last rule that matches it; without one, it is. */
+export function isChosen(url: string, rules: readonly PageRule[]): boolean {
+  return rules.findLast(({ pattern }) => matches(url, pattern))?.read ?? true;
+}
+
+/** The rules with one more. Those that it leaves without effect go. */
+export function withRule(rules: readonly PageRule[], rule: PageRule): PageRule[] {
+  return [...rules.filter(({ pattern }) => !covers(rule.pattern, pattern)), rule];
+}
+
+/** The group in which a page is listed: the first part of its path, with the host where it is a subdomain. */
+export function sectionOf(url: string, startUrl: string): string {
+  const { host, pathname } = new URL(url);
+  const [, first = '', ...rest] = pathname.split('/');
+  const section = rest.length > 0 && first !== '' ? `/${first}` : '/';
+  return host === hostOf(startUrl) ? section : `${host}${section}`;
+}
+
+/** The pattern of a section's pages; undefined for the pages at the top, which only single rules choose. */
+export const patternOfSection = (section: string): string | undefined =>
+  section.endsWith('/') ? undefined : `${section}/*`;
+
+/** The pattern of one page. */
+export const patternOfPage = (url: string, startUrl: string): string =>
+  new URL(url).host === hostOf(startUrl) ? pathOf(url) : `${new URL(url).host}${pathOf(url)}`;
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.host;
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+};
+
+function matches(url: string, pattern: string): boolean {
+  const path = pathOf(url);
+  const compared = pattern.startsWith('/') ? path : `${new URL(url).host}${path}`;
+  return covers(pattern, compared);
+}
+
+/** Whether a pattern matches a text: each `*` is any text, and a `/*` at the end may be missing. */
+function covers(pattern: string, path: string): boolean {
+  if (pattern.endsWith('/*') && matchesParts(pattern.slice(0, -2), path)) return true;
+  return matchesParts(pattern, path);
+}
+
+/** Goes from part to part, so that no pattern takes long. */
+function matchesParts(pattern: string, path: string): boolean {
+  const parts = pattern.split('*');
+  const last = parts.pop() ?? '';
+  if (parts.length === 0) return path === pattern;
+  const [first = '', ...middle] = parts;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of middle) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}

@@ -1,0 +1,75 @@
+import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/website-source.ts';
+import type { LeftOutReason } from '../website/left-out.ts';
+import { isChosen } from './page-rules.ts';
+
+/** Where a page is: `gone` pages are kept for three days. */
+export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
+
+/** What a request said of a page, with the hash of its text. */
+export type PageOutcome =
+  | { kind: 'unchanged' }
+  | { kind: 'left-out'; reason: LeftOutReason }
+  | ({ kind: 'page'; url: string; text: string } & Pick<WebsitePage, 'title' | 'words'> &
+      Partial<Pick<WebsitePage, 'isFile' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
+
+/** These pass: what was read before stays, however long. */
+const PASSING: ReadonlySet<LeftOutReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
+
+/** The page after a request. `isFirst`: the website was never read to the end, so nothing counts as new. */
+export function afterReading(
+  page: WebsitePage,
+  outcome: PageOutcome,
+  { at, isFirst }: { at: string; isFirst: boolean },
+): WebsitePage {
+  const { reason: _reason, goneSince, ...rest } = page;
+  if (outcome.kind === 'left-out') {
+    const left = { ...page, reason: outcome.reason, checkedAt: at };
+    if (page.text === undefined || PASSING.has(outcome.reason)) return left;
+    return goneSince === undefined ? { ...left, goneSince: at, change: { kind: 'gone', at } } : left;
+  }
+  if (outcome.kind === 'unchanged') return { ...rest, readAt: at, checkedAt: at };
+  const { kind: _kind, url, text, ...read } = outcome;
+  const { canonicalUrl: _before, isFile: _isFile, language: _language, ...kept } = rest;
+  const { etag: _etag, lastModified: _modified, pageDate: _date, ...others } = kept;
+  return {
+    ...others,
+    ...read,
+    ...(url !== page.url && { canonicalUrl: url }),
+    text,
+    readAt: at,
+    checkedAt: at,
+    ...changeOf(page, text, { at, isFirst }),
+  };
+}
+
+function changeOf(
+  { text: before }: WebsitePage,
+  text: string,
+  { at, isFirst }: { at: string; isFirst: boolean },
+): Pick<WebsitePage, 'change'> {
+  if (before === undefined) return isFirst ? {} : { change: { kind: 'new', at } };
+  return before === text ? {} : { change: { kind: 'changed', at, before } };
+}
+
+type ReadingSource = Pick<StoredWebsiteSource, 'rules' | 'phase' | 'startedAt'>;
+
+/** Where a page is; while pages are read, those that were not asked yet wait. */
+export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: ReadingSource): PageState {
+  if (!isChosen(page.url, rules)) return 'left-out';
+  const isChecked = page.checkedAt !== undefined && page.checkedAt >= startedAt;
+  if (phase === 'reading' && !isChecked) return 'waiting';
+  if (page.goneSince !== undefined) return 'gone';
+  if (page.text !== undefined) return 'read';
+  return page.reason === undefined ? 'waiting' : 'left-out';
+}
+
+/** Pages that are gone count as left out. */
+export function countPages(pages: Iterable<WebsitePage>, source: ReadingSource): PageCounts {
+  const counts = { read: 0, waiting: 0, leftOut: 0 };
+  for (const page of pages) {
+    const state = pageStateOf(page, source);
+    if (state === 'gone' || state === 'left-out') counts.leftOut++;
+    else counts[state]++;
+  }
+  return counts;
+}

@@ -1,0 +1,47 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+
+/** A piece of a text, as it was before, as it is now, or both. */
+export interface DifferencePiece {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+}
+
+/** Texts that differ more than this are shown as removed and added as a whole. */
+const MAX_EDITS = 2_000;
+
+/** The difference of two texts: by lines, and by words within the lines that changed. */
+export function textDifference(before: string, after: string): DifferencePiece[] {
+  const lines = diffLines(before, after, { maxEditLength: MAX_EDITS });
+  if (!lines) return replaced(before, after);
+  return lines.flatMap((part, at) => {
+    const last = lines[at - 1];
+    const next = lines[at + 1];
+    // A removed part and the added one after it are compared by words, once.
+    if (part.added && last?.removed) return [];
+    return part.removed && next?.added ? byWords(part.value, next.value) : [pieceOf(part)];
+  });
+}
+
+function byWords(before: string, after: string): DifferencePiece[] {
+  return (
+    diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })?.map(pieceOf) ?? replaced(before, after)
+  );
+}
+
+const replaced = (before: string, after: string): DifferencePiece[] => [
+  { kind: 'removed', text: before },
+  { kind: 'added', text: after },
+];
+
+function pieceOf({
+  added,
+  removed,
+  value,
+}: {
+  added: boolean;
+  removed: boolean;
+  value: string;
+}): DifferencePiece {
+  if (added) return { kind: 'added', text: value };
+  return { kind: removed ? 'removed' : 'same', text: value };
+}

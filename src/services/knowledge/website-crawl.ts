@@ -1,0 +1,169 @@
+import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
+import { isChosen } from '../../domain/website-sources/page-rules.ts';
+import { afterReading, countPages, type PageOutcome } from '../../domain/website-sources/page-states.ts';
+import type { FoundPage, KnownPage, OpenWebsite, PageReading, Ports, WebsiteChoices } from '../../ports.ts';
+import type { StoredPage, WebsitePages } from './website-pages.ts';
+import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
+
+/** The most pages of a website. */
+export const MAX_PAGES = 1_000;
+/** How long pages are looked for before an admin chooses among them, in milliseconds. */
+export const FIND_MS = 8_000;
+/** How often the progress is stored, in milliseconds; what a kill loses is at most the page that is read. */
+const SAVE_MS = 2_000;
+/** How many listed pages are stored together. */
+const LISTED = 25;
+
+/** What a crawl tells while it runs. */
+export interface CrawlOptions {
+  /** Renews the lease; false where another instance has it. */
+  renew(): Promise<boolean>;
+  /** Ends the crawl: the website was changed, the instance ends, or the time for this piece of work is up. */
+  signal: AbortSignal;
+}
+
+/** The crawl's end: all pages were asked for, or it goes on later. */
+export interface CrawlEnd {
+  isDone: boolean;
+  pages: readonly WebsitePage[];
+  offers: StoredWebsiteSource['offers'];
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'websites'> & {
+  records: Pick<WebsiteRecords, 'change'>;
+  pages: Pick<WebsitePages, 'all' | 'change' | 'putText'>;
+};
+
+/**
+ * Finds and reads the pages of a website. Each page is stored as soon as it is read, so that a crawl that was
+ * interrupted, by whatever, goes on with the pages that were not asked for since `startedAt`.
+ */
+export function websiteCrawl(dependencies: Dependencies) {
+  const { clock, websites, records, pages } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
+
+  return async (source: WebsiteRecord, { renew, signal }: CrawlOptions): Promise<CrawlEnd> => {
+    const { id } = source;
+    const { phase } = source.value;
+    let current = source.value;
+    const known = await pages.all(id);
+    const over = new AbortController();
+    const ending = AbortSignal.any([signal, over.signal]);
+    const site = await websites.open(current.address, choicesOf(current), ending);
+    const clear = phase === 'finding' ? clock.after(FIND_MS, () => over.abort()) : () => undefined;
+    let savedAtMs = clock.now();
+    const listed: string[] = [];
+
+    const isChecked = (url: string) => (known.get(url)?.page.checkedAt ?? '') >= current.startedAt;
+    const isExcluded = (url: string) => !isChosen(url, current.rules) || isChecked(url);
+    const waiting = () => Array.from(known.keys()).filter((url) => !isExcluded(url));
+    const knownPage = (url: string) => knownPageOf(known.get(url));
+
+    async function store(url: string, edit: (page: WebsitePage) => WebsitePage): Promise<void> {
+      const stored = known.get(url);
+      const before = stored?.version === 'absent' ? undefined : stored;
+      known.set(url, await pages.change(id, url, (page = newPage(url)) => edit(page), before));
+    }
+
+    async function storeListed(): Promise<void> {
+      await Promise.all(listed.splice(0).map((url) => store(url, (page) => page)));
+    }
+
+    async function keep(url: string, reading: PageReading): Promise<void> {
+      const outcome = await outcomeOf(id, reading);
+      await store(url, (page) =>
+        afterReading(page, outcome, { at: now(), isFirst: current.readAt === undefined }),
+      );
+    }
+
+    async function outcomeOf(sourceId: string, reading: PageReading): Promise<PageOutcome> {
+      if (reading.kind !== 'page') return reading;
+      const { markdown, links: _links, ...page } = reading;
+      return { ...page, text: await pages.putText(sourceId, markdown) };
+    }
+
+    async function keepFound({ url, reading }: FoundPage): Promise<void> {
+      const isNew = !known.has(url);
+      if (isNew && known.size >= MAX_PAGES) return;
+      if (isNew) known.set(url, { page: newPage(url), version: 'absent' });
+      if (reading) {
+        await storeListed();
+        await keep(url, reading);
+      } else if (isNew) {
+        listed.push(url);
+        if (listed.length >= LISTED) await storeListed();
+      }
+    }
+
+    /** Stores the progress, and hears what was changed meanwhile. */
+    async function save(): Promise<void> {
+      savedAtMs = clock.now();
+      await storeListed();
+      if (!(await renew())) over.abort();
+      const { value } = await records.change(id, ({ value: stored }) => ({
+        ...stored,
+        pages: countPages(pagesOf(known), stored),
+        offers: site.offers(),
+      }));
+      current = value;
+      if (current.phase !== phase) over.abort();
+    }
+
+    async function read(): Promise<void> {
+      const also = [...current.also, ...(phase === 'finding' ? [] : waiting())];
+      const options = { limit: MAX_PAGES, isExcluded, known: knownPage, also, signal: ending };
+      for await (const found of site.find(options)) {
+        await keepFound(found);
+        if (clock.now() - savedAtMs >= SAVE_MS) await save();
+        ending.throwIfAborted();
+      }
+      // Pages that nothing leads to any more.
+      for (const url of phase === 'finding' ? [] : waiting()) {
+        await keep(url, await site.read(url, knownPage(url), ending));
+        if (clock.now() - savedAtMs >= SAVE_MS) await save();
+        ending.throwIfAborted();
+      }
+    }
+
+    const end = (isDone: boolean) => ({ isDone, pages: pagesOf(known), offers: offersOf(site) });
+    try {
+      await read();
+      await storeListed();
+      return end(true);
+    } catch (error) {
+      if (!ending.aborted) throw error;
+      await storeListed();
+      // The time for finding is over; what is not found yet is found while pages are read.
+      return end(phase === 'finding' && !signal.aborted && current.phase === phase);
+    } finally {
+      clear();
+    }
+  };
+}
+
+export type WebsiteCrawl = ReturnType<typeof websiteCrawl>;
+
+const newPage = (url: string): WebsitePage => ({ url, title: '', words: 0 });
+const pagesOf = (known: ReadonlyMap<string, StoredPage>) => Array.from(known.values(), ({ page }) => page);
+
+/** A page without a text is asked for as a new one. */
+function knownPageOf(stored: StoredPage | undefined): KnownPage | undefined {
+  const { etag, lastModified, readAt, text } = stored?.page ?? {};
+  if (text === undefined || readAt === undefined) return undefined;
+  return {
+    ...(etag !== undefined && { etag }),
+    ...(lastModified !== undefined && { lastModified }),
+    readAt: Date.parse(readAt),
+    // All of them are pages of the website already.
+    links: [],
+  };
+}
+
+function choicesOf({ allowHttp, subdomains, files, languages }: StoredWebsiteSource): WebsiteChoices {
+  return { allowHttp, subdomains, files, ...(languages.length > 0 && { languages }) };
+}
+
+function offersOf(site: Pick<OpenWebsite, 'offers'>): StoredWebsiteSource['offers'] {
+  const { languages, subdomains, files, overLimit } = site.offers();
+  return { languages, subdomains, files, overLimit };
+}

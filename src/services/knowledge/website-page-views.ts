@@ -1,0 +1,219 @@
+import { AppError } from '../../domain/errors.ts';
+import type { HeadingPath, StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
+import { blocksOf } from '../../domain/website-sources/blocks.ts';
+import { withoutHeadings } from '../../domain/website-sources/headings.ts';
+import {
+  isChosen,
+  patternOfPage,
+  patternOfSection,
+  sectionOf,
+} from '../../domain/website-sources/page-rules.ts';
+import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
+import type { DocumentSection, Ports } from '../../ports.ts';
+import { textDifference, type DifferencePiece } from './text-difference.ts';
+import { pageBody } from './website-documents.ts';
+import { pageIdOf, type WebsitePages } from './website-pages.ts';
+import type { WebsiteReading } from './website-reading.ts';
+import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
+
+/** A page in a list. */
+export interface ListedPage extends Pick<
+  WebsitePage,
+  'url' | 'title' | 'words' | 'isFile' | 'language' | 'reason' | 'pageDate' | 'readAt' | 'goneSince'
+> {
+  id: string;
+  section: string;
+  /** The rule that takes this page in or out. */
+  pattern: string;
+  state: PageState;
+  /** Whether the rules say that it is read. */
+  isChosen: boolean;
+  change?: { kind: 'changed' | 'new' | 'gone'; at: string };
+}
+
+/** The pages below one first part of a path. */
+export interface PageSection {
+  section: string;
+  /** The rule that takes all of them in or out; absent for the pages at the top. */
+  pattern?: string;
+  pages: number;
+  chosen: number;
+  words: number;
+}
+
+export interface PageQuery {
+  state?: PageState | undefined;
+  section?: string | undefined;
+  /** Words in the title or the address. */
+  text?: string | undefined;
+  /** Those that the latest reading found changed, new or gone. */
+  isChanged?: boolean | undefined;
+  limit: number;
+  /** The id of the last page of the page before. */
+  after?: string | undefined;
+}
+
+export interface PageList {
+  sections: readonly PageSection[];
+  pages: readonly ListedPage[];
+  nextCursor?: string;
+}
+
+/** A page as the assistant reads it. */
+export interface PageView {
+  page: ListedPage;
+  sections: readonly (DocumentSection & { blocks: readonly { hash: string; markdown: string }[] })[];
+  leftOut: {
+    headings: readonly HeadingPath[];
+    /** `most-pages`: they stand on more than half of the website's pages. */
+    blocks: readonly { hash: string; markdown: string; why: 'chosen' | 'most-pages' }[];
+  };
+  /** Of the latest change. */
+  difference?: readonly DifferencePiece[];
+}
+
+/** What was read of a website. `source-not-found` or `not-found` where there is no such website or page. */
+export interface WebsitePageViews {
+  list(sourceId: string, query: PageQuery): Promise<PageList>;
+  view(sourceId: string, pageId: string): Promise<PageView>;
+  /** Leaves out the parts below these headings of a page, and no others. */
+  leaveOutHeadings(sourceId: string, pageId: string, headings: HeadingPath[]): Promise<PageView>;
+}
+
+type Dependencies = Pick<Ports, 'documentSections'> & {
+  records: Pick<WebsiteRecords, 'find' | 'change'>;
+  pages: WebsitePages;
+  reading: Pick<WebsiteReading, 'changed'>;
+};
+
+export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
+  const { records, pages, reading, documentSections } = dependencies;
+
+  async function requireSource(id: string): Promise<WebsiteRecord> {
+    const record = await records.find(id);
+    if (!record) throw new AppError('source-not-found');
+    return record;
+  }
+
+  async function requirePage(sourceId: string, pageId: string): Promise<WebsitePage> {
+    const page = await pages.find(sourceId, pageId);
+    if (!page) throw new AppError('not-found');
+    return page;
+  }
+
+  async function view(sourceId: string, pageId: string): Promise<PageView> {
+    const { value } = await requireSource(sourceId);
+    const page = await requirePage(sourceId, pageId);
+    const text = page.text === undefined ? undefined : await pages.text(sourceId, page.text);
+    const { leftOutHeadings = [] } = page;
+    const chosen = new Set(value.leftOutBlocks.map(({ hash }) => hash));
+    const leftOut = new Set([...chosen, ...value.boilerplate]);
+    const body = text === undefined ? '' : pageBody(page, text, leftOut);
+    const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
+    const difference = await differenceOf(sourceId, page, text);
+    return {
+      page: listedPage(page, value),
+      sections: sections.map((section) => ({
+        ...section,
+        blocks: blocksOf(section.markdown).map(({ hash, markdown }) => ({ hash, markdown })),
+      })),
+      leftOut: {
+        headings: leftOutHeadings,
+        blocks: blocksOf(withoutHeadings(text ?? '', leftOutHeadings))
+          .filter(({ hash }) => leftOut.has(hash))
+          .map(({ hash, markdown }) => ({ hash, markdown, why: chosen.has(hash) ? 'chosen' : 'most-pages' })),
+      },
+      ...(difference && { difference }),
+    };
+  }
+
+  async function differenceOf(
+    sourceId: string,
+    { change }: WebsitePage,
+    text: string | undefined,
+  ): Promise<readonly DifferencePiece[] | undefined> {
+    if (!change || text === undefined) return undefined;
+    if (change.kind === 'new') return [{ kind: 'added', text }];
+    if (change.kind === 'gone') return [{ kind: 'removed', text }];
+    const before = change.before === undefined ? undefined : await pages.text(sourceId, change.before);
+    return before === undefined ? undefined : textDifference(before, text);
+  }
+
+  return {
+    view,
+
+    async list(sourceId, query) {
+      const { value } = await requireSource(sourceId);
+      const stored = await pages.all(sourceId);
+      const all = Array.from(stored.values(), ({ page }) => listedPage(page, value)).toSorted(bySection);
+      const found = all.filter((page) => isWanted(page, query, value));
+      const from = query.after === undefined ? 0 : found.findIndex(({ id }) => id === query.after) + 1;
+      const shown = found.slice(from, from + query.limit);
+      const last = shown.at(-1);
+      const isMore = from + shown.length < found.length;
+      return {
+        sections: sectionsOf(all),
+        pages: shown,
+        ...(isMore && last && { nextCursor: last.id }),
+      };
+    },
+
+    async leaveOutHeadings(sourceId, pageId, headings) {
+      const { url } = await requirePage(sourceId, pageId);
+      await pages.change(sourceId, url, (page = { url, title: '', words: 0 }) => {
+        const { leftOutHeadings: _before, ...rest } = page;
+        return headings.length === 0 ? rest : { ...rest, leftOutHeadings: headings };
+      });
+      await records.change(sourceId, ({ value }) => ({
+        ...value,
+        isUnpublished: value.isUnpublished || value.publishedKey !== undefined,
+      }));
+      reading.changed(sourceId);
+      return await view(sourceId, pageId);
+    },
+  };
+}
+
+function listedPage(page: WebsitePage, source: StoredWebsiteSource): ListedPage {
+  const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
+  const { leftOutHeadings: _headings, canonicalUrl: _url, change, ...shown } = rest;
+  return {
+    ...shown,
+    id: pageIdOf(page.url),
+    section: sectionOf(page.url, source.address),
+    pattern: patternOfPage(page.url, source.address),
+    state: pageStateOf(page, source),
+    isChosen: isChosen(page.url, source.rules),
+    ...(change && { change: { kind: change.kind, at: change.at } }),
+  };
+}
+
+function isWanted(page: ListedPage, query: PageQuery, source: StoredWebsiteSource): boolean {
+  const { state, section, text, isChanged } = query;
+  if (state !== undefined && page.state !== state) return false;
+  if (section !== undefined && page.section !== section) return false;
+  if (isChanged && (page.change === undefined || page.change.at < source.startedAt)) return false;
+  return text === undefined || `${page.title} ${page.url}`.toLowerCase().includes(text.toLowerCase());
+}
+
+function sectionsOf(pages: readonly ListedPage[]): PageSection[] {
+  return Array.from(
+    Map.groupBy(pages, ({ section }) => section),
+    ([section, own]) => {
+      const pattern = patternOfSection(section);
+      return {
+        section,
+        ...(pattern !== undefined && { pattern }),
+        pages: own.length,
+        chosen: own.filter((page) => page.isChosen).length,
+        words: own.reduce((sum, { words }) => sum + words, 0),
+      };
+    },
+  );
+}
+
+/** The pages at the top first, then by section and address. */
+function bySection(one: ListedPage, other: ListedPage): number {
+  const key = ({ section, url }: ListedPage) => `${section} ${url}`;
+  return key(one) < key(other) ? -1 : 1;
+}

@@ -1,0 +1,87 @@
+import { AppError } from '../../domain/errors.ts';
+import { documentsKey } from '../../domain/section-vectors.ts';
+import { publicationOf } from '../../domain/website-sources/changes.ts';
+import type { Ports } from '../../ports.ts';
+import type { PublishDocuments } from './publish-documents.ts';
+import { websiteDocuments } from './website-documents.ts';
+import type { WebsitePages } from './website-pages.ts';
+import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
+
+/** Gives an assistant what was read of a website. */
+export interface WebsitePublishing {
+  /** Replaces the website's documents where they differ from those that were published last. */
+  publish(source: WebsiteRecord): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
+  records: Pick<WebsiteRecords, 'change'>;
+  pages: WebsitePages;
+  documents: PublishDocuments;
+};
+
+export function websitePublishing(dependencies: Dependencies): WebsitePublishing {
+  const { clock, documentSections, records, pages, documents } = dependencies;
+
+  async function countSections(all: readonly { name: string; markdown: string }[]): Promise<number> {
+    let count = 0;
+    for (const { name, markdown } of all) {
+      count += (await documentSections(name, markdown)).length;
+      await clock.sleep(0);
+    }
+    return count;
+  }
+
+  return {
+    async publish({ id, value, etag }) {
+      const stored = await pages.all(id);
+      const all = Array.from(stored.values(), ({ page }) => page);
+      const { pages: given, leaving, isMostlyGone } = publicationOf(all, value, clock.now());
+      const { documents: made, boilerplate } = websiteDocuments(given, await pages.texts(id), value);
+      const key = documentsKey(made);
+      const problem = isMostlyGone ? ('mostly-gone' as const) : undefined;
+      if (key !== value.publishedKey) {
+        try {
+          await documents.replaceSource(value.assistantId, id, made, { to: value.publish });
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'validation-failed') throw error;
+          await records.change(id, ({ value: now }) => ({
+            ...now,
+            isUnpublished: false,
+            problem: 'too-much',
+          }));
+          return;
+        }
+      }
+      for (const page of leaving) {
+        const { text: _text, goneSince: _since, ...rest } = page;
+        await pages.change(id, page.url, () => rest, stored.get(page.url));
+      }
+      const sections = key === value.publishedKey ? undefined : await countSections(made);
+      await records.change(id, ({ value: now, etag: newest }) => {
+        const { problem: before, ...rest } = now;
+        const kept = before === 'mostly-gone' || before === 'too-much' ? undefined : before;
+        const shown = problem ?? kept;
+        return {
+          ...rest,
+          ...(shown !== undefined && { problem: shown }),
+          // An edit that was made since is published by the next round.
+          isUnpublished: newest !== etag && now.isUnpublished,
+          publishedKey: key,
+          boilerplate,
+          ...(sections !== undefined && {
+            published: {
+              at: new Date(clock.now()).toISOString(),
+              documents: made.length,
+              sections,
+              characters: made.reduce((sum, { markdown }) => sum + markdown.length, 0),
+            },
+          }),
+        };
+      });
+      await pages.sweep(
+        id,
+        all.filter((page) => !leaving.includes(page)),
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { fieldsOf, trusted } from '../../domain/records/fields.ts';
+import {
+  StoredWebsiteSource,
+  WebsiteSource,
+  type WebsiteSource as PublicSource,
+} from '../../domain/records/website-source.ts';
+import type { Ports } from '../../ports.ts';
+import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
+
+/** The websites of assistants in the ledger; a missing one is `source-not-found`. */
+export type WebsiteRecords = LedgerRecords<StoredWebsiteSource>;
+export type WebsiteRecord = LedgerRecord<StoredWebsiteSource>;
+
+export const websiteRecords = (
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): WebsiteRecords =>
+  ledgerRecords({
+    ...dependencies,
+    kind: 'website-sources',
+    schema: trusted(StoredWebsiteSource),
+    missing: 'source-not-found',
+  });
+
+const publicFields = fieldsOf(WebsiteSource);
+
+/** A website as admins see it. */
+export const shownWebsite = ({ id, value }: Pick<WebsiteRecord, 'id' | 'value'>): PublicSource =>
+  publicFields({ ...value, id, kind: 'website' });
+
+/** Whether work is due: pages to find or to read, documents to publish, or the time of the next reading. */
+export function isWebsiteDue(
+  { phase, isUnpublished, nextReadAt }: StoredWebsiteSource,
+  nowMs: number,
+): boolean {
+  if (phase === 'finding' || phase === 'reading' || isUnpublished) return true;
+  return nextReadAt !== undefined && Date.parse(nextReadAt) <= nowMs;
+}

@@ -1,0 +1,180 @@
+import { AppError, invalidField } from '../../domain/errors.ts';
+import { derivedId } from '../../domain/ids.ts';
+import {
+  NEW_WEBSITE,
+  type StoredWebsiteSource,
+  type WebsiteSource,
+  type WebsiteSourceEdit,
+} from '../../domain/records/website-source.ts';
+import { nextReadAt, startOf } from '../../domain/website-sources/schedule.ts';
+import type { Ports } from '../../ports.ts';
+import type { PublishDocuments } from './publish-documents.ts';
+import type { WebsitePages } from './website-pages.ts';
+import type { WebsiteReading } from './website-reading.ts';
+import { isWebsiteDue, shownWebsite, type WebsiteRecords } from './website-records.ts';
+
+/** What an admin gives of a new website. */
+export interface NewWebsite {
+  assistantId: string;
+  /** Without a scheme, https. */
+  address: string;
+  /** The others are those of NEW_WEBSITE. */
+  choices: Partial<WebsiteSourceEdit>;
+  /** Its pages are read at once; else an admin chooses among those that were found. */
+  start: boolean;
+}
+
+/** The websites that assistants read. A missing one is `source-not-found`. */
+export interface WebsiteSources {
+  /**
+   * Adds a website and begins to find its pages. The same website of the same assistant is changed instead,
+   * so that a call can be repeated.
+   */
+  create(website: NewWebsite): Promise<{ source: WebsiteSource; isNew: boolean }>;
+  /** By address; of one assistant, or of all. */
+  list(assistantId?: string): Promise<WebsiteSource[]>;
+  /** Wakes the work on it where some is due. */
+  read(sourceId: string): Promise<WebsiteSource>;
+  change(sourceId: string, choices: Partial<WebsiteSourceEdit>): Promise<WebsiteSource>;
+  /** Reads the pages; what a reading left that was only just interrupted goes on. */
+  start(sourceId: string): Promise<WebsiteSource>;
+  /** Stops finding or reading; what was read is published. */
+  stop(sourceId: string): Promise<WebsiteSource>;
+  /** Deletes a website, its pages and its documents. */
+  remove(sourceId: string): Promise<void>;
+  /** Deletes the websites of an assistant that is gone. */
+  removeOf(assistantId: string): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock'> & {
+  records: WebsiteRecords;
+  pages: Pick<WebsitePages, 'removeAll'>;
+  reading: Pick<WebsiteReading, 'wake' | 'changed'>;
+  documents: PublishDocuments;
+  knowsAssistant: (id: string) => Promise<boolean>;
+};
+
+export function websiteSources(dependencies: Dependencies): WebsiteSources {
+  const { clock, records, pages, reading, documents, knowsAssistant } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function changed(
+    id: string,
+    edit: (value: StoredWebsiteSource) => StoredWebsiteSource,
+  ): Promise<WebsiteSource> {
+    const record = await records.change(id, ({ value }) => edit(value));
+    reading.changed(id);
+    return shownWebsite(record);
+  }
+
+  function started(value: StoredWebsiteSource): StoredWebsiteSource {
+    if (value.phase === 'reading') return value;
+    const { problem: _problem, nextReadAt: _next, ...rest } = value;
+    const startedAt = startOf({ ...value, isComplete: value.phase === 'read' }, now());
+    return { ...rest, phase: 'reading', startedAt };
+  }
+
+  function stopped(value: StoredWebsiteSource): StoredWebsiteSource {
+    if (value.phase === 'finding') return { ...value, phase: 'found' };
+    if (value.phase !== 'reading') return value;
+    const next = value.readAt === undefined ? undefined : nextReadAt(value.schedule, now());
+    return {
+      ...value,
+      phase: 'stopped',
+      isUnpublished: true,
+      ...(next !== undefined && { nextReadAt: next }),
+    };
+  }
+
+  function edited(value: StoredWebsiteSource, choices: Partial<WebsiteSourceEdit>): StoredWebsiteSource {
+    const { nextReadAt: before, ...rest } = { ...value, ...choices, updatedAt: now() };
+    const { schedule, readAt } = rest;
+    const isRescheduled = schedule !== value.schedule && readAt !== undefined;
+    const next = isRescheduled ? nextReadAt(schedule, readAt) : before;
+    const isUnpublished = value.isUnpublished || value.publishedKey !== undefined;
+    return { ...rest, isUnpublished, ...(next !== undefined && { nextReadAt: next }) };
+  }
+
+  async function remove(id: string): Promise<void> {
+    const record = await records.find(id, 'strong');
+    if (!record) throw new AppError('source-not-found');
+    const { assistantId, publishedKey } = record.value;
+    await records.remove(id, () => undefined);
+    reading.changed(id);
+    if (publishedKey !== undefined && (await knowsAssistant(assistantId))) {
+      await documents.replaceSource(assistantId, id, [], { to: 'live' });
+    }
+    await pages.removeAll(id);
+  }
+
+  return {
+    async create({ assistantId, address, choices, start }) {
+      if (!(await knowsAssistant(assistantId))) throw new AppError('assistant-not-found');
+      const url = normalized(address, choices.allowHttp === true);
+      const id = derivedId('website-source', `${assistantId} ${url}`);
+      const known = await records.find(id, 'strong');
+      if (known) {
+        const source = await changed(id, (value) => {
+          const next = edited(value, choices);
+          return start ? started(next) : next;
+        });
+        return { source, isNew: false };
+      }
+      const at = now();
+      const record = await records.create(id, {
+        ...NEW_WEBSITE,
+        ...choices,
+        assistantId,
+        address: url,
+        phase: start ? 'reading' : 'finding',
+        pages: { read: 0, waiting: 0, leftOut: 0 },
+        offers: { languages: [], subdomains: [], files: 0, overLimit: 0 },
+        createdAt: at,
+        updatedAt: at,
+        startedAt: at,
+        isUnpublished: false,
+        boilerplate: [],
+      });
+      reading.wake(id);
+      return { source: shownWebsite(record), isNew: true };
+    },
+
+    async list(assistantId) {
+      const all = (await records.list()).map(shownWebsite);
+      const own =
+        assistantId === undefined ? all : all.filter((source) => source.assistantId === assistantId);
+      return own.toSorted((one, other) => one.address.localeCompare(other.address));
+    },
+
+    async read(id) {
+      const record = await records.find(id);
+      if (!record) throw new AppError('source-not-found');
+      if (isWebsiteDue(record.value, clock.now())) reading.wake(id);
+      return shownWebsite(record);
+    },
+
+    change: (id, choices) => changed(id, (value) => edited(value, choices)),
+    start: (id) => changed(id, started),
+    stop: (id) => changed(id, stopped),
+    remove,
+
+    async removeOf(assistantId) {
+      const all = (await records.list()).filter(({ value }) => value.assistantId === assistantId);
+      for (const { id } of all) await remove(id);
+    },
+  };
+}
+
+/** An address as people write it; `validation-failed` where it is no address of a website. */
+function normalized(address: string, allowsHttp: boolean): string {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+  if (url?.protocol === 'http:' && !allowsHttp) {
+    throw invalidField('address', 'is not encrypted (http); allow http to read it');
+  }
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!isWeb || url.username !== '' || url.password !== '' || !/[.:]|^localhost$/.test(url.host)) {
+    throw invalidField('address', 'must be the address of a website, such as https://shop.example');
+  }
+  url.hash = '';
+  return url.href;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { blocksOf, boilerplateOf, withoutBlocks } from '../../src/domain/website-sources/blocks.ts';
+import { headingOf, withoutHeadings } from '../../src/domain/website-sources/headings.ts';
+import { nextReadAt, startOf } from '../../src/domain/website-sources/schedule.ts';
+
+const PAGE = `Welcome.
+
+# Shop {#shop}
+
+Open daily.
+
+## Prices
+
+A bell costs 5 euros.
+
+### Sale
+
+Half price.
+
+## Returns
+
+Within 30 days.`;
+
+describe('a part of a page that is left out', () => {
+  test('goes with what is below its heading, and nothing else', () => {
+    const rest = withoutHeadings(PAGE, [['Shop', 'Prices']]);
+    expect(rest).toContain('Open daily.');
+    expect(rest).toContain('## Returns\n\nWithin 30 days.');
+    expect(rest).not.toMatch(/Prices|bell|Sale|Half/);
+  });
+
+  test('is found by its whole path, without marks and fragments', () => {
+    const page = '# A\n\n## **Prices** {#p}\n\none\n\n# B\n\n## Prices\n\ntwo';
+    expect(withoutHeadings(page, [['A', 'Prices']])).toBe('# A\n\n# B\n\n## Prices\n\ntwo');
+  });
+
+  test('is no heading in a code block', () => {
+    const page = '# A\n\n```\n# B\n```\n\nafter';
+    expect(withoutHeadings(page, [['B']])).toBe(page);
+  });
+});
+
+test('a heading has its fragment at its end', () => {
+  expect(headingOf('Opening hours {#hours}')).toEqual({ title: 'Opening hours', fragment: 'hours' });
+  expect(headingOf('Sizes {S, M}')).toEqual({ title: 'Sizes {S, M}' });
+});
+
+describe('blocks', () => {
+  test('are boilerplate where they stand on more than half of the pages', () => {
+    const pages = ['Call us now.\n\nOne', 'Call us\nnow.\n\nTwo', 'Three', '# Call\n\nFour'];
+    expect(boilerplateOf(pages).size).toBe(0);
+    const [block] = blocksOf('Call us now.');
+    expect([...boilerplateOf(pages.slice(0, 3))]).toEqual([block?.hash]);
+  });
+
+  test('of two pages are never boilerplate, nor are headings', () => {
+    expect(boilerplateOf(['Same', 'Same']).size).toBe(0);
+    expect(boilerplateOf(['# Contact\n\nA', '# Contact\n\nB', '# Contact\n\nC']).size).toBe(0);
+  });
+
+  test('go from a page by their hash, a code block as a whole', () => {
+    const page = 'A\n\n```\nB\n\nC\n```\n\nD';
+    const hashes = blocksOf(page).map(({ hash }) => hash);
+    expect(hashes).toHaveLength(3);
+    expect(withoutBlocks(page, new Set([hashes[1] ?? '']))).toBe('A\n\nD');
+  });
+});
+
+test('a website is read again by its schedule', () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  expect(nextReadAt('hour', at)).toBe('2026-11-20T13:00:00.000Z');
+  expect(nextReadAt('week', at)).toBe('2026-11-27T12:00:00.000Z');
+  expect(nextReadAt('never', at)).toBeUndefined();
+});
+
+test('a reading that was only just interrupted goes on; one of long ago begins anew', () => {
+  const now = '2026-11-20T12:00:00.000Z';
+  const startedAt = '2026-11-20T11:30:00.000Z';
+  expect(startOf({ startedAt, isComplete: false }, now)).toBe(startedAt);
+  expect(startOf({ startedAt, isComplete: true }, now)).toBe(now);
+  expect(startOf({ startedAt: '2026-11-20T10:30:00.000Z', isComplete: false }, now)).toBe(now);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import {
+  SourcePageReply,
+  SourcePagesReply,
+  WebsiteSourceReply,
+  WebsiteSourcesReply,
+  type WebsiteSource,
+} from '../../src/wire/website-sources.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { scriptedWebsites } from '../support/ports/scripted-websites.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { HOSTS, startService } from '../support/service/service.ts';
+
+const SITE = () => ({
+  pages: {
+    '/': { title: 'Harbour Cycles', markdown: '# Welcome\n\nBicycles by the harbour.' },
+    '/blog/tyres': { title: 'Tyres', markdown: '# Tyres\n\nWe change them.' },
+    '/prices': {
+      title: 'Prices',
+      markdown: '# Prices\n\n## Bells\n\nA brass bell costs 17 euros.\n\n## Jobs\n\nNone today.',
+    },
+    '/account': { reason: 'sign-in' as const },
+  },
+});
+
+describe.each(HOSTS)('websites as sources on the %s host', (host) => {
+  const web = scriptedWebsites({ 'shop.example': SITE(), 'other.example': SITE() });
+  const service = sharedFixture(() => startService({ host, websites: web.websites }));
+  const admin = sharedFixture(() => registryAdmin(service));
+  const sources = 'knowledge/sources';
+
+  async function add(about: object = {}): Promise<WebsiteSource> {
+    const { id: assistantId } = await admin.make({ knowledge: { kind: 'documents' } });
+    const body = { kind: 'website', address: 'https://shop.example', assistantId, ...about };
+    return (await admin.answer(201, WebsiteSourceReply, admin.send('POST', sources, body))).source;
+  }
+
+  /** The website once its work has ended. */
+  async function ended(id: string, phase: WebsiteSource['phase']): Promise<WebsiteSource> {
+    return await expect
+      .poll(() => sourceOf(id), { timeout: 10_000 })
+      .toMatchObject({ phase })
+      .then(() => sourceOf(id));
+  }
+  const sourceOf = async (id: string) =>
+    (await admin.answer(200, WebsiteSourceReply, admin.send('GET', `${sources}/${id}`))).source;
+  const pagesOf = (id: string, query = '') =>
+    admin.answer(200, SourcePagesReply, admin.send('GET', `${sources}/${id}/pages?${query}`));
+
+  test('one call creates a website, reads it and gives the assistant its pages', async () => {
+    const created = await add({ start: true, schedule: 'week' });
+    expect(created).toMatchObject({ kind: 'website', address: 'https://shop.example/', schedule: 'week' });
+    await ended(created.id, 'read');
+    await expect.poll(async () => (await sourceOf(created.id)).published?.documents).toBe(3);
+    const { documents } = await admin.assistant(created.assistantId);
+    expect(documents.map(({ name }) => name)).toEqual([
+      'shop.example blog tyres.md',
+      'shop.example prices.md',
+      'shop.example.md',
+    ]);
+    const tried = await service.post('/api/assistants/try', {
+      assistantId: created.assistantId,
+      draft: { name: 'Mia', instructions: 'Answer.', knowledge: { kind: 'documents' } },
+      history: [{ role: 'visitor', content: 'What does a brass bell cost?' }],
+    });
+    expect(await tried.json()).toMatchObject({
+      content: expect.stringContaining('17 euros'),
+      sources: [{ url: 'https://shop.example/prices' }],
+    });
+    const { id, assistantId } = created;
+    expect(
+      (
+        await admin.answer(
+          200,
+          WebsiteSourcesReply,
+          admin.send('GET', `${sources}?assistantId=${assistantId}`),
+        )
+      ).sources,
+    ).toMatchObject([{ id, pages: { read: 3, waiting: 0, leftOut: 1 } }]);
+    const again = await admin.send('POST', sources, {
+      kind: 'website',
+      address: 'shop.example',
+      assistantId,
+    });
+    expect([again.status, again.body]).toMatchObject([200, { source: { id } }]);
+  });
+
+  test('without a start its pages are listed by section and wait, until sections are chosen', async () => {
+    const { id } = await add();
+    await ended(id, 'found');
+    const { sections, pages } = await pagesOf(id);
+    expect(sections).toMatchObject([
+      { section: '/', pages: 3, chosen: 3 },
+      { section: '/blog', pattern: '/blog/*', pages: 1, chosen: 1 },
+    ]);
+    expect(pages.find(({ url }) => url.endsWith('/account'))).toMatchObject({
+      state: 'left-out',
+      reason: 'sign-in',
+    });
+    const rules = [{ pattern: '/blog/*', read: false }];
+    await admin.answer(200, WebsiteSourceReply, admin.send('PATCH', `${sources}/${id}`, { rules }));
+    await admin.answer(200, WebsiteSourceReply, admin.send('POST', `${sources}/${id}/start`));
+    await ended(id, 'read');
+    expect((await pagesOf(id, 'section=/blog')).pages).toMatchObject([
+      { isChosen: false, state: 'left-out' },
+    ]);
+    expect((await pagesOf(id, 'q=pric')).pages).toMatchObject([{ title: 'Prices' }]);
+    const first = await pagesOf(id, 'limit=3');
+    const rest = await pagesOf(id, `limit=3&cursor=${first.nextCursor ?? ''}`);
+    expect([first.pages.length, rest.pages.length, rest.nextCursor]).toEqual([3, 1, undefined]);
+  });
+
+  test('a page is shown as the assistant reads it; a heading of it is left out and put back', async () => {
+    const { id } = await add({ start: true });
+    await ended(id, 'read');
+    const { pages } = await pagesOf(id, 'q=prices');
+    const path = `${sources}/${id}/pages/${pages[0]?.id ?? ''}`;
+    const view = await admin.answer(200, SourcePageReply, admin.send('GET', path));
+    expect(view.sections.map(({ title, path: above }) => [...above, title])).toEqual([
+      ['Prices', 'Bells'],
+      ['Prices', 'Jobs'],
+    ]);
+    const headings = [['Prices', 'Jobs']];
+    const put = (left: string[][]) =>
+      admin.answer(200, SourcePageReply, admin.send('PUT', `${path}/left-out-headings`, { headings: left }));
+    expect(await put(headings)).toMatchObject({ sections: [{ title: 'Bells' }], leftOut: { headings } });
+    expect((await put([])).sections).toHaveLength(2);
+  });
+
+  test('is deleted with its documents, and with its assistant', async () => {
+    const { id, assistantId } = await add({ start: true });
+    await expect.poll(async () => (await sourceOf(id)).published?.documents, { timeout: 10_000 }).toBe(3);
+    expect((await admin.send('DELETE', `${sources}/${id}`)).status).toBe(204);
+    expect((await admin.assistant(assistantId)).documents).toEqual([]);
+    const other = await add({ address: 'other.example' });
+    expect((await admin.send('DELETE', `assistants/${other.assistantId}`)).status).toBe(204);
+    expect((await admin.send('GET', `${sources}/${other.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['an address that is none', { address: 'not an address' }],
+    ['another protocol', { address: 'ftp://shop.example' }],
+    ['a password', { address: 'https://me:secret@shop.example' }],
+    ['http that was not allowed', { address: 'http://shop.example' }],
+  ])('refuses %s', async (_name, about) => {
+    const refused = await admin.send('POST', sources, { kind: 'website', ...about });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: 'validation-failed', issues: [{ path: 'address' }] },
+    });
+  });
+
+  test('refuses what does not exist', async () => {
+    const none = '6c4b8b8e-0000-4000-8000-000000000000';
+    const unknown = { kind: 'website', address: 'shop.example', assistantId: none };
+    expect(await admin.send('POST', sources, unknown)).toMatchObject(refusedWith(404, 'assistant-not-found'));
+    for (const [method, path] of [
+      ['GET', `${sources}/${none}`],
+      ['DELETE', `${sources}/${none}`],
+      ['POST', `${sources}/${none}/start`],
+      ['POST', `${sources}/${none}/stop`],
+      ['GET', `${sources}/${none}/pages`],
+    ] as const) {
+      expect(await admin.send(method, path)).toMatchObject(refusedWith(404, 'source-not-found'));
+    }
+  });
+});

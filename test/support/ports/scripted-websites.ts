@@ -1,0 +1,74 @@
+import { AppError } from '../../../src/domain/errors.ts';
+import type { LeftOutReason } from '../../../src/domain/website/left-out.ts';
+import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
+
+/** A page of a scripted website: its text, or why it has none. */
+export type ScriptedPage =
+  (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: LeftOutReason };
+
+export interface ScriptedSite {
+  /** By path. A page with an `etag` is unchanged as long as it has the same one. */
+  pages: Record<string, ScriptedPage>;
+  /** Why the website cannot be opened. */
+  refusal?: LeftOutReason;
+  offers?: Partial<SiteOffers>;
+  /** Paths that are found by links alone, after the others were read. */
+  unlisted?: readonly string[];
+}
+
+/** Websites by their host, which a test changes between two readings. */
+export function scriptedWebsites(sites: Record<string, ScriptedSite>) {
+  const requests: string[] = [];
+  /** Called before a page is sent. */
+  const hooks = { beforePage: (_path: string): Promise<void> => Promise.resolve() };
+
+  const websites: Websites = {
+    open(address) {
+      const { origin, host } = new URL(address);
+      const site = (): ScriptedSite => sites[host] ?? { pages: {}, refusal: 'unreachable' };
+      const { refusal } = site();
+      if (refusal !== undefined) {
+        return Promise.reject(new AppError('website-refused', { reason: refusal }));
+      }
+
+      async function read(
+        url: string,
+        known: KnownPage | undefined,
+        signal: AbortSignal,
+      ): Promise<PageReading> {
+        signal.throwIfAborted();
+        const path = url.slice(origin.length);
+        await hooks.beforePage(path);
+        signal.throwIfAborted();
+        requests.push(path);
+        const page = site().pages[path] ?? { reason: 'not-found' };
+        if ('reason' in page) return { kind: 'left-out', reason: page.reason };
+        if (page.etag !== undefined && page.etag === known?.etag) return { kind: 'unchanged' };
+        const words = page.markdown.split(/\s+/).length;
+        return { kind: 'page', url, title: path, words, isFile: false, links: [], ...page };
+      }
+
+      return Promise.resolve({
+        startUrl: `${origin}/`,
+        async *find({ limit, isExcluded = () => false, known, also = [], signal }) {
+          const { unlisted = [] } = site();
+          const paths = Object.keys(site().pages);
+          const found = new Set<string>();
+          const of = (path: string) => ({ url: `${origin}${path}`, section: '/' });
+          for (const path of paths.filter((one) => !unlisted.includes(one)).slice(0, limit)) {
+            found.add(`${origin}${path}`);
+            yield of(path);
+          }
+          for (const url of new Set([...found, ...also, ...unlisted.map((path) => `${origin}${path}`)])) {
+            const page = { url, section: '/' };
+            if (isExcluded(url)) continue;
+            yield { ...page, reading: await read(url, known?.(url), signal) };
+          }
+        },
+        read,
+        offers: () => ({ languages: [], subdomains: [], files: 0, overLimit: 0, ...site().offers }),
+      });
+    },
+  };
+  return { websites, sites, requests, hooks };
+}
