@@ -23,6 +23,10 @@ const MARKUP = /^\s*<[!?a-z]/i;
 const PAGE_NAME = /\.x?html?$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 
+/** A mail, or a page that a browser has saved as one (RFC 5322, RFC 2557): its header says so. */
+const MAIL = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:mime-version|received|return-path|message-id):/i;
+const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
+
 /** Control characters that no text has; white space and the form feed are text. */
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
@@ -35,7 +39,7 @@ export function fileTypeOf(head: Uint8Array, fileName: string): FileType | undef
   if (start.includes(PDF)) return 'pdf';
   if (start.startsWith(ZIP)) return 'zip';
   if (start.startsWith(OLD_OFFICE)) return 'old-office';
-  if (start.startsWith(RICH_TEXT)) return undefined;
+  if (start.startsWith(RICH_TEXT) || MAIL.test(start) || MAIL_NAME.test(fileName)) return undefined;
   const text = isUtf16(head) ? '' : start;
   if (BINARY.test(text)) return undefined;
   if (PAGE_NAME.test(fileName) || PAGE.test(text)) return 'html';

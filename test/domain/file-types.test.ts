@@ -12,3 +12,20 @@ test('the type of a file that begins with nothing but comments is found in one p
   const comment = '<!---->';
   expect(typeOf(`${comment.repeat(Math.floor(TYPE_BYTES / comment.length))}x`)).toBe('text');
 });
+
+test.each([
+  [
+    'a page that a browser saved',
+    'From: <Saved by Blink>\r\nSnapshot-Content-Location: https://a.example\r\nMIME-Version: 1.0\r\n',
+    'a.txt',
+  ],
+  ['a mail', 'Delivered-To: a@a.example\nReceived: by b\n\twith c\nSubject: x\n\nText', 'a.txt'],
+  ['a mail by its name', 'Text', 'Order.EML'],
+  ['a saved page by its name', '<html><p>Text', 'page.mhtml'],
+])('a file that holds several encoded parts is of no type that is read: %s', (_what, start, name) => {
+  expect(typeOf(start, name)).toBeUndefined();
+});
+
+test('a text with lines like those of a mail is text', () => {
+  expect(typeOf('Monday: closed\nTuesday: 9 to 5\nSubject: returns\n')).toBe('text');
+});

@@ -1,0 +1,143 @@
+import { analyse } from 'chardet';
+
+/** What is known of bytes that are text. */
+export interface StatedEncoding {
+  /** The encoding that the server or the mail states. */
+  charset?: string | undefined;
+  /** The text may state its encoding itself, in a `meta` element or an XML declaration. */
+  isHtml?: boolean;
+}
+
+/** Characters that occur in no text: left over where bytes were read in the wrong encoding. */
+const UNREADABLE = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f]/;
+/** The encoding that a page states in its first bytes (HTML Standard, §13.2.3.2). */
+const STATED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
+const PRESCAN_BYTES = 1024;
+/** The escape sequences of ISO-2022-JP: its other bytes are ASCII. */
+const ESCAPES = /\u001b[$(][@BIJ]/;
+
+/**
+ * The text of bytes: by their byte order mark, else as UTF-8, else in the encoding that is stated, else in
+ * the one that is detected; undefined where none of these gives a text. A detection that is not clear is
+ * refused rather than guessed, since the wrong letters would be read as if they were the text.
+ */
+export function decodedText(
+  bytes: Uint8Array,
+  { charset, isHtml = false }: StatedEncoding = {},
+): string | undefined {
+  const mark = markOf(bytes);
+  if (mark !== undefined) return decodedAs(mark, bytes);
+  const start = decodedAs('latin1', bytes.subarray(0, PRESCAN_BYTES)) ?? '';
+  const [, meta, declared] = isHtml ? (STATED.exec(start) ?? []) : [];
+  const stated = [charset, meta ?? declared].map(labelOf).filter((label) => label !== undefined);
+  const isEscaped = ESCAPES.test(start);
+  for (const encoding of [...(isEscaped ? ['iso-2022-jp'] : []), 'utf-8', ...stated]) {
+    const text = decodedAs(encoding, bytes);
+    if (text !== undefined && !UNREADABLE.test(text)) return text;
+  }
+  return detectedText(bytes);
+}
+
+function markOf([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+}
+
+/** A label of an encoding (WHATWG Encoding, §4.2). A page that can be read so far is not in UTF-16. */
+function labelOf(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    const { encoding } = new TextDecoder(label.trim());
+    return encoding.startsWith('utf-16') ? undefined : encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    // Unknown to the platform, or not in this encoding.
+    if (error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** What the detector takes for one encoding, and what else such texts are in; the likeliest first. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  'ISO-8859-1': ['windows-1252'],
+  'ISO-8859-2': ['windows-1250', 'iso-8859-2'],
+  'ISO-8859-6': ['windows-1256', 'iso-8859-6'],
+  'ISO-8859-7': ['windows-1253', 'iso-8859-7'],
+  'ISO-8859-8': ['windows-1255'],
+  'ISO-8859-9': ['windows-1254'],
+};
+const WESTERN = 'windows-1252';
+/** Below this confidence, in percent, a detection says nothing. */
+const LEAST_CONFIDENCE = 30;
+/** A Western text is told from others by this much, where it has letters enough to tell. */
+const CLEAR_BY = 8;
+const ENOUGH_LETTERS = 6;
+/** The detector does not get better with more. */
+const DETECTED_BYTES = 64 * 1024;
+
+function detectedText(bytes: Uint8Array): string | undefined {
+  const candidates = analyse(bytes.subarray(0, DETECTED_BYTES))
+    .flatMap(({ name, confidence }) => {
+      const texts = (ALSO[name] ?? [name.toLowerCase()]).map((encoding) => ({
+        encoding,
+        text: decodedAs(encoding, bytes),
+      }));
+      const [best] = texts
+        .flatMap(({ encoding, text }) =>
+          text === undefined || UNREADABLE.test(text) ? [] : [{ encoding, text }],
+        )
+        .toSorted((one, other) => disorder(one.text) - disorder(other.text));
+      return best ? [{ ...best, confidence }] : [];
+    })
+    .toSorted((one, other) => other.confidence - one.confidence);
+  const best = candidates.find(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+  if (best && best.encoding !== WESTERN) return isOrderly(best.text) ? best.text : undefined;
+  const western = decodedAs(WESTERN, bytes);
+  if (western === undefined || UNREADABLE.test(western)) return clearest(candidates);
+  if (!isOrderly(western)) return undefined;
+  const other = candidates.find(({ encoding }) => encoding !== WESTERN);
+  const isUnclear = other && (best?.confidence ?? LEAST_CONFIDENCE) - other.confidence < CLEAR_BY;
+  return isUnclear && foreignLetters(western) >= ENOUGH_LETTERS ? undefined : western;
+}
+
+/** What is not Western is known by less, where nothing else comes near. */
+const LEAST_OF_OTHERS = 20;
+
+function clearest([best, next]: readonly { text: string; confidence: number }[]): string | undefined {
+  if (!best || best.confidence < LEAST_OF_OTHERS || !isOrderly(best.text)) return undefined;
+  return best.confidence - (next?.confidence ?? 0) >= CLEAR_BY ? best.text : undefined;
+}
+
+/** Signs between letters, but for those that words have there. */
+const SIGN_IN_WORD = /(?<=\p{L})[^\p{L}\p{N}\p{M}\s\0-\x7f’‘·‐‑–—…\u00ad]+(?=\p{L})/gu;
+/** `iPhone` is a word; `ýÊ` is none. */
+const CAPITAL_IN_WORD = /(?:[\p{Ll}--[a-z]](?=\p{Lu})|\p{Ll}(?=[\p{Lu}--[A-Z]]))/gv;
+/** Latin words have letters of ASCII between the others. */
+const FOREIGN_RUN = /[\p{Script=Latin}--[\0-\x7f]]{3,}/gv;
+const FOREIGN = /[^\0-\x7f]/g;
+const ORDERLY = 0.2;
+
+/** The share of the characters beyond ASCII that stand where a text does not have them. */
+function disorder(text: string): number {
+  const start = text.slice(0, DETECTED_BYTES);
+  const found = [SIGN_IN_WORD, CAPITAL_IN_WORD, FOREIGN_RUN].flatMap((pattern) => start.match(pattern) ?? []);
+  const misplaced = found.reduce((sum, { length }) => sum + length, 0);
+  return misplaced / Math.max(1, foreignLetters(start));
+}
+
+function isOrderly(text: string): boolean {
+  return disorder(text) <= ORDERLY;
+}
+
+function foreignLetters(text: string): number {
+  return text.match(FOREIGN)?.length ?? 0;
+}
