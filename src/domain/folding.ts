@@ -1,3 +1,5 @@
+import { searchedText } from './unseen-characters.ts';
+
 /**
  * Accents of Latin, Greek and Cyrillic letters, and the vowel points of Hebrew and Arabic: optional in a
  * search.
@@ -23,9 +25,9 @@ const UNFOLDED = Object.entries(SPELLINGS).filter(([letter]) => 'łøđðþæœ'
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 
 /**
- * Normalizes text for comparison: lower case, compatibility forms composed (NFKC), accents removed, and one
- * spelling for letters that Unicode does not decompose, such as ß, ł, ø and the Greek final sigma. Marks that
- * make another letter (Japanese, Indic, Thai) are kept.
+ * Normalizes text for comparison: lower case, compatibility forms composed (NFKC), accents and ignorable
+ * characters such as soft hyphens removed, and one spelling for letters that Unicode does not decompose, such
+ * as ß, ł, ø and the Greek final sigma. Marks that make another letter (Japanese, Indic, Thai) are kept.
  */
 export function fold(text: string): string {
   return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
@@ -54,7 +56,7 @@ export function unfoldedSpellings(folded: string): string[] {
 /** As `fold`, but letters such as ł and ø are kept. */
 export function foldAccents(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
-  return text
+  return searchedText(text)
     .normalize('NFKD')
     .replace(MARKS, '')
     .normalize('NFKC')

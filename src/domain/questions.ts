@@ -1,3 +1,5 @@
+import { searchedText } from './unseen-characters.ts';
+
 /** A question that the assistant could not answer. */
 export interface AskedQuestion {
   sessionId: string;
@@ -100,7 +102,7 @@ function equalQuestions(asked: readonly ReadQuestion[]): ReadQuestion[][] {
 }
 
 function normalized(question: string): string {
-  const words = question
+  const words = searchedText(question)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

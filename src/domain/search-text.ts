@@ -1,4 +1,5 @@
 import { fold, foldAccents } from './folding.ts';
+import { searchedText } from './unseen-characters.ts';
 
 /**
  * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings attached (Korean): a run
@@ -7,7 +8,12 @@ import { fold, foldAccents } from './folding.ts';
 const RUN = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
 /** The voiced sound marks of half-width katakana are separate letters. */
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
-const PART = new RegExp(`(?<run>(?:${RUN}${MARK}*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${RUN}])+`, 'gv');
+/** Divides no word: `fold` removes it. */
+const IGNORED = String.raw`\p{Default_Ignorable_Code_Point}`;
+const PART = new RegExp(
+  `(?<run>(?:${RUN}[${MARK}${IGNORED}]*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}${IGNORED}]--${RUN}])+`,
+  'gv',
+);
 const CHARACTER = new RegExp(`.${MARK}*`, 'gsv');
 /** Most texts, and most words of the others: one comparison form, one code unit a character. */
 const PLAIN_TEXT = /^[\0-\x7f]*$/;
@@ -65,7 +71,7 @@ function partsOf(text: string): (Word | Run)[] {
  * further form because earlier releases have indexed them as they are.
  */
 function wordAt(word: string, start: number): Word {
-  const text = word.slice(0, MAX_WORD_LENGTH);
+  const text = searchedText(word).slice(0, MAX_WORD_LENGTH);
   const end = start + word.length;
   if (PLAIN_WORD.test(text)) return { kind: 'word', forms: [text.toLowerCase()], start, end };
   const forms = Array.from(new Set([fold(text), foldAccents(text)]));

@@ -20,3 +20,19 @@ export function hasUnseen(text: string): boolean {
 export function withoutUnseen(text: string, replacement = ''): string {
   return text.replace(ALL_UNSEEN, replacement);
 }
+
+/** The text of a document without unseen characters, but with its white space. */
+export function withoutUnseenLetters(text: string): string {
+  return text.replace(ALL_UNSEEN, (character) => (/\s/.test(character) ? character : ''));
+}
+
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+const ALL_IGNORABLE = new RegExp(IGNORABLE.source, 'gu');
+
+/**
+ * The text as words are made of it: soft hyphens, zero-width characters, joiners and marks of the direction
+ * of writing divide no word.
+ */
+export function searchedText(text: string): string {
+  return IGNORABLE.test(text) ? text.replace(ALL_IGNORABLE, '') : text;
+}

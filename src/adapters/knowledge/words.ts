@@ -1,3 +1,5 @@
+import { searchedText } from '../../domain/unseen-characters.ts';
+
 /** A run of letters and digits; apostrophes and decimal separators may be inside. */
 const RUN = /[\p{L}\p{M}\p{N}]+(?:[.,'’_][\p{L}\p{M}\p{N}]+)*/gu;
 
@@ -19,7 +21,8 @@ const LETTER = /\P{M}\p{M}*/gu;
  * spaces are segmented by dictionary, which takes ten times as long.
  */
 export function wordsOf(text: string): string[] {
-  return Array.from(text.matchAll(RUN)).flatMap(([run]) => (UNSPACED.test(run) ? segmented(run) : [run]));
+  const runs = Array.from(searchedText(text).matchAll(RUN));
+  return runs.flatMap(([run]) => (UNSPACED.test(run) ? segmented(run) : [run]));
 }
 
 function segmented(run: string): string[] {
@@ -38,7 +41,9 @@ const SYLLABIC = new Set(['vi']);
  */
 export function pairsOf(text: string, language: string | undefined): string[] {
   if (language !== undefined && SYLLABIC.has(language)) return neighbors(wordsOf(text.toLowerCase()), ' ');
-  return Array.from(text.matchAll(PAIRED)).flatMap(([run]) => neighbors(run.match(LETTER) ?? [], ''));
+  return Array.from(searchedText(text).matchAll(PAIRED)).flatMap(([run]) =>
+    neighbors(run.match(LETTER) ?? [], ''),
+  );
 }
 
 function neighbors(parts: readonly string[], joint: string): string[] {
@@ -50,7 +55,7 @@ const HYPHENATED = /[\p{L}\p{M}]+(?:[-‐‑][\p{L}\p{M}]+)+/gu;
 
 /** The words that a text writes with a hyphen, as one: "WiFi" for "Wi-Fi", "checkout" for "check-out". */
 export const joinedWordsOf = (text: string): string[] =>
-  Array.from(text.matchAll(HYPHENATED), ([word]) => word.replaceAll(/[-‐‑]/g, ''));
+  Array.from(searchedText(text).matchAll(HYPHENATED), ([word]) => word.replaceAll(/[-‐‑]/g, ''));
 
 /** A word in lower case, its parts at apostrophes and underscores, and the whole where it has such. */
 export function partsOf(word: string): string[] {
