@@ -2,6 +2,7 @@ import { zipSync, Unzip, UnzipInflate } from 'fflate';
 import mammoth from 'mammoth';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
+import { contentOf } from './html-content.ts';
 import { htmlMarkdown } from './html.ts';
 import { Refused, LIMITS } from './limits.ts';
 import { documentOf, titleOf } from './markdown.ts';
@@ -23,7 +24,7 @@ export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<str
   }
   const buffer = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }));
   const html = await htmlOf(buffer);
-  return documentOf(htmlMarkdown(unified().use(rehypeParse, { fragment: true }).parse(html)), {
+  return documentOf(htmlMarkdown(contentOf(unified().use(rehypeParse, { fragment: true }).parse(html))), {
     title: titleOf(fileName),
     source: fileName,
   });

@@ -1,0 +1,61 @@
+import type { Element, Nodes } from 'hast';
+
+/** The elements of a page that are wanted, in order; none of those inside another wanted one. */
+export function outermost(node: Nodes, isWanted: (element: Element) => boolean): Element[] {
+  if (!('children' in node)) return [];
+  return node.children.flatMap((child) => {
+    if (child.type !== 'element') return [];
+    return isWanted(child) ? [child] : outermost(child, isWanted);
+  });
+}
+
+export function elementsNamed(node: Nodes, ...tagNames: readonly string[]): Element[] {
+  return outermost(node, ({ tagName }) => tagNames.includes(tagName));
+}
+
+/** Calls back with every element, in order, and the elements around it, the nearest one last. */
+export function eachElement(
+  node: Nodes,
+  onElement: (element: Element, around: readonly Element[]) => void,
+  around: Element[] = [],
+): void {
+  if (!('children' in node)) return;
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    onElement(child, around);
+    around.push(child);
+    eachElement(child, onElement, around);
+    around.pop();
+  }
+}
+
+export function textOf(node: Nodes | undefined): string {
+  if (node === undefined) return '';
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** An attribute by its name in hast, as text; undefined where the element does not have it. */
+export function attribute({ properties }: Element, name: string): string | undefined {
+  const value = properties[name];
+  if (value === undefined || value === null || value === false) return undefined;
+  if (value === true) return '';
+  return Array.isArray(value) ? value.join(' ') : String(value);
+}
+
+/** The words of an attribute, such as classes. */
+export function tokens(element: Element, name: string): string[] {
+  return (attribute(element, name) ?? '').split(/\s+/).filter((token) => token !== '');
+}
+
+export function isElement(node: Nodes | undefined): node is Element {
+  return node?.type === 'element';
+}
+
+export function text(value: string): { type: 'text'; value: string } {
+  return { type: 'text', value };
+}
+
+export function elementOf(tagName: string, children: Element['children']): Element {
+  return { type: 'element', tagName, properties: {}, children };
+}

@@ -1,0 +1,160 @@
+import type { Element, Root } from 'hast';
+import { attribute, eachElement, outermost, textOf, tokens } from './html-elements.ts';
+
+/** What visitors of a page can see, or can open. */
+export interface Visibility {
+  /** Hidden, and nothing on the page opens it. `before` is the element in front of it. */
+  isHidden(element: Element, before: Element | undefined): boolean;
+  /** Opens a part of the page, such as the button of an accordion. `after` is the element behind it. */
+  isOpener(element: Element, after: Element | undefined): boolean;
+  /** The text of the tab that opens a panel. */
+  tabOf(panel: Element): string | undefined;
+  /** The tab of a panel, which is shown with the panel. */
+  isTab(element: Element): boolean;
+}
+
+const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const TOO_SMALL = /font-size\s*:\s*0(?![.\d]*[1-9])/i;
+const SHOWN = /display\s*:\s*(?!none)\w|visibility\s*:\s*visible/i;
+/** Attributes that name, by its id or class, what a control opens. */
+const OPENS = ['ariaControls', 'dataTarget', 'dataBsTarget', 'popoverTarget', 'popovertarget', 'commandfor'];
+/** Words of buttons that name no part. */
+const FURNITURE =
+  /^\W*$|^(?:menu|menü|navigation|close|search|share|filters?|(?:read|show|view|see|load|learn) (?:more|less|all)|more|mehr(?: (?:lesen|anzeigen|erfahren))?|weiterlesen|lire la suite|en savoir plus|voir plus|leer más|ver más|leggi di più|lees meer)\W*$/i;
+const TAB_TOGGLES = new Set(['tab', 'pill']);
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']);
+
+/**
+ * Reads what is hidden from attributes, from inline styles and from the simple rules of the page's own style
+ * sheets (one class or id). A part that a control opens is read; what is hidden for good is not.
+ */
+export function visibilityOf(page: Root): Visibility {
+  const sheet = hiddenBySheet(page);
+  const opened = new Set<string>();
+  const tabs = new Map<string, Element>();
+  const controls = new Map<string, Element>();
+  const inNavigation = new Set<string>();
+  eachElement(page, (element, around) => {
+    const id = attribute(element, 'id');
+    if (id !== undefined && isControl(element)) controls.set(id, element);
+    if (id !== undefined && [...around, element].some(isNavigation)) inNavigation.add(id);
+    for (const target of targetsOf(element)) {
+      opened.add(target);
+      if (isTab(element)) tabs.set(target, element);
+    }
+  });
+
+  function isOpened(element: Element, before: Element | undefined): boolean {
+    const names = namesOf(element);
+    if (names.some((name) => opened.has(name))) return true;
+    if (tokens(element, 'ariaLabelledBy').some((id) => controls.has(id))) return true;
+    return before !== undefined && isPlainOpener(before);
+  }
+
+  function isConcealed(element: Element): boolean {
+    const { hidden, ariaHidden, popover } = element.properties;
+    const style = attribute(element, 'style') ?? '';
+    if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
+    return (
+      (hidden !== 'until-found' && (hidden ?? false) !== false) ||
+      ariaHidden === 'true' ||
+      (popover ?? false) !== false ||
+      HIDDEN.test(style) ||
+      TOO_SMALL.test(style) ||
+      namesOf(element).some((name) => sheet.has(name))
+    );
+  }
+
+  return {
+    isHidden: (element, before) => isConcealed(element) && !isOpened(element, before),
+    isOpener(element, after) {
+      if (!isControl(element) || isTab(element)) return false;
+      const isMenu = attribute(element, 'ariaHasPopup') !== undefined;
+      if (isMenu || FURNITURE.test(textOf(element).trim())) return false;
+      const targets = OPENS.flatMap((name) => tokens(element, name));
+      if (targets.some((id) => inNavigation.has(id.replace(/^#/, '')))) return false;
+      if (targets.length > 0 || attribute(element, 'ariaExpanded') !== undefined) return true;
+      return after !== undefined && isConcealed(after) && isPlainOpener(element);
+    },
+    tabOf(panel) {
+      const byTarget = namesOf(panel).map((name) => tabs.get(name));
+      const byLabel = tokens(panel, 'ariaLabelledBy').map((id) => controls.get(id));
+      const tab = [...byTarget, ...byLabel].find((one) => one && isTab(one));
+      return tab && textOf(tab).trim();
+    },
+    isTab: (element) => isTab(element) && targetsOf(element).length > 0,
+  };
+}
+
+function isNavigation(element: Element): boolean {
+  return element.tagName === 'nav' || ['navigation', 'menu'].includes(attribute(element, 'role') ?? '');
+}
+
+function isTab(element: Element): boolean {
+  const toggle = attribute(element, 'dataBsToggle') ?? attribute(element, 'dataToggle') ?? '';
+  return attribute(element, 'role') === 'tab' || TAB_TOGGLES.has(toggle);
+}
+
+function isControl(element: Element): boolean {
+  return (
+    element.tagName === 'button' ||
+    ['button', 'tab'].includes(attribute(element, 'role') ?? '') ||
+    (element.tagName === 'a' && (attribute(element, 'href') ?? '#').startsWith('#'))
+  );
+}
+
+/** A button that sends no form, or a heading with one in it. */
+function isPlainOpener(element: Element): boolean {
+  if (HEADINGS.has(element.tagName)) return outermost(element, isControl).length > 0;
+  return isControl(element) && attribute(element, 'type') !== 'submit' && element.tagName !== 'a';
+}
+
+/** What a control opens: `#id` or `.class`. */
+function targetsOf(element: Element): string[] {
+  const named = OPENS.flatMap((name) => tokens(element, name));
+  const href = attribute(element, 'href');
+  if (element.tagName === 'a' && href !== undefined && /^#./.test(href)) named.push(href);
+  return named.map((name) => (/^[#.]/.test(name) ? name : `#${name}`));
+}
+
+function namesOf(element: Element): string[] {
+  const id = attribute(element, 'id');
+  return [...(id === undefined ? [] : [`#${id}`]), ...tokens(element, 'className').map((name) => `.${name}`)];
+}
+
+const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const SIMPLE = /^[a-z]*([.#][\w-]+)$/i;
+
+/** The classes and ids that a style sheet of the page hides on every medium. */
+function hiddenBySheet(page: Root): ReadonlySet<string> {
+  const hidden = new Set<string>();
+  for (const style of outermost(page, ({ tagName }) => tagName === 'style')) {
+    for (const [, selectors = '', declarations = ''] of withoutAtRules(textOf(style)).matchAll(RULE)) {
+      const isHidden = HIDDEN.test(declarations);
+      if (!isHidden && !SHOWN.test(declarations)) continue;
+      for (const selector of selectors.split(',')) {
+        const [, name] = SIMPLE.exec(selector.trim()) ?? [];
+        if (name === undefined) continue;
+        if (isHidden) hidden.add(name);
+        else hidden.delete(name);
+      }
+    }
+  }
+  return hidden;
+}
+
+/** Rules for a medium, such as print, say nothing of the screen. */
+function withoutAtRules(sheet: string): string {
+  const plain = sheet.replaceAll(/\/\*(?:(?!\*\/)[^])*\*\//g, '');
+  let result = '';
+  let depth = 0;
+  let isAtRule = false;
+  for (const character of plain) {
+    if (depth === 0 && character === '@') isAtRule = true;
+    if (!isAtRule) result += character;
+    if (character === '{') depth++;
+    if (character === '}') depth = Math.max(0, depth - 1);
+    if (depth === 0 && (character === '}' || character === ';')) isAtRule = false;
+  }
+  return result;
+}

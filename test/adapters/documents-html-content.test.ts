@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { pageContent, parsedPage } from '../../src/adapters/documents/html.ts';
+import { pageText } from './support/page-text.ts';
+
+describe('a part that visitors can open is read, below what opens it', () => {
+  test.each([
+    [
+      'the button of an accordion in a heading',
+      '<main><h1>Help</h1><h3><button aria-expanded="false" aria-controls="a">When do you open?</button></h3><div id="a" hidden><p>At eight.</p></div></main>',
+      '# Help\n\n### When do you open?\n\nAt eight.',
+    ],
+    [
+      'a button without a heading',
+      '<main><h1>Help</h1><h2>Hours</h2><button aria-expanded="false" aria-controls="a">When do you open?</button><div id="a" style="display:none"><p>At eight.</p></div></main>',
+      '# Help\n\n## Hours\n\n### When do you open?\n\nAt eight.',
+    ],
+    [
+      'a button in front of a part that a style sheet hides',
+      '<style>.panel{padding:0;display:none}</style><main><button class="accordion">When do you open?</button><div class="panel"><p>At eight.</p></div></main>',
+      '# When do you open?\n\nAt eight.',
+    ],
+    [
+      'hidden="until-found"',
+      '<main><h2>Hours</h2><div hidden="until-found">At eight.</div></main>',
+      '## Hours\n\nAt eight.',
+    ],
+    [
+      'details',
+      '<main><h1>Help</h1><details><summary>When do you open?</summary><p>At eight.</p></details></main>',
+      '# Help\n\n## When do you open?\n\nAt eight.',
+    ],
+    [
+      'a heading in a summary',
+      '<main><details><summary><h4>When do you open?</h4></summary>At eight.</details></main>',
+      '#### When do you open?\n\nAt eight.',
+    ],
+    [
+      'tabs',
+      '<main><h2>Postage</h2><div role="tablist"><button role="tab" id="t1" aria-controls="p1">Austria</button><button role="tab" id="t2" aria-controls="p2">Spain</button></div><div role="tabpanel" id="p1" aria-labelledby="t1">Four euros.</div><div role="tabpanel" id="p2" aria-labelledby="t2" hidden>Nine euros.</div></main>',
+      '## Postage\n\n### Austria\n\nFour euros.\n\n### Spain\n\nNine euros.',
+    ],
+    [
+      'a collapsing part of Bootstrap',
+      '<main><h2><button data-bs-toggle="collapse" data-bs-target="#c" aria-expanded="false">Weight</button></h2><div id="c" class="collapse" aria-hidden="true">Five kilograms.</div></main>',
+      '## Weight\n\nFive kilograms.',
+    ],
+    [
+      'an item of a list',
+      '<main><ul><li><button aria-expanded="false" aria-controls="a">Weight</button><div id="a" hidden>Five kilograms.</div></li></ul></main>',
+      '- **Weight**\n\n  Five kilograms.',
+    ],
+    [
+      'a dialog that a button opens',
+      '<main><p>Sizes</p><button commandfor="d" command="show-modal">Table of sizes</button><dialog id="d">Small is 36.</dialog></main>',
+      'Sizes\n\n# Table of sizes\n\nSmall is 36.',
+    ],
+  ])('%s', (_what, body, read) => {
+    expect(pageText(body)).toBe(read);
+  });
+});
+
+test.each([
+  ['an attribute', '<p hidden>secret</p>'],
+  ['a style', '<p style="display: none">secret</p>'],
+  ['a style sheet', '<style>.x{display:none}</style><p class="x">secret</p>'],
+  ['a style sheet, by id', '<style>p#x , b { color: red; visibility:hidden }</style><p id="x">secret</p>'],
+  ['a popover', '<div popover id="x">secret</div>'],
+  ['a dialog', '<dialog>secret</dialog>'],
+  [
+    'the message of a form that was sent',
+    '<form><button type="submit">Send</button><p hidden>secret</p></form>',
+  ],
+])('what is hidden for good is not read: by %s', (_how, body) => {
+  expect(pageText(`<main><p>Open.</p>${body}</main>`)).toBe('Open.');
+});
+
+test('what only print or a later rule says does not hide a text', () => {
+  const style = '<style>@media print{.a{display:none}} .b{display:none} .b{display:block}</style>';
+  expect(pageText(`${style}<main><p class="a">One.</p><p class="b">Two.</p></main>`)).toBe('One.\n\nTwo.');
+});
+
+describe('the text of a page is what its main part says', () => {
+  test.each([
+    [
+      'a page in one form',
+      '<form action="./x.aspx"><input type="hidden" name="__VIEWSTATE" value="9"><h1>Returns</h1><p>Within a month.</p><label for="n">Your name</label><input id="n"><select><option>One</option></select><textarea>x</textarea><input type="submit" value="Go"></form>',
+    ],
+    [
+      'main with an article in it',
+      '<aside>News</aside><main><article><h1>Returns</h1><p>Within a month.</p></article></main>',
+    ],
+    ['main by its role', '<div>News</div><div role="main"><h1>Returns</h1><p>Within a month.</p></div>'],
+    [
+      'no main, but roles',
+      '<div role="navigation">Home</div><h1>Returns</h1><p>Within a month.</p><div role="contentinfo">Imprint</div>',
+    ],
+    [
+      'no main, but landmarks',
+      '<nav>Home</nav><h1>Returns</h1><p>Within a month.</p><footer>Imprint</footer>',
+    ],
+  ])('%s', (_what, body) => {
+    expect(pageText(body)).toBe('# Returns\n\nWithin a month.');
+  });
+});
+
+test('labels of choices and the captions of tables and pictures are text', () => {
+  const body =
+    '<main><label><input type="radio" name="s"> Small, 10 EUR</label><figure><img src="x"><figcaption>Our shop</figcaption></figure><table><caption>Postage</caption><tr><th>kg<th>EUR<tr><td>5<td>9</table></main>';
+  expect(pageText(body)).toBe('Small, 10 EUR\n\nOur shop\n\nPostage\n\n| kg | EUR |\n| - | - |\n| 5 | 9 |');
+});
+
+test.each([
+  ['named', '<div class="cookie-banner"><p>We bake no cookies.</p></div>'],
+  ['of a consent tool', '<div id="CybotCookiebotDialog"><p>Choose.</p></div>'],
+  ['a dialog', '<div role="dialog" aria-label="Cookies"><p>Choose.</p></div>'],
+  [
+    'without a name',
+    '<div><p>This site sets cookies.</p><button>Accept all</button><button>Settings</button></div>',
+  ],
+])('a consent banner in the main part is left out: %s', (_what, banner) => {
+  expect(pageText(`<main><h1>Biscuits</h1>${banner}<p class="cookies">Cookies cost 2 EUR.</p></main>`)).toBe(
+    '# Biscuits\n\nCookies cost 2 EUR.',
+  );
+});
+
+test('what surrounds the text of a website is left out; its headline is not', () => {
+  const body =
+    '<header><h1>Returns</h1><p>Call us</p></header><section><header>Lead</header><p>Within a month.</p><aside>News</aside></section><footer>Imprint</footer>';
+  expect(pageText(body, { isWebsite: true })).toBe('# Returns\n\nLead\n\nWithin a month.');
+});
+
+test('links are resolved by the address of a page, and headings keep theirs', () => {
+  const body =
+    '<main><h2 id="costs">Costs</h2><p><a href="/a?b=1">All</a>, <a href="#x">part</a>, <a href="javascript:x()">no</a></p></main>';
+  expect(pageText(body, { address: 'https://shop.example/help/', headingIds: true })).toBe(
+    '## Costs {#costs}\n\n[All](https://shop.example/a?b=1), part, no',
+  );
+  expect(pageText(body)).toBe('## Costs\n\nAll, part, no');
+});
+
+test('a page without a title has that of its first heading', () => {
+  expect(pageContent(parsedPage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
+  expect(pageContent(parsedPage(Buffer.from('<p>Text</p>')))).toEqual({ title: '', markdown: 'Text\n' });
+});
