@@ -54,6 +54,7 @@ import {
   componentWatch,
   watchedIdentity,
   watchedRealtime,
+  watchedStore,
   watchedUploads,
   watchedVault,
 } from './services/platform/component-watch.ts';
@@ -88,8 +89,8 @@ export async function compose(config: Config, options: ComposeOptions) {
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
   const { rateGate, requestBudget, assets } = base.services;
   const { marketplaceSubscriptionId, allowlist } = config;
-  const components = componentWatch();
-  const stored = { store: store.conversations, ledger: store.ledger };
+  const components = componentWatch(telemetry);
+  const stored = { store: watchedStore(store.conversations, components), ledger: store.ledger };
 
   // Adapters.
   const widgetStates = openWidgets({ ...stored, clock, random, telemetry });

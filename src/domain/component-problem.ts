@@ -4,7 +4,7 @@ export type WatchedComponent = 'database' | 'vault' | 'realtime' | 'identity' | 
 export type Component = WatchedComponent | 'embeddings';
 
 /** Why a component does not work, as far as its answer shows. */
-export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
+export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable' | 'disk-full';
 /** The same, or what is wrong with the answers of one that does. */
 export type ProblemReason = WatchedReason | 'wrong-answer' | 'slow';
 
@@ -26,7 +26,14 @@ const NO_TOKEN: Advice = {
     'The app gets no token for its managed identity. Check AZURE_CLIENT_ID and the identity of the app.',
 };
 
-const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token'>, Advice>> = {
+/** Of the embedded store and the embedded file storage, which share a folder. */
+const DISK_FULL: Advice = {
+  setting: 'DATA_DIR',
+  message:
+    'The disk of DATA_DIR is full: nothing new can be stored. Free some space on it; no restart is needed.',
+};
+
+const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token' | 'disk-full'>, Advice>> = {
   database: {
     'access-denied': {
       setting: 'COSMOS_ENDPOINT',
@@ -123,8 +130,9 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token'>
 
 /** What to say of a component that failed for a reason. */
 export function componentProblem(component: WatchedComponent, reason: WatchedReason): ComponentProblem {
-  const advice = reason === 'no-token' ? NO_TOKEN : ADVICE[component][reason];
-  return { component, reason, ...advice };
+  if (reason === 'no-token') return { component, reason, ...NO_TOKEN };
+  if (reason === 'disk-full') return { component, reason, ...DISK_FULL };
+  return { component, reason, ...ADVICE[component][reason] };
 }
 
 /** The reason for an HTTP status. Microsoft Entra ID answers 400 for a tenant that it does not know. */

@@ -60,6 +60,7 @@ export type WarningCode =
   | 'report-failed'
   | 'notice-given-up'
   | 'background-failed'
+  | 'disk-full'
   | 'answer-not-judged'
   | 'sections-not-embedded'
   | 'website-not-read'

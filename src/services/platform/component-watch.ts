@@ -8,15 +8,25 @@ import {
 } from '../../domain/component-problem.ts';
 import { RequestTimeUp } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type { AgentIdentity, Realtime, SecretVault, UploadStorage } from '../../ports.ts';
+import type {
+  AgentIdentity,
+  ConversationStore,
+  Realtime,
+  SecretVault,
+  Telemetry,
+  UploadStorage,
+} from '../../ports.ts';
 
 /**
  * Remembers which components failed at their latest use, so that health can name them without asking them
  * itself.
  */
 export interface ComponentWatch {
-  /** Passes work on, and takes note of whether the component did it. */
-  observe<T>(component: WatchedComponent, work: Promise<T>): Promise<T>;
+  /**
+   * Passes work on, and takes note of whether the component did it. A full disk is noted until something is
+   * written (`isWrite`): reads succeed on it.
+   */
+  observe<T>(component: WatchedComponent, work: Promise<T>, isWrite?: boolean): Promise<T>;
   problems(): ComponentProblem[];
 }
 
@@ -46,18 +56,27 @@ const Answered = z.union([
   ),
 ]);
 
-export function componentWatch(): ComponentWatch {
+/** SQLITE_FULL, by `node:sqlite`, or the file system's own error. */
+const DiskFull = z.union([
+  z.object({ errcode: z.literal(13) }),
+  z.object({ code: z.enum(['ENOSPC', 'EDQUOT']) }),
+]);
+
+export function componentWatch({ record }: Pick<Telemetry, 'record'>): ComponentWatch {
   const reasons = new Map<WatchedComponent, WatchedReason>();
   return {
-    async observe(component, work) {
+    async observe(component, work, isWrite = false) {
       try {
         const result = await work;
-        reasons.delete(component);
+        if (isWrite || reasons.get(component) !== 'disk-full') reasons.delete(component);
         return result;
       } catch (error) {
         const isItsFailure = error instanceof AppError && error.code === FAILURE[component];
         if (isItsFailure && !(error.cause instanceof RequestTimeUp)) {
-          reasons.set(component, reasonOf(component, error.cause));
+          const reason = reasonOf(component, error.cause);
+          const isNew = reasons.get(component) !== reason;
+          if (reason === 'disk-full' && isNew) record({ type: 'warning', code: 'disk-full' });
+          reasons.set(component, reason);
         }
         throw error;
       }
@@ -71,7 +90,13 @@ function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   // copy.
   if (component === 'plan') return 'not-found';
   if (NoToken.safeParse(cause).success) return 'no-token';
+  if (DiskFull.safeParse(cause).success) return 'disk-full';
   return problemReason(Answered.safeParse(cause).data);
+}
+
+/** A store of conversations whose failures to write are noted. */
+export function watchedStore(store: ConversationStore, { observe }: ComponentWatch): ConversationStore {
+  return { ...store, commit: (change) => observe('database', store.commit(change), true) };
 }
 
 /** A vault whose failures are noted. */
@@ -107,10 +132,10 @@ export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: Co
 /** A file storage whose failures are noted; of reading a file, those of each piece. */
 export function watchedUploads(storage: UploadStorage, { observe }: ComponentWatch): UploadStorage {
   return {
-    putBlock: (...of) => observe('files', storage.putBlock(...of)),
+    putBlock: (...of) => observe('files', storage.putBlock(...of), true),
     blocks: (uploadId) => observe('files', storage.blocks(uploadId)),
     isJoined: (uploadId) => observe('files', storage.isJoined(uploadId)),
-    join: (...of) => observe('files', storage.join(...of)),
+    join: (...of) => observe('files', storage.join(...of), true),
     async *read(uploadId) {
       const pieces = storage.read(uploadId)[Symbol.asyncIterator]();
       try {
