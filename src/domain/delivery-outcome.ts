@@ -1,4 +1,5 @@
 import type { DeliveryFailure } from './records/outbox-entry.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** What became of a delivery to another system. */
 export type DeliveryResult =
@@ -6,8 +7,6 @@ export type DeliveryResult =
 
 /** The longest pause that another system may ask for, in milliseconds: a visitor waits meanwhile. */
 export const MAX_RETRY_AFTER_MS = 10 * 60_000;
-
-const WHOLE_SECONDS = /^[0-9]{1,9}$/;
 
 /**
  * What the status of an answer means for a delivery (RFC 9110 §15). A repeat helps after 408, 429 and any
@@ -18,12 +17,12 @@ export function outcomeOf(
   nowMs: number,
 ): DeliveryResult {
   if (status >= 200 && status < 300) return { ok: true };
-  const pauseMs = pauseOf(retryAfter, nowMs);
+  const askedMs = retryAfterMs(retryAfter, nowMs);
   const later = (code: DeliveryFailure): DeliveryResult => ({
     ok: false,
     code,
     permanent: false,
-    ...(pauseMs !== undefined && { retryAfterMs: pauseMs }),
+    ...(askedMs !== undefined && { retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, askedMs) }),
   });
   const never = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: true });
   if (status === 429) return later('throttled');
@@ -34,12 +33,4 @@ export function outcomeOf(
   if (status >= 300 && status < 400) return never('redirected');
   if (status >= 400 && status < 500) return never('refused');
   return later('unavailable');
-}
-
-/** `Retry-After` in milliseconds: whole seconds or an HTTP date (RFC 9110 §10.2.3). */
-function pauseOf(retryAfter: string | undefined, nowMs: number): number | undefined {
-  if (retryAfter === undefined) return undefined;
-  const untilMs = Date.parse(retryAfter);
-  const ms = WHOLE_SECONDS.test(retryAfter) ? Number(retryAfter) * 1000 : untilMs - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }
