@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+
+/** A block of a page's Markdown: a paragraph, a heading, a list, a table, or a fenced block. */
+export interface MarkdownBlock {
+  /** The same for blocks with the same words, whatever their white space and marks. */
+  hash: string;
+  text: string;
+}
+
+/** Fewer pages than this say nothing about a site's boilerplate. */
+const MIN_PAGES = 4;
+/** A block that is a heading, with its level. */
+const HEADING = /^(#{1,6}) /;
+
+/** The blocks of Markdown, in order: they are separated by empty lines outside of fences. */
+export function blocksOf(markdown: string): MarkdownBlock[] {
+  const blocks: string[] = [];
+  let lines: string[] = [];
+  let fence: string | undefined;
+  const end = () => {
+    if (lines.length > 0) blocks.push(lines.join('\n'));
+    lines = [];
+  };
+  for (const line of markdown.split('\n')) {
+    const [mark] = /^ {0,3}(?:`{3,}|~{3,})/.exec(line) ?? [];
+    if (mark !== undefined && (fence === undefined || mark.trim().startsWith(fence))) {
+      fence = fence === undefined ? mark.trim() : undefined;
+    }
+    if (fence === undefined && line.trim() === '') end();
+    else lines.push(line);
+    // A heading is a block without an empty line after it.
+    if (fence === undefined && HEADING.test(line)) end();
+  }
+  end();
+  return blocks.map((text) => ({ hash: hashOf(text), text }));
+}
+
+/** The hash of a text's words, which white space, marks and the case do not change. */
+export function hashOf(text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .replaceAll(/\{#[^\s{}]+\}/g, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return createHash('sha256')
+    .update((words ?? []).join(' '))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/**
+ * The hashes of the blocks that stand on more than half of a site's pages: menus, banners and footers that no
+ * landmark marks. Headings count, too: one without a text below it goes with its text.
+ */
+export function boilerplateOf(pages: readonly { markdown: string }[]): ReadonlySet<string> {
+  if (pages.length < MIN_PAGES) return new Set();
+  const counts = new Map<string, number>();
+  for (const { markdown } of pages) {
+    for (const hash of new Set(blocksOf(markdown).map((block) => block.hash))) {
+      counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].filter(([, count]) => count > pages.length / 2).map(([hash]) => hash));
+}
+
+/** Markdown without some blocks, and without headings under which nothing is left because of it. */
+export function withoutBlocks(markdown: string, hashes: ReadonlySet<string>): string {
+  if (hashes.size === 0) return markdown;
+  const blocks = blocksOf(markdown);
+  const isRemoved = blocks.map(({ hash }) => hashes.has(hash));
+  if (!isRemoved.includes(true)) return markdown;
+  const kept = blocks.filter((_block, index) => !isRemoved[index] && !isEmptied(blocks, isRemoved, index));
+  return `${kept.map(({ text }) => text).join('\n\n')}\n`;
+}
+
+/** Whether a heading had a text, or headings, below it, and all of them are removed. */
+function isEmptied(blocks: readonly MarkdownBlock[], isRemoved: readonly boolean[], index: number): boolean {
+  const level = levelOf(blocks[index]);
+  if (level === undefined) return false;
+  let below = 0;
+  for (let next = index + 1; next < blocks.length; next++) {
+    const nextLevel = levelOf(blocks[next]);
+    if (nextLevel !== undefined && nextLevel <= level) break;
+    if (isRemoved[next] !== true && nextLevel === undefined) return false;
+    below++;
+  }
+  return below > 0;
+}
+
+function levelOf(block: MarkdownBlock | undefined): number | undefined {
+  return HEADING.exec(block?.text ?? '')?.[1]?.length;
+}
+
+/**
+ * The pages of a site without what stands on more than half of them. The start page keeps it, so that what a
+ * business says on every page, such as its opening hours, is said once. Addresses are compared as they are.
+ */
+export function withoutBoilerplate<P extends { url: string; markdown: string }>(
+  pages: readonly P[],
+  startUrl: string,
+): P[] {
+  const hashes = boilerplateOf(pages);
+  const keeps = pages.find(({ url }) => url === startUrl) ?? pages[0];
+  return pages.map((page) =>
+    page === keeps ? page : { ...page, markdown: withoutBlocks(page.markdown, hashes) },
+  );
+}

@@ -1,0 +1,14 @@
+/** A BCP 47 tag as pages write it, in lower case; undefined for what is none. */
+export function languageTag(text: string | undefined): string | undefined {
+  const tag = text?.trim().replaceAll('_', '-').toLowerCase();
+  return tag !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/.test(tag) ? tag : undefined;
+}
+
+/** Whether pages in a language are read: a chosen `de` has `de-at`; a page without a language is read. */
+export function isChosenLanguage(
+  language: string | undefined,
+  chosen: readonly string[] | undefined,
+): boolean {
+  if (language === undefined || chosen === undefined || chosen.length === 0) return true;
+  return chosen.some((one) => language === one || language.startsWith(`${one}-`));
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { robotsRules } from '../../../src/domain/website/robots-rules.ts';
+
+const TOKEN = 'ChatWidgetService';
+const isAllowed = (text: string, path: string) =>
+  robotsRules(text, TOKEN).isAllowed(`https://shop.example${path}`);
+
+describe('the group of a crawler', () => {
+  const FILE = [
+    'User-agent: OtherBot',
+    'Disallow: /others',
+    '',
+    'User-agent: *',
+    'Disallow: /all',
+    '',
+    'user-agent: chatwidgetservice',
+    'Disallow: /ours # and nothing else',
+  ].join('\n');
+
+  test.each([
+    ['/ours/page', false],
+    ['/all', true],
+    ['/others', true],
+  ])('its own group counts alone: %s', (path, allowed) => {
+    expect(isAllowed(FILE, path)).toBe(allowed);
+  });
+
+  test('without one the group of all counts', () => {
+    expect(isAllowed('User-agent: *\nDisallow: /all', '/all/page')).toBe(false);
+  });
+
+  test('several groups of one crawler are one', () => {
+    const text = `User-agent: ${TOKEN}\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n\nUser-agent: ${TOKEN}\nDisallow: /b`;
+    expect(['/a', '/b', '/c'].map((path) => isAllowed(text, path))).toEqual([false, false, true]);
+  });
+
+  test.each(['Sitemap: https://shop.example/map.xml', '', '# a comment', 'Clean-param: ref /'])(
+    'names of crawlers one after the other share their rules, also around %j',
+    (line) => {
+      expect(isAllowed(`User-agent: ${TOKEN}\n${line}\nUser-agent: b\nDisallow: /x`, '/x')).toBe(false);
+    },
+  );
+
+  test('a name with a version is the name', () => {
+    expect(isAllowed('User-agent: ChatWidgetService/1.0\nDisallow: /', '/')).toBe(false);
+  });
+
+  test('a byte order mark, and any line end, are no part of the file', () => {
+    expect(isAllowed('\uFEFFUser-agent: *\rDisallow: /a\r\nDisallow: /b', '/a')).toBe(false);
+    expect(isAllowed('\uFEFFUser-agent: *\rDisallow: /a\r\nDisallow: /b', '/b')).toBe(false);
+  });
+});
+
+describe('the rule that decides', () => {
+  test.each([
+    ['Disallow: /', '/x', false],
+    ['Disallow:', '/x', true],
+    ['Disallow: /fish', '/fishheads/yummy.html', false],
+    ['Disallow: /fish', '/Fish', true],
+    ['Disallow: /fish/', '/fish', true],
+    ['Disallow: /*.php', '/folder/any.php.file', false],
+    ['Disallow: /*.php$', '/folder/any.php?lang=de', true],
+    ['Disallow: /*.php$', '/folder/any.php', false],
+    ['Disallow: /*?', '/shop?color=red', false],
+    ['Disallow: /shop?color=', '/shop?color=red', false],
+    ['Disallow: /a*b*c', '/a-c-b', true],
+    ['Disallow: /a*b*c', '/a-b-c-d', false],
+    ['Allow: /p\nDisallow: /', '/page', true],
+    ['Disallow: /page\nAllow: /page', '/page', true],
+    ['Allow: /folder\nDisallow: /folder/private', '/folder/private/x', false],
+    ['Disallow: /caf%C3%A9', '/café', false],
+    ['Disallow: /café', '/caf%c3%a9', false],
+    ['Disallow: /%62%61r', '/bar', false],
+    ['Disallow: /', '/robots.txt', true],
+  ])('%j, %s: %s', (rules, path, allowed) => {
+    expect(isAllowed(`User-agent: *\n${rules}`, path)).toBe(allowed);
+  });
+
+  test('a pattern of many stars takes no time', () => {
+    const pattern = `/${'*a'.repeat(500)}$`;
+    expect(isAllowed(`User-agent: *\nDisallow: ${pattern}`, `/${'a'.repeat(1_500)}b`)).toBe(true);
+  });
+});
+
+test('the delay and the sitemaps are read', () => {
+  const rules = robotsRules(
+    'Sitemap: /one.xml\nUser-agent: *\nCrawl-delay: 2.5\nDisallow:\nsitemap: https://shop.example/two.xml',
+    TOKEN,
+  );
+  expect(rules.delaySeconds).toBe(2.5);
+  expect(rules.sitemaps).toEqual(['/one.xml', 'https://shop.example/two.xml']);
+});
+
+test.each(['fast', '-1', ''])('a delay of %j is none', (value) => {
+  expect(robotsRules(`User-agent: *\nCrawl-delay: ${value}x`, TOKEN).delaySeconds).toBeUndefined();
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { alikeLimits, alikeOf } from '../../../src/domain/website/alike.ts';
+import { isChosenLanguage, languageTag } from '../../../src/domain/website/languages.ts';
+import { isBusy, paceAfter, paceOf } from '../../../src/domain/website/pace.ts';
+import { pageDocument } from '../../../src/domain/website/page-document.ts';
+import { sameTexts } from '../../../src/domain/website/same-text.ts';
+import { dateIn, statedDate } from '../../../src/domain/website/page-date.ts';
+import { isUnchangedSince } from '../../../src/domain/website/unchanged.ts';
+
+const at = (path: string) => `https://shop.example${path}`;
+
+describe('pages that link on without an end have a limit for each pattern', () => {
+  test('a calendar ends, whichever way its dates are written', () => {
+    for (const path of [
+      (month: number) =>
+        `/calendar/20${20 + Math.floor(month / 12)}/${String((month % 12) + 1).padStart(2, '0')}`,
+      (month: number) => `/calendar?month=20${20 + Math.floor(month / 12)}-${(month % 12) + 1}`,
+      (month: number) =>
+        `/events/20${20 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`,
+    ]) {
+      const isWithin = alikeLimits();
+      const read = Array.from({ length: 100 }, (_, month) => isWithin(at(path(month))));
+      expect(read.filter(Boolean)).toHaveLength(12);
+    }
+  });
+
+  test('combined filters end sooner than pages of a list', () => {
+    const limit = (path: string) => alikeOf(at(path))?.limit ?? Infinity;
+    expect(limit('/shop?color=red&size=xl')).toBeLessThan(limit('/shop?color=red'));
+    expect(limit('/shop?color=red')).toBeLessThan(limit('/blog?page=2'));
+    expect(limit('/blog/page/2')).toBe(limit('/blog?page=2'));
+  });
+
+  test.each(['/', '/product/123', '/blog/2024/05/why-we-bake', '/a/b/c/d'])('%s has none', (path) => {
+    expect(alikeOf(at(path))).toBeUndefined();
+  });
+
+  test('a path that appends to itself is not read', () => {
+    expect(alikeOf(at('/a/b/a/b/a/b/a/b'))?.limit).toBe(0);
+  });
+});
+
+describe('the pace', () => {
+  test('is two requests a second, or what robots.txt asks for, up to half a minute', () => {
+    expect(paceOf().intervalMs).toBe(500);
+    expect(paceOf(10).intervalMs).toBe(10_000);
+    expect(paceOf(0).intervalMs).toBe(500);
+    expect(paceOf(86_400).intervalMs).toBe(30_000);
+  });
+
+  test('is slower when the site is, and comes back', () => {
+    let pace = paceAfter(paceOf(), { tookMs: 3_000, isBusy: false });
+    expect(pace.intervalMs).toBe(6_000);
+    pace = paceAfter(pace, { tookMs: 100, isBusy: false });
+    expect(pace.intervalMs).toBeLessThan(6_000);
+    for (let answers = 0; answers < 40; answers++) pace = paceAfter(pace, { tookMs: 100, isBusy: false });
+    expect(pace.intervalMs).toBeLessThan(510);
+  });
+
+  test('is halved by each answer of a busy site, to one in twenty seconds', () => {
+    let pace = paceOf();
+    pace = paceAfter(pace, { tookMs: 10, isBusy: true });
+    expect(pace.intervalMs).toBe(1_000);
+    for (let answers = 0; answers < 10; answers++) pace = paceAfter(pace, { tookMs: 10, isBusy: true });
+    expect(pace.intervalMs).toBe(20_000);
+    expect([200, 404, 429, 503].map(isBusy)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('pages with one text', () => {
+  const texts = (hashes: Record<string, string>) =>
+    Object.fromEntries(
+      sameTexts(
+        Object.entries(hashes).map(([path, hash]) => ({ url: at(path), hash })),
+        at('/'),
+      ),
+    );
+
+  test('many are a soft 404, and so is the start page’s text at other addresses', () => {
+    expect(texts({ '/': 's', '/a': 'x', '/b': 'x', '/c': 'x', '/d': 'y' })).toEqual({
+      [at('/a')]: { kind: 'soft-404' },
+      [at('/b')]: { kind: 'soft-404' },
+      [at('/c')]: { kind: 'soft-404' },
+    });
+    expect(Object.keys(texts({ '/': 's', '/a': 's', '/b': 's' }))).toEqual([at('/a'), at('/b')]);
+  });
+
+  test('two are one page and its duplicate, and so are addresses that differ in their parameters', () => {
+    expect(texts({ '/a': 'x', '/b': 'x' })).toEqual({
+      [at('/b')]: { kind: 'duplicate', insteadOf: at('/a') },
+    });
+    expect(texts({ '/a': 'x', '/a?v=1': 'x', '/a?v=2': 'x' })).toEqual({
+      [at('/a?v=1')]: { kind: 'duplicate', insteadOf: at('/a') },
+      [at('/a?v=2')]: { kind: 'duplicate', insteadOf: at('/a') },
+    });
+  });
+});
+
+test.each([
+  ['de', ['de'], true],
+  ['de-at', ['de'], true],
+  ['de', ['de-at'], false],
+  ['en', ['de', 'fr'], false],
+  [undefined, ['de'], true],
+  ['en', undefined, true],
+  ['en', [], true],
+])('a page in %s, of %j: %s', (language, chosen, isRead) => {
+  expect(isChosenLanguage(language, chosen)).toBe(isRead);
+});
+
+test.each([
+  ['de_AT', 'de-at'],
+  [' EN ', 'en'],
+  ['zh-Hant-TW', 'zh-hant-tw'],
+  ['x-default', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the language %j is %s', (text, tag) => {
+  expect(languageTag(text)).toBe(tag);
+});
+
+test.each([
+  ['Last updated: 3 March 2024', '2024-03-03'],
+  ['Last updated on March 15, 2024.', '2024-03-15'],
+  ['Prices valid from March 2024', '2024-03'],
+  ['Stand: 01.02.2025', '2025-02-01'],
+  ['Stand: März 2024', '2024-03'],
+  ['Mis à jour le 4 avril 2023', '2023-04-04'],
+  ['Updated 2024-06-30', '2024-06-30'],
+  ['Founded in March 1950', undefined],
+])('%s: %s', (text, date) => {
+  expect(statedDate(text)).toBe(date);
+});
+
+test.each(['2024-13-01', 'tomorrow', '32.01.2024', ''])('%j is no date', (text) => {
+  expect(dateIn(text)).toBeUndefined();
+});
+
+test.each([
+  ['2026-11-01', 2, true],
+  ['2026-11-01T10:00:00Z', 2, true],
+  ['2026-11-20', 2, false],
+  ['2026-11-01', 9, false],
+  [undefined, 2, false],
+  ['soon', 2, false],
+])('a sitemap’s %s, read %i days ago: unchanged %s', (changedAt, days, unchanged) => {
+  const now = Date.parse('2026-11-21T00:00:00Z');
+  expect(isUnchangedSince({ changedAt, readAt: now - days * 86_400_000 }, now)).toBe(unchanged);
+});
+
+test('a page’s document states its title, address, language and date in one line each', () => {
+  const head = { title: 'Our\nprices', url: at('/prices'), language: 'en', pageDate: '2024-03' };
+  expect(pageDocument(head, '# Prices\n\nA loaf is 4 EUR.\n\n')).toBe(
+    '---\ntitle: Our prices\nurl: https://shop.example/prices\nlanguage: en\ndate: 2024-03\n---\n\n# Prices\n\nA loaf is 4 EUR.\n',
+  );
+});
