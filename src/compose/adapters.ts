@@ -197,7 +197,10 @@ export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
     const { documentReader } = await import('../adapters/documents/reader.ts');
     return documentReader({ worker, clock });
   });
-  return { read: async (file) => (await open()).read(file) };
+  return {
+    read: async (file) => (await open()).read(file),
+    readPage: async (page) => (await open()).readPage(page),
+  };
 }
 
 /**

@@ -16,6 +16,38 @@ export interface ReadFile {
   pages?: number;
 }
 
+/** A page of a website, as it was sent. */
+export interface PageToRead {
+  /** Its address, which its links are relative to. */
+  url: string;
+  /** The character encoding of the answer's content type. */
+  charset?: string;
+  bytes: Uint8Array;
+}
+
+/** What a page of a website says, and what it says of itself. */
+export interface ReadPage {
+  /** `text`: it can be read. Otherwise why there is nothing to read. */
+  outcome: 'text' | 'empty' | 'needs-script' | 'sign-in';
+  title: string;
+  /** Without front matter; a heading with an address ends with it, as in `## Prices {#prices}`. */
+  markdown: string;
+  words: number;
+  /** As the page states it. */
+  language?: string;
+  /** Its own date: `YYYY-MM-DD`, or `YYYY-MM`. */
+  pageDate?: string;
+  /** Absolute addresses: its own one, the one that it sends visitors on to, and those that it links. */
+  canonical?: string;
+  refresh?: string;
+  links: readonly string[];
+  /** The same page in other languages. */
+  alternates: readonly { language: string; url: string }[];
+  noindex: boolean;
+  /** Its links are not to be followed. */
+  nofollow: boolean;
+}
+
 /** A section of a document, as the assistant is given it. */
 export interface DocumentSection {
   title: string;
@@ -31,6 +63,8 @@ export interface DocumentReader {
    * one of the codes of FILE_REFUSALS.
    */
   read(file: FileToRead): Promise<ReadFile>;
+  /** Reads a page of a website in the same way; a page without a text is an outcome. */
+  readPage(page: PageToRead): Promise<ReadPage>;
 }
 
 /** The sections of a document, in order, as the search has them. */

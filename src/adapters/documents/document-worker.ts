@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import * as z from 'zod/mini';
-import { FILE_TYPES, type FileType } from '../../domain/file-types.ts';
+import type { FileType } from '../../domain/file-types.ts';
 import type { ReadFile } from '../../ports.ts';
 import { Refused } from './limits.ts';
-import { READY, type Reading } from './reading.ts';
+import { READY, Task, type Reading } from './reading.ts';
 
 /** The directory of the container that Word puts a file with a password into has this name in it. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
@@ -36,9 +35,7 @@ async function converted(type: FileType, bytes: Uint8Array, fileName: string): P
  * The thread that reads one file: it says when it is ready, is given the bytes in pieces, answers once, and
  * is ended then. A parser that asks for the network finds none.
  */
-const { type, name, bytes } = z
-  .object({ type: z.enum(FILE_TYPES), name: z.string(), bytes: z.int() })
-  .parse(workerData);
+const { type, name, bytes, page } = Task.parse(workerData);
 
 globalThis.fetch = () => Promise.reject(new Error('A document has no network.'));
 
@@ -47,6 +44,10 @@ let received = 0;
 
 async function reading(): Promise<Reading> {
   try {
+    if (page) {
+      const { readWebPage } = await import('./web-page.ts');
+      return { page: readWebPage(whole, page) };
+    }
     return { read: await converted(type, whole, name) };
   } catch (error) {
     if (error instanceof Refused) return { refused: error.code };

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { keyedMutex, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, DocumentReader, FileToRead } from '../../ports.ts';
-import { Reading } from './reading.ts';
+import { Reading, type Task } from './reading.ts';
 
 export interface DocumentReaderOptions {
   /** The module of the thread. */
@@ -38,9 +39,10 @@ export function documentReader({
   const inTurn = keyedMutex();
   let files = 0;
 
-  async function readInThread({ type, name, bytes, pieces }: FileToRead) {
+  async function readInThread(task: Task, pieces: FileToRead['pieces']) {
+    const { bytes } = task;
     const thread = new Worker(module, {
-      workerData: { type, name, bytes },
+      workerData: task,
       resourceLimits: HEAP,
       // Neither settings nor output of the service.
       env: {},
@@ -70,17 +72,29 @@ export function documentReader({
     return { refused: 'file-too-complex' };
   }
 
+  async function readInTurn(task: Task, pieces: FileToRead['pieces']) {
+    if (files > MAX_WAITING) throw new AppError('rate-limited', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    files++;
+    try {
+      const result = await inTurn('file', () => readInThread(task, pieces));
+      if ('refused' in result) throw new AppError(result.refused);
+      return result;
+    } finally {
+      files--;
+    }
+  }
+
   return {
-    async read(file) {
-      if (files > MAX_WAITING) throw new AppError('rate-limited', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      files++;
-      try {
-        const result = await inTurn('file', () => readInThread(file));
-        if ('refused' in result) throw new AppError(result.refused);
-        return result.read;
-      } finally {
-        files--;
-      }
+    async read({ type, name, bytes, pieces }) {
+      const result = await readInTurn({ type, name, bytes }, pieces);
+      if (!('read' in result)) throw new AppError('file-damaged');
+      return result.read;
+    },
+    async readPage({ bytes, ...page }) {
+      const task: Task = { type: 'html', name: page.url, bytes: bytes.length, page };
+      const result = await readInTurn(task, Readable.from([bytes]));
+      if (!('page' in result)) throw new AppError('file-damaged');
+      return result.page;
     },
   };
 }

@@ -1,11 +1,40 @@
 import * as z from 'zod/mini';
 import { FILE_REFUSALS } from '../../domain/errors.ts';
+import { FILE_TYPES } from '../../domain/file-types.ts';
 
 /** The first message of the thread: it can be sent a file. */
 export const READY = 'ready';
 
+const text = z.string();
+
+/** What is read of a page of a website. */
+const Page = z.object({
+  outcome: z.enum(['text', 'empty', 'needs-script', 'sign-in']),
+  title: text,
+  markdown: text,
+  words: z.int(),
+  language: z.exactOptional(text),
+  pageDate: z.exactOptional(text),
+  canonical: z.exactOptional(text),
+  refresh: z.exactOptional(text),
+  links: z.readonly(z.array(text)),
+  alternates: z.readonly(z.array(z.object({ language: text, url: text }))),
+  noindex: z.boolean(),
+  nofollow: z.boolean(),
+});
+
+/** What the thread is started with: a file, or a page of a website with its address. */
+export const Task = z.object({
+  type: z.enum(FILE_TYPES),
+  name: text,
+  bytes: z.int(),
+  page: z.exactOptional(z.object({ url: text, charset: z.exactOptional(text) })),
+});
+export type Task = z.output<typeof Task>;
+
 /** What the thread answers. */
 export const Reading = z.union([
+  z.object({ page: Page }),
   z.object({ read: z.object({ markdown: z.string(), pages: z.exactOptional(z.int()) }) }),
   z.object({ refused: z.enum(FILE_REFUSALS) }),
 ]);

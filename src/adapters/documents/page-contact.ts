@@ -1,0 +1,43 @@
+import type { Element, Root, RootContent } from 'hast';
+import { element, elementsBelow, visibleText } from './page-elements.ts';
+
+/** Contact details in a footer: a telephone number, a mail address, times of the day. */
+const TIMES =
+  /\b\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|until|à|a)\s?\d{1,2}(?:[:.]\d\d)?\b/i;
+const BLOCKS = new Set(['p', 'li', 'address', 'dl', 'table', 'div']);
+/** A longer block holds others, or is no detail. */
+const MAX_LENGTH = 300;
+
+/**
+ * The contact details of a page's footer, which small businesses write nowhere else: its addresses, and the
+ * blocks with a telephone number, a mail address or opening times. The rest of a footer is left out.
+ */
+export function footerContact(page: Root): Element[] {
+  const footers = [...elementsBelow(page)].filter(
+    ({ tagName, properties }) => tagName === 'footer' || properties['role'] === 'contentinfo',
+  );
+  const blocks = footers.flatMap(({ children }) => details(children));
+  const texts = blocks.map((block) => visibleText(block).replaceAll(/\s+/g, ' ').trim());
+  const unique = texts.filter((text, index) => text !== '' && texts.indexOf(text) === index);
+  return unique.map((text) => element('p', text));
+}
+
+function details(nodes: readonly RootContent[]): Element[] {
+  return nodes.flatMap((node): Element[] => {
+    if (node.type !== 'element' || /^(?:nav|form|script|style)$/.test(node.tagName)) return [];
+    const inner = details(node.children);
+    if (inner.length > 0 && node.tagName !== 'address') return inner;
+    return BLOCKS.has(node.tagName) && isDetail(node) ? [node] : [];
+  });
+}
+
+function isDetail(node: Element): boolean {
+  const text = visibleText(node);
+  if (text.length > MAX_LENGTH) return false;
+  const links = [...elementsBelow(node)].map(({ properties }) =>
+    typeof properties['href'] === 'string' ? properties['href'] : '',
+  );
+  return (
+    node.tagName === 'address' || TIMES.test(text) || links.some((href) => /^(?:tel|mailto):/i.test(href))
+  );
+}

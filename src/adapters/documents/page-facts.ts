@@ -1,0 +1,111 @@
+import type { Element, Root } from 'hast';
+import { statedDate, dateIn } from '../../domain/website/page-date.ts';
+import type { ReadPage } from '../../ports.ts';
+import { attribute, elementsBelow, firstElement, visibleText } from './page-elements.ts';
+
+type Facts = Omit<ReadPage, 'outcome' | 'markdown' | 'words'>;
+
+/** More links of one page than this are no navigation of people. */
+const MAX_LINKS = 3_000;
+/** A page that moves on within this time, in seconds, is a redirect. */
+const MAX_REFRESH_SECONDS = 10;
+const DATES =
+  /^(?:article:modified_time|og:updated_time|last-modified|dcterms\.modified|date|article:published_time|dcterms\.(?:date|created))$/i;
+
+/** What a page says of itself in its head and its links; addresses are absolute. */
+export function factsOf(page: Root, address: string): Facts {
+  const elements = [...elementsBelow(page)];
+  const named = (name: string) => elements.filter(({ tagName }) => tagName === name);
+  const base = absolute(attribute(named('base')[0] ?? EMPTY, 'href'), address) ?? address;
+  const metas = named('meta').map((meta) => ({
+    name: attribute(meta, 'name') ?? attribute(meta, 'property') ?? attribute(meta, 'httpEquiv') ?? '',
+    content: attribute(meta, 'content') ?? '',
+  }));
+  const links = named('link').map((link) => ({
+    rel: attribute(link, 'rel')?.toLowerCase() ?? '',
+    href: absolute(attribute(link, 'href'), base),
+    language: attribute(link, 'hrefLang'),
+  }));
+  const robots = metas.filter(({ name }) => /^(?:robots|chatwidgetservice)$/i.test(name));
+  const isDirective = (words: RegExp) => robots.some(({ content }) => words.test(content));
+  const canonical = links.find(({ rel }) => rel.split(/\s+/).includes('canonical'))?.href;
+  const language =
+    attribute(named('html')[0] ?? EMPTY, 'lang') ?? attribute(named('html')[0] ?? EMPTY, 'xmlLang');
+  const refresh = refreshOf(metas.find(({ name }) => /^refresh$/i.test(name))?.content, base);
+  const pageDate = dateOf(page, metas);
+  return {
+    title: titleOf(page, metas),
+    ...(language !== undefined && { language }),
+    ...(canonical !== undefined && { canonical }),
+    ...(refresh !== undefined && { refresh }),
+    ...(pageDate !== undefined && { pageDate }),
+    links: linksOf([...named('a'), ...named('area')], base),
+    alternates: links.flatMap(({ rel, href, language: tag }) =>
+      rel.split(/\s+/).includes('alternate') && href !== undefined && tag !== undefined
+        ? [{ language: tag, url: href }]
+        : [],
+    ),
+    noindex: isDirective(/\b(?:noindex|none)\b/i),
+    nofollow: isDirective(/\b(?:nofollow|none)\b/i),
+  };
+}
+
+const EMPTY: Element = { type: 'element', tagName: 'meta', properties: {}, children: [] };
+
+/** The title that the page has, else its first heading. */
+function titleOf(page: Root, metas: readonly { name: string; content: string }[]): string {
+  const candidates = [
+    visibleTitle(firstElement(page, ({ tagName }) => tagName === 'title')),
+    metas.find(({ name }) => name === 'og:title')?.content,
+    visibleTitle(firstElement(page, ({ tagName }) => tagName === 'h1')),
+  ];
+  return (
+    candidates.map((title) => (title ?? '').replaceAll(/\s+/g, ' ').trim()).find((it) => it !== '') ?? ''
+  );
+}
+
+function visibleTitle(element: Element | undefined): string {
+  return element === undefined ? '' : visibleText(element);
+}
+
+function linksOf(anchors: readonly Element[], base: string): string[] {
+  const links = new Set<string>();
+  for (const anchor of anchors) {
+    const isNofollow = /\bnofollow\b/i.test(attribute(anchor, 'rel') ?? '');
+    const href = attribute(anchor, 'href');
+    if (isNofollow || href === undefined || href.startsWith('#')) continue;
+    const link = absolute(href, base);
+    if (link !== undefined) links.add(link.replace(/#.*$/, ''));
+    if (links.size >= MAX_LINKS) break;
+  }
+  return [...links];
+}
+
+/** An http address; undefined for every other one. */
+function absolute(href: string | undefined, base: string): string | undefined {
+  const url = href === undefined ? null : URL.parse(href.trim(), base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** `5; url=/new`, as a meta element sends visitors on. */
+function refreshOf(content: string | undefined, base: string): string | undefined {
+  const [, seconds, url] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? '') ?? [];
+  return Number(seconds) <= MAX_REFRESH_SECONDS ? absolute(url, base) : undefined;
+}
+
+/** The date of the latest change that a page states: in its head, in its text, or as an article’s time. */
+function dateOf(page: Root, metas: readonly { name: string; content: string }[]): string | undefined {
+  const dated = metas.filter(({ name }) => DATES.test(name));
+  const modified = dated.find(({ name }) => /modified|updated/i.test(name)) ?? dated[0];
+  const time = firstElement(page, (it) => it.tagName === 'time' && it.properties['dateTime'] !== undefined);
+  return (
+    dateIn(modified?.content ?? '') ??
+    statedDate(visibleText(page).replaceAll(/\s+/g, ' ')) ??
+    (isInArticle(page) ? dateIn(attribute(time ?? EMPTY, 'dateTime') ?? '') : undefined)
+  );
+}
+
+/** One article: the times of a list of articles are those of other pages. */
+function isInArticle(page: Root): boolean {
+  return [...elementsBelow(page)].filter(({ tagName }) => tagName === 'article').length === 1;
+}
