@@ -26,7 +26,7 @@ export interface KnownPage {
 /** The text of a page or of a file. */
 export interface PageText {
   kind: 'page';
-  /** The page's address: after redirects, and its canonical one where the site says so. Normalized. */
+  /** The address that was read; a page that moved, or names another canonical address, is a duplicate. */
   url: string;
   title: string;
   /**
@@ -100,8 +100,8 @@ export interface OpenWebsite {
   /** The start page after redirects, normalized. */
   readonly startUrl: string;
   /**
-   * Finds the pages and reads each once: first it lists those of the sitemaps, which takes a few seconds, then
-   * it reads the start page and follows links, breadth first.
+   * Finds the pages and reads each once: first it lists those of the sitemaps, which takes a few seconds,
+   * then it reads the start page and follows links, breadth first.
    */
   find(options: FindOptions): AsyncIterable<FoundPage>;
   /** Reads one page. What the site or the page does is a reading, never an error. */

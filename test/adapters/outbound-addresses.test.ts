@@ -76,6 +76,7 @@ describe.each(Object.entries(ASKED))('an admin’s %s', (_field, ask) => {
 const CONNECTING: Record<string, string | null> = {
   'public-network/guarded-fetch.ts': null,
   'teams-workflow/workflow-request.ts': null,
+  'website/request.ts': null,
   'identity/entra-keys.ts': 'IDP_AUTHORITY',
   'activity-feed/application-tokens.ts': 'IDP_AUTHORITY',
   'activity-feed/graph.ts': 'MICROSOFT_GRAPH_ENDPOINT',

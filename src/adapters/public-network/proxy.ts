@@ -1,0 +1,42 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { parseIp } from '../../domain/ip-address.ts';
+import { RefusedAddress, type PublicNetwork } from './network.ts';
+
+/** The proxy through which a network reaches the Internet (`HTTPS_PROXY`, `NO_PROXY`). */
+export interface OutboundProxy {
+  address: string;
+  isUsedFor(url: URL): boolean;
+}
+
+/** `noProxy`: hosts that are reached directly, comma-separated; `.example.com` has the names below it. */
+export function outboundProxy(address: string, noProxy = ''): OutboundProxy {
+  const direct = noProxy
+    .split(/[\s,]+/)
+    .filter((host) => host !== '')
+    .map((host) => host.toLowerCase().replace(/^\*?\./, ''));
+  return {
+    address,
+    isUsedFor: ({ hostname, host }) =>
+      !direct.some((one) => one === '*' || one === host || one === hostname || hostname.endsWith(`.${one}`)),
+  };
+}
+
+/**
+ * The options of a request that goes through a proxy. The proxy connects, so that no address can be pinned:
+ * an IP address is checked, and a name if this network resolves it. Throws RefusedAddress.
+ */
+export async function proxiedConnection(
+  url: URL,
+  { resolve, isAllowed }: PublicNetwork,
+  { address }: OutboundProxy,
+) {
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = parseIp(literal)
+    ? [literal]
+    : // A network that is left by a proxy alone often resolves no public names.
+      await resolve(url.hostname).catch((): readonly string[] => []);
+  if (!addresses.every(isAllowed)) throw new RefusedAddress('The address is not public.');
+  const options = { proxyEnv: { HTTPS_PROXY: address, HTTP_PROXY: address }, keepAlive: false };
+  return { agent: url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options) } as const;
+}

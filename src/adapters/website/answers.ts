@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { TimedOut } from '../../domain/concurrency.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { RefusedAddress } from '../public-network/network.ts';
+import { PRODUCT_TOKEN } from './product-token.ts';
+import { TooLarge } from './request.ts';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Where an answer redirects to; undefined where it does not. */
+export function locationOf(
+  status: number,
+  { location }: IncomingHttpHeaders,
+  base: string,
+): string | undefined {
+  if (!REDIRECTS.has(status) || location === undefined) return undefined;
+  return URL.parse(location, base)?.href;
+}
+
+/** Why a page is left out by the status of its answer; undefined where its body counts. */
+export function reasonOf(status: number): LeftOutReason | undefined {
+  if (status >= 200 && status < 300) return status === 204 ? 'empty' : undefined;
+  if (status === 404 || status === 410) return 'not-found';
+  if (status === 401 || status === 407) return 'sign-in';
+  return status >= 500 ? 'server-error' : 'refused';
+}
+
+/** Why a page is left out whose request failed. */
+export function failureOf(error: unknown): LeftOutReason {
+  if (error instanceof TooLarge) return 'too-large';
+  if (error instanceof TimedOut) return 'too-slow';
+  return error instanceof RefusedAddress ? 'blocked-address' : 'unreachable';
+}
+
+/** What `X-Robots-Tag` says to all, or to this service by its name. */
+export function robotsHeader(value: string | readonly string[] | undefined): {
+  noindex: boolean;
+  nofollow: boolean;
+} {
+  const directives = [value ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((part) => part.trim().toLowerCase());
+  let isForUs = true;
+  const own: string[] = [];
+  for (const directive of directives) {
+    const [, agent, named] = /^([\w-]+)\s*:\s*(.*)$/.exec(directive) ?? [];
+    if (agent !== undefined && !/^(?:unavailable_after|max-[\w-]+)$/.test(agent)) {
+      isForUs = agent === PRODUCT_TOKEN.toLowerCase();
+    }
+    if (isForUs) own.push(named ?? directive);
+  }
+  const has = (word: string) => own.includes(word) || own.includes('none');
+  return { noindex: has('noindex'), nofollow: has('nofollow') };
+}
+
+/** A header that may come several times, as one value. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { retryAfterMs } from '../../domain/retry-after.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { isBusy } from '../../domain/website/pace.ts';
+import type { KnownPage } from '../../ports.ts';
+import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
+import type { SiteClient } from './site-client.ts';
+
+/** Of a page, in bytes, after it is decompressed; files are as large as uploads may be. */
+const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+
+/** Types whose body says what it is. */
+const READABLE =
+  /^(?:text\/html|application\/xhtml\+xml|application\/pdf|application\/(?:x-)?octet-stream|application\/msword|application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document|)$/;
+const PAGE = /^(?:text\/html|application\/xhtml\+xml|)$/;
+
+/** A page as it came. */
+export interface FetchedPage {
+  kind: 'fetched';
+  /** After redirects. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** The content type without parameters, in lower case; empty where there is none. */
+  type: string;
+  bytes: Uint8Array;
+}
+
+export type FetchOutcome =
+  FetchedPage | { kind: 'unchanged' } | { kind: 'refused'; reason: LeftOutReason; retryAfterMs?: number };
+
+export interface FetchOptions {
+  known?: KnownPage | undefined;
+  signal: AbortSignal;
+  /** Why an address may not be asked: of the first request and of every redirect. */
+  refusalOf(url: string): Promise<LeftOutReason | undefined>;
+}
+
+/** Requests a page, and follows its redirects: each address is checked, and none is asked twice. */
+export async function fetchPage(
+  address: string,
+  client: SiteClient,
+  { known, signal, refusalOf }: FetchOptions,
+): Promise<FetchOutcome> {
+  const seen = new Set<string>();
+  let url = address;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const refusal = await refusalOf(url);
+    if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+    if (seen.has(url)) break;
+    seen.add(url);
+    const outcome = await requested(url, client, { known, signal });
+    if (!('location' in outcome)) return outcome;
+    url = outcome.location;
+  }
+  return { kind: 'refused', reason: 'redirect-loop' };
+}
+
+async function requested(
+  url: string,
+  client: SiteClient,
+  { known, signal }: Pick<FetchOptions, 'known' | 'signal'>,
+): Promise<FetchOutcome | { location: string }> {
+  try {
+    return await client.get(
+      url,
+      { headers: conditions(known), signal },
+      async ({ status, headers, body }) => {
+        const location = locationOf(status, headers, url);
+        if (location !== undefined) return { location };
+        if (status === 304 && known !== undefined) return { kind: 'unchanged' };
+        const reason = reasonOf(status);
+        if (reason !== undefined) {
+          const pauseMs = isBusy(status) ? retryAfterMs(headers['retry-after'], client.now()) : undefined;
+          return { kind: 'refused', reason, ...(pauseMs !== undefined && { retryAfterMs: pauseMs }) };
+        }
+        const type = (headers['content-type'] ?? '').replace(/;.*$/, '').trim().toLowerCase();
+        if (!READABLE.test(type)) return { kind: 'refused', reason: 'wrong-type' };
+        const bytes = await whole(body(PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES));
+        return { kind: 'fetched', url, headers, type, bytes };
+      },
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'refused', reason: failureOf(error) };
+  }
+}
+
+/** A conditional request (RFC 9110 §13.1). */
+function conditions(known: KnownPage | undefined): Record<string, string> {
+  return {
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+/** The validators of an answer, as they came. */
+export function validatorsOf(headers: IncomingHttpHeaders): { etag?: string; lastModified?: string } {
+  const etag = headerOf(headers, 'etag');
+  const lastModified = headerOf(headers, 'last-modified');
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+}
+
+async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

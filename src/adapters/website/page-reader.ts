@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import { fileTypeOf } from '../../domain/file-types.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { isChosenLanguage, languageTag } from '../../domain/website/languages.ts';
+import type { Clock, DocumentReader, PageText, ReadPage, WebsiteChoices } from '../../ports.ts';
+import { robotsHeader } from './answers.ts';
+import { validatorsOf, type FetchedPage } from './page-fetch.ts';
+
+/** The text of a fetched page, with the addresses that it names, none of them checked. */
+export type PageContent =
+  | (Omit<PageText, 'links'> & {
+      links: readonly string[];
+      canonical?: string;
+      alternates: ReadPage['alternates'];
+    })
+  | { kind: 'left-out'; reason: LeftOutReason; links: readonly string[] }
+  | { kind: 'moved'; location: string };
+
+const REASONS: Partial<Record<ErrorCode, LeftOutReason>> = {
+  'file-too-large': 'too-large',
+  'file-text-too-long': 'too-large',
+  'file-too-many-pages': 'too-large',
+  'file-without-text': 'empty',
+  'file-type-unsupported': 'wrong-type',
+  'file-encrypted': 'unreadable',
+  'file-damaged': 'unreadable',
+  'file-encoding-unknown': 'unreadable',
+  'file-too-complex': 'unreadable',
+};
+const HTML = /html|^$/;
+
+export interface PageReaderOptions {
+  documents: DocumentReader;
+  clock: Clock;
+  choices: WebsiteChoices;
+}
+
+/** Reads a fetched page, or a file, in the bounded thread of documents. */
+export async function readFetched(
+  fetched: FetchedPage,
+  options: PageReaderOptions,
+  signal: AbortSignal,
+): Promise<PageContent> {
+  const { url, type, bytes } = fetched;
+  const sniffed = fileTypeOf(bytes, type !== '' && HTML.test(type) ? 'page.html' : new URL(url).pathname);
+  if (sniffed === undefined || sniffed === 'text') return leftOut('wrong-type');
+  if (bytes.length === 0) return leftOut('empty');
+  try {
+    if (sniffed === 'html') return await htmlPage(fetched, options, signal);
+    return options.choices.files ? await file(fetched, sniffed, options, signal) : leftOut('file');
+  } catch (error) {
+    const reason = error instanceof AppError ? REASONS[error.code] : undefined;
+    if (reason === undefined) throw error;
+    return leftOut(reason);
+  }
+}
+
+const leftOut = (reason: LeftOutReason, links: readonly string[] = []): PageContent => ({
+  kind: 'left-out',
+  reason,
+  links,
+});
+
+async function htmlPage(
+  { url, headers, bytes }: FetchedPage,
+  { documents, clock, choices }: PageReaderOptions,
+  signal: AbortSignal,
+): Promise<PageContent> {
+  const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  const page = await whenFree(clock, signal, () =>
+    documents.readPage({ url, bytes, ...(charset !== undefined && { charset }) }),
+  );
+  if (page.refresh !== undefined) return { kind: 'moved', location: page.refresh };
+  const header = robotsHeader(headers['x-robots-tag']);
+  const links = page.nofollow || header.nofollow ? [] : page.links;
+  if (page.noindex || header.noindex) return leftOut('noindex', links);
+  if (page.outcome !== 'text') return leftOut(page.outcome, links);
+  const language = languageTag(page.language) ?? languageTag(headers['content-language']?.split(',')[0]);
+  if (!isChosenLanguage(language, choices.languages)) return leftOut('language', links);
+  return {
+    ...textOf(page, url),
+    ...(language !== undefined && { language }),
+    ...validatorsOf(headers),
+    links,
+  };
+}
+
+function textOf({ title, markdown, words, pageDate, canonical, alternates }: ReadPage, url: string) {
+  return {
+    kind: 'page' as const,
+    url,
+    title: title === '' ? new URL(url).pathname : title,
+    markdown,
+    words,
+    isFile: false,
+    ...(pageDate !== undefined && { pageDate }),
+    ...(canonical !== undefined && { canonical }),
+    alternates,
+  };
+}
+
+/** The front matter that the reader of files writes. */
+const FRONT_MATTER = /^---\ntitle: ([^\n]*)\n(?:[^\n]*\n)*?---\n\n/;
+
+async function file(
+  { url, headers, bytes }: FetchedPage,
+  type: 'pdf' | 'zip' | 'old-office',
+  { documents, clock }: PageReaderOptions,
+  signal: AbortSignal,
+): Promise<PageContent> {
+  if (robotsHeader(headers['x-robots-tag']).noindex) return leftOut('noindex');
+  const name = (new URL(url).pathname.split('/').at(-1) ?? '').replaceAll('%20', ' ');
+  const { markdown } = await whenFree(clock, signal, () =>
+    documents.read({ type, name, bytes: bytes.length, pieces: Readable.from([bytes]) }),
+  );
+  const [frontMatter = '', title = name] = FRONT_MATTER.exec(markdown) ?? [];
+  const body = markdown.slice(frontMatter.length);
+  const words = body.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const read = { kind: 'page', url, title, markdown: body, words, isFile: true } as const;
+  return { ...read, ...validatorsOf(headers), links: [], alternates: [] };
+}
+
+/** For so many times the reader is asked again while it reads others' files. */
+const MAX_TRIES = 10;
+
+async function whenFree<T>(clock: Clock, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'rate-limited' || tries === MAX_TRIES) throw error;
+      await clock.sleep((error.details.retryAfterSeconds ?? 1) * 1_000, signal);
+      signal.throwIfAborted();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { robotsRules } from '../../domain/website/robots-rules.ts';
+import { failureOf, locationOf } from './answers.ts';
+import { PRODUCT_TOKEN } from './product-token.ts';
+import type { SiteClient } from './site-client.ts';
+
+/** Rules beyond this are ignored (RFC 9309 §2.5). */
+const MAX_BYTES = 500 * 1024;
+const MAX_REDIRECTS = 5;
+
+/** What the robots.txt of an origin says. */
+export interface Robots {
+  isAllowed(url: string): boolean;
+  /** `Crawl-delay`, in seconds. */
+  delaySeconds: number | undefined;
+  sitemaps: readonly string[];
+  /** Why nothing may be read: the file could not be had (RFC 9309 §2.3.1.4). */
+  failure?: LeftOutReason;
+}
+
+/** Reads the robots.txt of an origin. `mayAsk` says whether a redirect may be followed. */
+export async function robotsOf(
+  origin: string,
+  client: SiteClient,
+  { signal, mayAsk }: { signal: AbortSignal; mayAsk: (url: string) => boolean },
+): Promise<Robots> {
+  let url = `${origin}/robots.txt`;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    try {
+      const answer = await client.get(url, { signal }, async ({ status, headers, body }) => {
+        const location = locationOf(status, headers, url);
+        if (location !== undefined) return { location };
+        return { status, text: status === 200 ? await start(body(Infinity)) : '' };
+      });
+      if (answer.location === undefined) return rulesOf(origin, answer);
+      if (!mayAsk(answer.location)) return UNAVAILABLE;
+      url = answer.location;
+    } catch (error) {
+      signal.throwIfAborted();
+      return unreachable(failureOf(error));
+    }
+  }
+  return UNAVAILABLE;
+}
+
+/** A missing file forbids nothing (RFC 9309 §2.3.1.3). */
+const UNAVAILABLE: Robots = { isAllowed: () => true, delaySeconds: undefined, sitemaps: [] };
+
+/** Undefined status or a server error: nothing may be read. */
+function unreachable(failure: LeftOutReason): Robots {
+  return { isAllowed: () => false, delaySeconds: undefined, sitemaps: [], failure };
+}
+
+function rulesOf(origin: string, { status, text }: { status: number; text: string }): Robots {
+  if (status >= 500 || status === 429) return unreachable(status === 429 ? 'refused' : 'server-error');
+  if (status !== 200) return UNAVAILABLE;
+  const { isAllowed, delaySeconds, sitemaps } = robotsRules(text, PRODUCT_TOKEN);
+  const named = sitemaps.flatMap((sitemap) => URL.parse(sitemap, `${origin}/robots.txt`)?.href ?? []);
+  return { isAllowed, delaySeconds, sitemaps: named };
+}
+
+async function start(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= MAX_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, MAX_BYTES));
+}

@@ -1,0 +1,148 @@
+import { addressKey, sectionOf } from '../../domain/website/address.ts';
+import { alikeLimits } from '../../domain/website/alike.ts';
+import { hashOf } from '../../domain/website/boilerplate.ts';
+import { languageTag } from '../../domain/website/languages.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { sameTexts } from '../../domain/website/same-text.ts';
+import { isFileAddress, type Site } from '../../domain/website/site.ts';
+import { isUnchangedSince } from '../../domain/website/unchanged.ts';
+import type { Clock, FindOptions, FoundPage, LeftOut, PageReading } from '../../ports.ts';
+import type { SiteAccess } from './site-access.ts';
+import type { SiteClient } from './site-client.ts';
+import { sitemapPages } from './sitemaps.ts';
+import type { VisitPage } from './visit.ts';
+
+/** So many left-out pages are listed for each page that may be found: links can be without an end. */
+const LISTED_LEFT_OUT = 3;
+
+export interface SearchOptions {
+  site: Site;
+  access: SiteAccess;
+  client: SiteClient;
+  clock: Clock;
+  visit: VisitPage;
+  files: boolean;
+  /** The sitemaps of robots.txt, or where one usually is. */
+  sitemaps: readonly string[];
+}
+
+/** What a search has counted. */
+export interface SearchCounts {
+  files: number;
+  overLimit: number;
+}
+
+/** Finds the pages of a site: those of the sitemaps, then the start page and its links, breadth first. */
+export async function* search(
+  { limit, isExcluded = () => false, known = () => undefined, also = [], signal }: FindOptions,
+  { site, access, client, clock, visit, files, sitemaps }: SearchOptions,
+  counts: SearchCounts,
+): AsyncIterable<FoundPage> {
+  const queue: string[] = [];
+  const seen = new Set<string>();
+  const changedAt = new Map<string, string>();
+  const isWithinKind = alikeLimits();
+  const texts = textGroups(site.startUrl);
+  let added = 0;
+  let leftOuts = 0;
+  let listed: FoundPage[] = [];
+
+  const found = (url: string, reading?: PageReading): FoundPage => {
+    const changed = changedAt.get(url);
+    return {
+      url,
+      section: sectionOf(url),
+      ...(changed !== undefined && { changedAt: changed }),
+      ...(reading !== undefined && { reading }),
+    };
+  };
+
+  function leaveOut(url: string, reason: LeftOutReason): void {
+    if (++leftOuts <= LISTED_LEFT_OUT * limit) listed.push(found(url, { kind: 'left-out', reason }));
+  }
+
+  function add(url: string, changed?: string): void {
+    const key = addressKey(url);
+    if (seen.has(key)) return;
+    seen.add(key);
+    if (changed !== undefined) changedAt.set(url, changed);
+    const reason = reasonBefore(url);
+    if (reason !== undefined) leaveOut(url, reason);
+    else if (added >= limit) counts.overLimit++;
+    else {
+      added++;
+      queue.push(url);
+      listed.push(found(url));
+    }
+  }
+
+  /** Why a page is left out before it is asked for. */
+  function reasonBefore(url: string): LeftOutReason | undefined {
+    if (isFileAddress(url)) counts.files++;
+    if (isFileAddress(url) && !files) return 'file';
+    if (access.isDisallowed(url)) return 'robots';
+    return isWithinKind(url) ? undefined : 'too-many-alike';
+  }
+
+  function* newlyListed(): Iterable<FoundPage> {
+    const pages = listed;
+    listed = [];
+    yield* pages;
+  }
+
+  counts.files = 0;
+  counts.overLimit = 0;
+  add(site.startUrl);
+  for (const url of access.own(also)) add(url);
+  for await (const entry of sitemapPages(sitemaps, client, { signal, limit, mayAsk: access.isOwn })) {
+    for (const { language } of entry.alternates) access.offerLanguage(languageTag(language));
+    for (const url of access.own([entry.url])) add(url, entry.changedAt);
+    yield* newlyListed();
+  }
+  yield* newlyListed();
+  for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+    signal.throwIfAborted();
+    const before = known(url);
+    if (isExcluded(url) && url !== site.startUrl) continue;
+    if (
+      before &&
+      url !== site.startUrl &&
+      isUnchangedSince({ changedAt: changedAt.get(url), ...before }, clock.now())
+    ) {
+      yield found(url, { kind: 'unchanged' });
+      before.links.forEach((link) => add(link));
+    } else {
+      const { reading, links } = await visit(url, before, signal);
+      yield* texts(url, reading).map((one) => found(one.url, one.reading));
+      access.own(links).forEach((link) => add(link));
+    }
+    yield* newlyListed();
+  }
+}
+
+/** Keeps the texts apart: a page with a text that others have is a duplicate, or they all are a soft 404. */
+function textGroups(startUrl: string) {
+  const groups = new Map<string, string[]>();
+  const told = new Map<string, string>();
+  return (url: string, reading: PageReading): { url: string; reading: PageReading }[] => {
+    if (reading.kind !== 'page') return [{ url, reading }];
+    const hash = hashOf(reading.markdown);
+    const urls = [...(groups.get(hash) ?? []), url];
+    groups.set(hash, urls);
+    const same = sameTexts(
+      urls.map((one) => ({ url: one, hash })),
+      startUrl,
+    );
+    const changed = [...same].filter(([one, { kind }]) => told.get(one) !== kind);
+    const verdicts = changed.map(([one, verdict]) => {
+      told.set(one, verdict.kind);
+      const leftOut: LeftOut = {
+        kind: 'left-out',
+        reason: verdict.kind,
+        ...(verdict.kind === 'duplicate' && { insteadOf: verdict.insteadOf }),
+      };
+      return { url: one, reading: leftOut };
+    });
+    return same.has(url) ? verdicts : [{ url, reading }, ...verdicts];
+  };
+}

@@ -1,0 +1,86 @@
+import { isLoopbackHost } from '../../domain/ip-address.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { isNeverFollowed, placeOf, type Site } from '../../domain/website/site.ts';
+import type { SiteOffers } from '../../ports.ts';
+import { robotsOf, type Robots } from './robots.ts';
+import type { SiteClient } from './site-client.ts';
+
+/** What may be asked of a website, and what it offers to choose. */
+export interface SiteAccess {
+  /** The addresses of links that are on the site and may be followed, normalized, each once. */
+  own(links: readonly string[]): string[];
+  /** Why an address is not asked; it may be any address. */
+  refusalOf(url: string, signal: AbortSignal): Promise<LeftOutReason | undefined>;
+  /** Whether the robots.txt that is known so far disallows an address. */
+  isDisallowed(url: string): boolean;
+  robots(origin: string, signal: AbortSignal): Promise<Robots>;
+  /** Whether an address may be asked for what is no page: a sitemap. */
+  isOwn(url: string): boolean;
+  offerLanguage(language: string | undefined): void;
+  offers(): Pick<SiteOffers, 'languages' | 'subdomains'>;
+}
+
+/**
+ * Whether an address may be asked by its scheme. Plain http is for owners who allow it, and for this machine
+ * where the deployment reads it.
+ */
+export function isAllowedScheme(
+  url: string,
+  { allowHttp, isLocal }: { allowHttp: boolean; isLocal: boolean },
+) {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && (allowHttp || (isLocal && isLoopbackHost(hostname)));
+}
+
+export function siteAccess(
+  site: Site,
+  { client, isLocal }: { client: SiteClient; isLocal: boolean },
+  known: ReadonlyMap<string, Robots>,
+): SiteAccess {
+  const robotsFiles = new Map(known);
+  const languages = new Set<string>();
+  const subdomains = new Set<string>();
+  const scheme = { allowHttp: site.allowHttp, isLocal };
+
+  async function robots(origin: string, signal: AbortSignal): Promise<Robots> {
+    const read = robotsFiles.get(origin);
+    if (read) return read;
+    const mayAsk = (url: string) => isAllowedScheme(url, scheme);
+    const robotsFile = await robotsOf(origin, client, { signal, mayAsk });
+    robotsFiles.set(origin, robotsFile);
+    client.setDelay(origin, robotsFile.delaySeconds);
+    return robotsFile;
+  }
+
+  function isOwn(url: string): boolean {
+    const place = placeOf(url, site);
+    if (place.kind === 'subdomain') subdomains.add(place.host);
+    return place.kind === 'same-site' && isAllowedScheme(url, scheme);
+  }
+
+  return {
+    robots,
+    isOwn,
+    own(links) {
+      const own = new Set<string>();
+      for (const link of links) {
+        const place = placeOf(link, site);
+        if (place.kind === 'subdomain') subdomains.add(place.host);
+        if (place.kind === 'same-site' && !isNeverFollowed(place.url)) own.add(place.url);
+      }
+      return [...own];
+    },
+    async refusalOf(url, signal) {
+      if (placeOf(url, site).kind !== 'same-site') return 'redirected-away';
+      if (!isAllowedScheme(url, scheme)) return 'http';
+      const { isAllowed, failure } = await robots(new URL(url).origin, signal);
+      return failure ?? (isAllowed(url) ? undefined : 'robots');
+    },
+    isDisallowed: (url) => robotsFiles.get(new URL(url).origin)?.isAllowed(url) === false,
+    offerLanguage(language) {
+      if (language !== undefined) languages.add(language);
+    },
+    offers: () => ({ languages: [...languages].sort(), subdomains: [...subdomains].sort() }),
+  };
+}

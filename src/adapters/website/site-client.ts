@@ -1,0 +1,118 @@
+import { keyedMutex, withTimeout } from '../../domain/concurrency.ts';
+import { lruCache } from '../../domain/caching.ts';
+import {
+  DEFAULT_PAUSE_MS,
+  isBusy,
+  MAX_PAUSE_MS,
+  paceAfter,
+  paceOf,
+  type Pace,
+} from '../../domain/website/pace.ts';
+import { retryAfterMs } from '../../domain/retry-after.ts';
+import type { Clock } from '../../ports.ts';
+import { getFromWebsite, type Connections, type WebsiteAnswer } from './request.ts';
+
+/** For one page with its body, in milliseconds. */
+const TIMEOUT_MS = 20_000;
+/** A busy site is asked again so often. */
+const MAX_TRIES = 3;
+/** How many sites an instance remembers the pace of. */
+const MAX_SITES = 200;
+
+/** Asks websites in the pace that each of them can take: one request to a host at a time. */
+export interface SiteClient {
+  /**
+   * Sends a GET and reads its answer within the time for a page; pauses before it count for none. A site that
+   * is busy (429, 503) is asked again when it says so; its last answer counts. An abort throws its reason.
+   */
+  get<T>(url: string, options: GetOptions, read: (answer: WebsiteAnswer) => Promise<T>): Promise<T>;
+  now(): number;
+  /** The `Crawl-delay` of a host, in seconds. */
+  setDelay(url: string, seconds: number | undefined): void;
+}
+
+export interface GetOptions {
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+interface Visited {
+  pace: Pace;
+  nextAtMs: number;
+}
+
+export function siteClient({
+  clock,
+  userAgent,
+  connections,
+}: {
+  clock: Clock;
+  userAgent: string;
+  connections: Connections;
+}): SiteClient {
+  const inTurn = keyedMutex();
+  const hosts = lruCache<Visited>(MAX_SITES);
+  const visited = (url: string) => hosts(new URL(url).host, () => ({ pace: paceOf(), nextAtMs: 0 }));
+
+  async function pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (ms > 0) await clock.sleep(ms, signal);
+    signal.throwIfAborted();
+  }
+
+  /** One request; undefined where the site is busy, and is asked again. */
+  async function attempt<T>(
+    url: string,
+    { headers, signal }: GetOptions,
+    read: (answer: WebsiteAnswer) => Promise<T>,
+    isLast: boolean,
+  ): Promise<{ read: T } | undefined> {
+    const host = visited(url);
+    await pause(host.nextAtMs - clock.now(), signal);
+    const startedAtMs = clock.now();
+    const done = (busy: boolean, pauseMs: number) => {
+      host.pace = paceAfter(host.pace, { tookMs: clock.now() - startedAtMs, isBusy: busy });
+      host.nextAtMs = Math.max(startedAtMs + host.pace.intervalMs, clock.now() + pauseMs);
+    };
+    try {
+      return await withTimeout(clock, TIMEOUT_MS, async (late) => {
+        const answer = await getFromWebsite(
+          new URL(url),
+          { accept: 'text/html,application/xhtml+xml,*/*;q=0.5', ...headers, 'user-agent': userAgent },
+          connections,
+          AbortSignal.any([late, signal]),
+        );
+        const pauseMs = isBusy(answer.status)
+          ? (retryAfterMs(answer.headers['retry-after'], clock.now()) ?? DEFAULT_PAUSE_MS)
+          : 0;
+        if (pauseMs > 0 && pauseMs <= MAX_PAUSE_MS && !isLast) {
+          answer.discard();
+          done(true, pauseMs);
+          return undefined;
+        }
+        const result = await read(answer);
+        answer.discard();
+        done(isBusy(answer.status), 0);
+        return { read: result };
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      done(false, 0);
+      throw error;
+    }
+  }
+
+  return {
+    now: () => clock.now(),
+    get: (url, options, read) =>
+      inTurn(new URL(url).host, async () => {
+        for (let tries = 1; ; tries++) {
+          const result = await attempt(url, options, read, tries === MAX_TRIES);
+          if (result !== undefined) return result.read;
+        }
+      }),
+    setDelay(url, seconds) {
+      const host = visited(url);
+      host.pace = paceOf(seconds);
+    },
+  };
+}

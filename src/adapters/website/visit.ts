@@ -1,0 +1,108 @@
+import { addressKey } from '../../domain/website/address.ts';
+import { languageTag } from '../../domain/website/languages.ts';
+import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { placeOf, type Site } from '../../domain/website/site.ts';
+import type { KnownPage, LeftOut, PageReading } from '../../ports.ts';
+import { fetchPage, type FetchedPage, type FetchOutcome } from './page-fetch.ts';
+import { readFetched, type PageContent, type PageReaderOptions } from './page-reader.ts';
+import type { SiteAccess } from './site-access.ts';
+import type { SiteClient } from './site-client.ts';
+
+/** A page that was asked for, and where its links lead, whatever became of it. */
+export interface Visit {
+  reading: PageReading;
+  /** Of the site, normalized. */
+  links: readonly string[];
+}
+
+export type VisitPage = (url: string, known: KnownPage | undefined, signal: AbortSignal) => Promise<Visit>;
+
+/** A page sends visitors on by its own text so often. */
+const MAX_MOVES = 3;
+
+export interface VisitOptions extends PageReaderOptions {
+  site: Site;
+  access: SiteAccess;
+  client: SiteClient;
+  /** The start page as it was fetched when the site was opened. */
+  start: FetchedPage | undefined;
+}
+
+/** Asks for pages of a site and reads them. */
+export function pageVisits({ site, access, client, start, ...reader }: VisitOptions): VisitPage {
+  let fetchedStart = start;
+  let startTitle: string | undefined;
+
+  async function fetched(
+    url: string,
+    known: KnownPage | undefined,
+    signal: AbortSignal,
+  ): Promise<FetchOutcome> {
+    const held = url === site.startUrl ? fetchedStart : undefined;
+    fetchedStart = held ? undefined : fetchedStart;
+    if (held && known === undefined) return held;
+    const refusalOf = (address: string) => access.refusalOf(address, signal);
+    return await fetchPage(url, client, { known, signal, refusalOf });
+  }
+
+  async function visit(
+    url: string,
+    known: KnownPage | undefined,
+    signal: AbortSignal,
+    moves = 0,
+  ): Promise<Visit> {
+    const outcome = await fetched(url, known, signal);
+    if (outcome.kind === 'unchanged') return { reading: outcome, links: known?.links ?? [] };
+    if (outcome.kind === 'refused') return { reading: { ...outcome, kind: 'left-out' }, links: [] };
+    const content = await readFetched(outcome, reader, signal);
+    if (content.kind === 'moved') {
+      return moves < MAX_MOVES ? await moved(url, content.location, signal, moves) : loop();
+    }
+    if (content.kind === 'left-out') {
+      return { reading: leftOut(content.reason), links: access.own(content.links) };
+    }
+    return pageVisit(url, outcome.url, content);
+  }
+
+  /** A page that sends visitors on by `meta refresh`: a redirect. */
+  async function moved(url: string, location: string, signal: AbortSignal, moves: number): Promise<Visit> {
+    const place = placeOf(location, site);
+    if (place.kind !== 'same-site') return { reading: leftOut('redirected-away'), links: [] };
+    if (place.url === url) return loop();
+    const { reading, links } = await visit(place.url, undefined, signal, moves + 1);
+    if (reading.kind !== 'page') return { reading, links };
+    return { reading: leftOut('duplicate', place.url), links: [place.url, ...links] };
+  }
+
+  /** A page under its own address; under another one it is a duplicate, which links to the page. */
+  function pageVisit(url: string, finalUrl: string, content: Extract<PageContent, { kind: 'page' }>): Visit {
+    const { canonical, alternates, links: found, ...page } = content;
+    if (url === site.startUrl) startTitle = page.title;
+    for (const { language } of alternates) access.offerLanguage(languageTag(language));
+    access.offerLanguage(page.language);
+    const links = access.own([...found, ...alternates.map((one) => one.url)]);
+    const own = ownAddress(finalUrl, canonical, page.title);
+    if (own !== undefined && addressKey(own) !== addressKey(url)) {
+      return { reading: leftOut('duplicate', own), links: [own, ...links] };
+    }
+    return { reading: { ...page, url, links }, links };
+  }
+
+  /** The canonical address of a page, else the one that it was found under; undefined outside of the site. */
+  function ownAddress(finalUrl: string, canonical: string | undefined, title: string): string | undefined {
+    const final = placeOf(finalUrl, site);
+    const stated = canonical === undefined ? undefined : placeOf(canonical, site);
+    // Some sites name their start page as the canonical address of every page.
+    const isStart = stated?.kind === 'same-site' && addressKey(stated.url) === addressKey(site.startUrl);
+    if (stated?.kind === 'same-site' && !(isStart && title !== startTitle)) return stated.url;
+    return final.kind === 'same-site' ? final.url : undefined;
+  }
+
+  return async (url, known, signal) => await visit(url, known, signal);
+}
+
+function leftOut(reason: LeftOutReason, insteadOf?: string): LeftOut {
+  return { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) };
+}
+
+const loop = (): Visit => ({ reading: leftOut('redirect-loop'), links: [] });

@@ -1,0 +1,115 @@
+import { AppError, invalidField } from '../../domain/errors.ts';
+import { isDomainHost } from '../../domain/hosts.ts';
+import { isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
+import { normalizedAddress } from '../../domain/website/address.ts';
+import { LEFT_OUT_WORDS, type LeftOutReason } from '../../domain/website/left-out.ts';
+import type { Site } from '../../domain/website/site.ts';
+import type { Clock, DocumentReader, OpenWebsite, WebsiteChoices, Websites } from '../../ports.ts';
+import { fetchPage } from './page-fetch.ts';
+import { userAgentOf } from './product-token.ts';
+import type { Connections } from './request.ts';
+import { robotsOf, type Robots } from './robots.ts';
+import { search } from './search.ts';
+import { isAllowedScheme, siteAccess } from './site-access.ts';
+import { siteClient } from './site-client.ts';
+import { pageVisits } from './visit.ts';
+
+export interface WebsitesOptions {
+  clock: Clock;
+  documents: DocumentReader;
+  connections: Connections;
+  /** A page that says who reads websites, for their owners. */
+  aboutUrl: string;
+  /** Websites on this machine are read, over plain http, too: of the local host alone. */
+  isLocal: boolean;
+}
+
+/** What the start page may be without the site being refused: its other pages may be read. */
+const HARMLESS = new Set<LeftOutReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
+
+/** The websites of the Internet, over guarded connections. */
+export function websites({ clock, documents, connections, aboutUrl, isLocal }: WebsitesOptions): Websites {
+  const client = siteClient({ clock, connections, userAgent: userAgentOf(aboutUrl) });
+  return {
+    async open(address, choices, signal) {
+      const url = enteredAddress(address, isLocal);
+      const { startUrl, robots, start } = await entered(url, choices, signal);
+      const isThisMachine = isLocal && isLoopbackHost(new URL(startUrl).hostname);
+      const site: Site = {
+        startUrl,
+        allowHttp: choices.allowHttp || isThisMachine,
+        subdomains: choices.subdomains,
+      };
+      const access = siteAccess(site, { client, isLocal }, robots);
+      const visit = pageVisits({ site, access, client, start, documents, clock, choices });
+      const { origin } = new URL(startUrl);
+      const { sitemaps } = await access.robots(origin, signal);
+      const counts = { files: 0, overLimit: 0 };
+      const found = { site, access, client, clock, visit, files: choices.files };
+      return {
+        startUrl,
+        find: (options) =>
+          search(
+            options,
+            { ...found, sitemaps: sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`] },
+            counts,
+          ),
+        read: async (page, known, stopped) => (await visit(page, known, stopped)).reading,
+        offers: () => ({ ...access.offers(), ...counts }),
+      } satisfies OpenWebsite;
+    },
+  };
+
+  /** Follows the redirects of the address that was entered, also to another site: it has moved there. */
+  async function entered(url: string, choices: WebsiteChoices, signal: AbortSignal) {
+    const robots = new Map<string, Robots>();
+    const scheme = { allowHttp: choices.allowHttp, isLocal };
+    let reached = url;
+    const outcome = await fetchPage(url, client, {
+      signal,
+      async refusalOf(next) {
+        if (!isAllowedScheme(next, scheme)) return 'http';
+        reached = next;
+        const { isAllowed, failure } = await robotsFor(new URL(next).origin, robots, scheme, signal);
+        return failure ?? (isAllowed(next) ? undefined : 'robots');
+      },
+    });
+    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) throw refused(outcome.reason);
+    const startUrl = normalizedAddress(reached) ?? url;
+    return { startUrl, robots, start: outcome.kind === 'fetched' ? outcome : undefined };
+  }
+
+  async function robotsFor(
+    origin: string,
+    known: Map<string, Robots>,
+    scheme: Parameters<typeof isAllowedScheme>[1],
+    signal: AbortSignal,
+  ): Promise<Robots> {
+    const mayAsk = (url: string) => isAllowedScheme(url, scheme);
+    const robots = known.get(origin) ?? (await robotsOf(origin, client, { signal, mayAsk }));
+    known.set(origin, robots);
+    client.setDelay(origin, robots.delaySeconds);
+    return robots;
+  }
+}
+
+/** The address that an owner enters, with or without a scheme. */
+function enteredAddress(address: string, isLocal: boolean): string {
+  const text = address.trim();
+  // A colon before a digit is that of a port.
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
+  const hostname = URL.parse(`https://${text}`)?.hostname ?? '';
+  const scheme = isLocal && isLoopbackHost(hostname) ? 'http' : 'https';
+  const url = normalizedAddress(hasScheme ? text : `${scheme}://${text}`);
+  const host = url === undefined ? '' : new URL(url).hostname;
+  const isHost = isDomainHost(host) || isLoopbackHost(host) || parseIp(host.replace(/^\[(.*)\]$/, '$1'));
+  if (url === undefined || !isHost) {
+    throw invalidField('address', 'The address of a website, such as https://www.example.com.');
+  }
+  if (isLoopbackHost(host) && !isLocal) throw refused('blocked-address');
+  return url;
+}
+
+function refused(reason: LeftOutReason): AppError {
+  return new AppError('website-refused', { reason, explanation: LEFT_OUT_WORDS[reason] });
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { developersNetwork } from '../../src/adapters/public-network/network.ts';
+import { websites } from '../../src/adapters/website/websites.ts';
+import type { FindOptions, WebsiteChoices } from '../../src/ports.ts';
+import { passingClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { refusal } from '../support/refusal.ts';
+import { pageReaderHere } from '../support/website/page-reader-here.ts';
+import { startTestWebsite, type TestWebsiteOptions } from '../support/website/test-website.ts';
+
+const CHOICES: WebsiteChoices = { allowHttp: false, subdomains: false, files: false };
+const { signal } = new AbortController();
+
+async function open(options: Partial<TestWebsiteOptions> = {}) {
+  const clock = passingClock();
+  const site = await startTestWebsite({ clock, ...options });
+  const reader = websites({
+    clock,
+    documents: pageReaderHere,
+    connections: { network: developersNetwork },
+    aboutUrl: 'https://chat.example/about-reading',
+    isLocal: true,
+  });
+  async function findAll(more: Partial<FindOptions> = {}) {
+    const website = await reader.open(site.origin, CHOICES, signal);
+    const pages = [];
+    for await (const page of website.find({ limit: 40, signal, ...more })) pages.push(page);
+    return pages;
+  }
+  /** The pauses between two requests, in milliseconds. */
+  const pauses = () => site.seen.slice(1).map(({ atMs }, index) => atMs - (site.seen[index]?.atMs ?? 0));
+  return { clock, site, reader, findAll, pauses, close: site.close };
+}
+
+const quick = freshFixture(() => open({ firstByteMs: 5 }));
+const slow = freshFixture(() => open({ firstByteMs: 2_000 }));
+
+test('a site is asked twice a second at most, so that a site that refuses bursts refuses nothing', async () => {
+  await quick.findAll();
+  expect(quick.site.seen.length).toBeGreaterThan(40);
+  expect(Math.min(...quick.pauses())).toBeGreaterThanOrEqual(500);
+});
+
+test('forty pages of a quick site take less than a minute', async () => {
+  const startedAt = quick.clock.now();
+  const pages = await quick.findAll({ limit: 40 });
+  expect(pages.filter(({ reading }) => reading !== undefined).length).toBeGreaterThanOrEqual(40);
+  expect(quick.clock.now() - startedAt).toBeLessThan(60_000);
+});
+
+test('a slow site is asked more slowly: it is given as long again as it takes', async () => {
+  await slow.findAll({ limit: 8 });
+  expect(slow.pauses().at(-1)).toBeGreaterThanOrEqual(4_000);
+});
+
+test('a longer Crawl-delay counts', async () => {
+  quick.site.replaced.set('/robots.txt', { body: 'User-agent: *\nCrawl-delay: 8\nDisallow:' });
+  await quick.findAll({ limit: 5 });
+  expect(Math.min(...quick.pauses().slice(1))).toBeGreaterThanOrEqual(8_000);
+});
+
+test('Retry-After is kept, and the page is read then', async () => {
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  expect(await website.read(`${quick.site.origin}/busy`, undefined, signal)).toMatchObject({ kind: 'page' });
+  const times = quick.site.seen.filter(({ path }) => path === '/busy').map(({ atMs }) => atMs);
+  expect(times).toHaveLength(2);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(7_000);
+});
+
+test.each(['3600', 'Fri, 20 Nov 2026 20:24:00 GMT'])(
+  'a site that asks for a long pause is left alone: %s',
+  async (pause) => {
+    quick.site.replaced.set('/about', { status: 503, headers: { 'retry-after': pause } });
+    const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+    const reading = await website.read(`${quick.site.origin}/about`, undefined, signal);
+    expect(reading).toMatchObject({ kind: 'left-out', reason: 'server-error' });
+    expect(reading).toHaveProperty('retryAfterMs');
+    expect(quick.site.seen.filter(({ path }) => path === '/about')).toHaveLength(1);
+  },
+);
+
+test('two searches of one site share its pace: one request at a time', async () => {
+  await Promise.all([quick.findAll({ limit: 5 }), quick.findAll({ limit: 5 })]);
+  expect(Math.min(...quick.pauses())).toBeGreaterThanOrEqual(500);
+});
+
+test('each request says who reads, and where that is explained', async () => {
+  await quick.findAll({ limit: 3 });
+  const agents = new Set(quick.site.seen.map(({ userAgent }) => userAgent));
+  expect([...agents]).toEqual(['ChatWidgetService/1.0 (+https://chat.example/about-reading)']);
+});
+
+test('requests carry neither cookies nor credentials nor where they come from', async () => {
+  await quick.findAll({ limit: 3 });
+  const names = new Set(quick.site.seen.flatMap(({ headers }) => Object.keys(headers)));
+  expect([...names].sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+});
+
+test.each([500, 503, 429])('a robots.txt that answers %i forbids everything', async (status) => {
+  quick.site.replaced.set('/robots.txt', { status, headers: { 'retry-after': '1' } });
+  expect(await refusal(quick.findAll())).toBe('website-refused');
+  expect(quick.site.seen.every(({ path }) => path === '/robots.txt')).toBe(true);
+});
+
+test.each([404, 403, 410])('a robots.txt that answers %i forbids nothing', async (status) => {
+  quick.site.replaced.set('/robots.txt', { status });
+  const pages = await quick.findAll({ limit: 3 });
+  expect(pages.some(({ reading }) => reading?.kind === 'page')).toBe(true);
+});
+
+test('a robots.txt is read up to 500 KB, however long it is', async () => {
+  const rules = Array.from({ length: 60_000 }, (_, index) => `Disallow: /x${index}`).join('\n');
+  quick.site.replaced.set('/robots.txt', { body: `User-agent: *\nDisallow: /about\n${rules}\nDisallow: /` });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  const read = async (path: string) => await website.read(`${quick.site.origin}${path}`, undefined, signal);
+  expect(await read('/about')).toMatchObject({ reason: 'robots' });
+  expect(await read('/prices')).toMatchObject({ kind: 'page' });
+});
+
+test('redirects of robots.txt are followed', async () => {
+  quick.site.replaced.set('/robots.txt', { status: 301, headers: { location: '/real-robots.txt' } });
+  quick.site.replaced.set('/real-robots.txt', { body: 'User-agent: *\nDisallow: /about' });
+  const website = await quick.reader.open(quick.site.origin, CHOICES, signal);
+  expect(await website.read(`${quick.site.origin}/about`, undefined, signal)).toMatchObject({
+    reason: 'robots',
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readSitemap } from '../../src/adapters/website/sitemap-parser.ts';
+
+async function* inPieces(text: string, length = 50): AsyncIterable<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += length)
+    {yield await Promise.resolve(bytes.subarray(at, at + length));}
+}
+
+const read = (text: string, limit = 100) => readSitemap(inPieces(text), limit);
+const urls = async (text: string, limit?: number) => (await read(text, limit)).entries.map(({ url }) => url);
+const entry = (loc: string, more = '') => `<url><loc>${loc}</loc>${more}</url>`;
+
+test('addresses, dates and languages of pages are read, whatever the prefix and the white space', async () => {
+  const text = `<?xml version="1.0" encoding="UTF-8"?><s:urlset xmlns:s="x" xmlns:xhtml="y"><s:url>
+    <s:loc> https://shop.example/a?x=1&amp;y=2 </s:loc><s:lastmod>2026-11-02T10:00:00+01:00</s:lastmod>
+    <xhtml:link rel="alternate" hreflang="de" href="https://shop.example/de/a"/></s:url></s:urlset>`;
+  expect((await read(text)).entries).toEqual([
+    {
+      url: 'https://shop.example/a?x=1&y=2',
+      changedAt: '2026-11-02T10:00:00+01:00',
+      alternates: [{ language: 'de', url: 'https://shop.example/de/a' }],
+    },
+  ]);
+});
+
+test('an index lists sitemaps, and the images of a page are no pages', async () => {
+  const index = '<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>';
+  expect(await read(index)).toEqual({ entries: [], sitemaps: ['https://a.example/1.xml'] });
+  const image = '<image:image><image:loc>https://a.example/i.png</image:loc></image:image>';
+  expect(await urls(`<urlset xmlns:image="i">${entry('https://a.example/', image)}</urlset>`)).toEqual([
+    'https://a.example/',
+  ]);
+});
+
+test.each(['yesterday', '2026', '20261102'])('the date %j is none', async (lastmod) => {
+  const { entries } = await read(
+    `<urlset>${entry('https://a.example/', `<lastmod>${lastmod}</lastmod>`)}</urlset>`,
+  );
+  expect(entries[0]).not.toHaveProperty('changedAt');
+});
+
+test('it ends at the limit, and where the XML is broken', async () => {
+  const pages = [1, 2, 3, 4].map((page) => entry(`https://a.example/${page}`)).join('');
+  expect(await urls(`<urlset>${pages}</urlset>`, 2)).toHaveLength(2);
+  expect(await urls(`<urlset>${pages}<oops`)).toHaveLength(4);
+  expect(await urls(`<urlset>${pages}</wrong>${entry('https://a.example/5')}`)).toHaveLength(4);
+  expect(await urls('<!doctype html><html><body>Not found')).toEqual([]);
+});
+
+test('entities of the document are not expanded, and files are not read', async () => {
+  const bomb = `<!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+  expect(
+    await urls(`${bomb}<urlset>${entry('https://a.example/&b;')}${entry('https://a.example/&f;')}</urlset>`),
+  ).toEqual([]);
+});
+
+test('a text that never ends is cut', async () => {
+  const long = `https://a.example/${'x'.repeat(100_000)}`;
+  expect((await urls(`<urlset>${entry(long)}</urlset>`))[0]?.length).toBeLessThan(5_000);
+});

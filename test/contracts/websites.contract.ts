@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FoundPage, PageText, SiteOffers, WebsiteChoices, Websites } from '../../src/ports.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { refusal } from '../support/refusal.ts';
+import type { TestWebsite } from '../support/website/test-website.ts';
+
+export interface WebsitesSetup {
+  websites: Websites;
+  /** The website of `test/support/website`, which `websites` can reach. */
+  site: TestWebsite;
+  close(): Promise<void>;
+}
+
+const CHOICES: WebsiteChoices = { allowHttp: false, subdomains: false, files: true };
+const { signal } = new AbortController();
+
+/** What every reader of websites must do, with the website of a bicycle shop. */
+export function websitesContract(name: string, open: () => Promise<WebsitesSetup>): void {
+  describe(`${name}, as a reader of websites`, () => {
+    const setup = sharedFixture(open);
+    const found = new Map<string, FoundPage>();
+    const steps: FoundPage[] = [];
+    let offers: SiteOffers;
+
+    beforeAll(async () => {
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      for await (const page of website.find({ limit: 200, signal })) {
+        steps.push(page);
+        found.set(page.url.replace(setup.site.origin, ''), page);
+      }
+      offers = website.offers();
+    });
+
+    const reading = (path: string) => found.get(path)?.reading;
+    const textOf = (path: string): PageText => {
+      const page = reading(path);
+      if (page?.kind === 'page') return page;
+      throw new Error(`${path} was not read: ${JSON.stringify(page ?? found.has(path))}`);
+    };
+
+    it('lists the pages of the sitemaps first, with the date of their change', () => {
+      const [start, ...listed] = steps.slice(0, 8);
+      expect(start?.url).toBe(`${setup.site.origin}/`);
+      expect(listed.map(({ url }) => url.replace(setup.site.origin, ''))).toEqual([
+        ...['city', 'cargo', 'kids', 'gravel', 'touring', 'folding'].map((one) => `/products/${one}`),
+        '/prices',
+      ]);
+      expect(listed[0]).toEqual({
+        url: `${setup.site.origin}/products/city`,
+        section: '/products',
+        changedAt: '2026-11-02',
+      });
+    });
+
+    it('follows links breadth first', () => {
+      const read = steps.filter((step) => step.reading !== undefined).map(({ url }) => url);
+      const order = ['/', '/products/city', '/about', '/blog', '/blog/2024/05/how-we-choose-chains'];
+      const places = order.map((path) => read.indexOf(`${setup.site.origin}${path}`));
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect(places).not.toContain(-1);
+    });
+
+    it.each([
+      ...['/', '/de/', '/about', '/opening-hours', '/faq', '/delivery', '/returns', '/prices', '/products/'],
+      ...['/products/cargo', '/blog', '/blog?page=2', '/blog?page=3', '/blog/2024/05/how-we-choose-children'],
+      ...['/news/first', '/kontakt', '/ja/', '/files/price-list.pdf', '/files/warranty.docx', '/busy'],
+      '/hidden-by-header',
+    ])('reads %s', (path) => {
+      expect(textOf(path).words).toBeGreaterThan(2);
+    });
+
+    it.each([
+      ['/internal/plans', 'robots'],
+      ['/hidden', 'noindex'],
+      ['/gone', 'not-found'],
+      ['/vanished-1', 'soft-404'],
+      ['/vanished-3', 'soft-404'],
+      ['/empty', 'empty'],
+      ['/configurator', 'needs-script'],
+      ['/account', 'sign-in'],
+      ['/members', 'sign-in'],
+      ['/huge', 'too-large'],
+      ['/bomb', 'too-large'],
+      ['/slow', 'too-slow'],
+      ['/away', 'redirected-away'],
+      ['/inside', 'redirected-away'],
+      ['/loop-a', 'redirect-loop'],
+      ['/chain-1', 'redirect-loop'],
+      ['/picture', 'wrong-type'],
+      ['/forbidden', 'refused'],
+      ['/error', 'server-error'],
+      ['/cut', 'unreachable'],
+    ])('leaves out %s: %s', (path, reason) => {
+      expect(reading(path)).toMatchObject({ kind: 'left-out', reason });
+    });
+
+    it.each([
+      ['/old-delivery', '/delivery'],
+      ['/moved', '/about'],
+      ['/print/delivery', '/delivery'],
+      ['/products/city?color=red', '/products/city'],
+    ])('leaves out %s instead of %s', (path, insteadOf) => {
+      expect(reading(path)).toEqual({
+        kind: 'left-out',
+        reason: 'duplicate',
+        insteadOf: `${setup.site.origin}${insteadOf}`,
+      });
+    });
+
+    it('reads a page once, whatever its fragment, session and tracking parameters', () => {
+      const paths = [...found.keys()];
+      expect(paths.filter((path) => path.startsWith('/delivery'))).toEqual(['/delivery']);
+      expect(paths.filter((path) => /gclid|utm_|PHPSESSID|#/.test(path))).toEqual([]);
+    });
+
+    it('ends calendars and filters that link on without an end', () => {
+      const read = (start: string) =>
+        [...found].filter(([path, page]) => path.startsWith(start) && page.reading?.kind === 'page');
+      expect(read('/calendar/')).toHaveLength(12);
+      expect(read('/shop').length).toBeLessThan(10);
+      expect(
+        [...found.values()].filter(
+          ({ reading: one }) => one?.kind === 'left-out' && one.reason === 'too-many-alike',
+        ).length,
+      ).toBeGreaterThan(0);
+    });
+
+    it('never asks for log-outs, other hosts, links that say nofollow, or by another method', () => {
+      const paths = setup.site.seen.map(({ path }) => path);
+      expect(paths).not.toContain('/logout');
+      expect(paths).not.toContain('/not-followed');
+      expect(paths).not.toContain('/internal/plans');
+      expect(new Set(setup.site.seen.map(({ method }) => method))).toEqual(new Set(['GET']));
+    });
+
+    it('offers the languages and the files that it found', () => {
+      expect(offers.languages).toEqual(['de', 'en', 'ja']);
+      expect(offers.files).toBe(2);
+      expect(offers.overLimit).toBe(0);
+    });
+
+    it('gives each page its title, language, date and links', () => {
+      expect(textOf('/prices')).toMatchObject({
+        title: 'Workshop prices | Lindgren Bicycles',
+        language: 'en',
+        pageDate: '2024-03-04',
+      });
+      expect(textOf('/de/').language).toBe('de');
+      expect(textOf('/delivery').links).toContain(`${setup.site.origin}/returns`);
+      expect(textOf('/files/warranty.docx').isFile).toBe(true);
+    });
+
+    it('finds no more pages than it may, and counts the others', async () => {
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      const urls = new Set<string>();
+      for await (const { url, reading: one } of website.find({ limit: 5, signal })) {
+        if (one?.kind === 'page') urls.add(url);
+      }
+      expect(urls.size).toBe(5);
+      expect(website.offers().overLimit).toBeGreaterThan(0);
+    });
+
+    it('lists excluded pages without asking for them', async () => {
+      const before = setup.site.seen.length;
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      const listed: string[] = [];
+      const isExcluded = (url: string) => !url.endsWith('/about');
+      for await (const { url } of website.find({ limit: 200, signal, isExcluded })) listed.push(url);
+      expect(listed).toContain(`${setup.site.origin}/products/city`);
+      const asked = setup.site.seen.slice(before).map(({ path }) => path);
+      expect(asked.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/about']);
+    });
+
+    it('asks for a known page conditionally, and reads it again when it has changed', async () => {
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      const { etag = '', links } = textOf('/about');
+      const known = { etag, links, readAt: 0 };
+      const about = `${setup.site.origin}/about`;
+      expect(await website.read(about, known, signal)).toEqual({ kind: 'unchanged' });
+      setup.site.replaced.set('/about', {
+        body: '<html><body><main><p>The new text of this page.</p></main></body></html>',
+      });
+      expect(await website.read(about, known, signal)).toMatchObject({
+        markdown: 'The new text of this page.',
+      });
+      setup.site.replaced.set('/about', undefined);
+      expect(await website.read(about, known, signal)).toMatchObject({ reason: 'not-found' });
+      setup.site.replaced.delete('/about');
+    });
+
+    it('does not ask for what the sitemap says has not changed, and follows its known links', async () => {
+      const before = setup.site.seen.length;
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      const city = `${setup.site.origin}/products/city`;
+      const readAt = Date.parse('2026-11-20T00:00:00Z');
+      const pages = new Map<string, FoundPage>();
+      const known = (url: string) =>
+        url === city ? { readAt, links: [`${setup.site.origin}/only-linked-before`] } : undefined;
+      for await (const page of website.find({ limit: 10, known, signal })) pages.set(page.url, page);
+      expect(pages.get(city)?.reading).toEqual({ kind: 'unchanged' });
+      expect(setup.site.seen.slice(before).map(({ path }) => path)).not.toContain('/products/city');
+    });
+
+    it('ends when it is stopped', async () => {
+      const website = await setup.websites.open(setup.site.origin, CHOICES, signal);
+      const stop = new AbortController();
+      const read = async () => {
+        for await (const page of website.find({ limit: 200, signal: stop.signal })) {
+          if (page.reading !== undefined) stop.abort(new Error('stopped'));
+        }
+      };
+      await expect(read()).rejects.toThrow('stopped');
+    });
+
+    it.each(['', 'shop', 'mailto:a@b.example', 'https://', 'file:///etc/passwd'])(
+      'refuses the address %j',
+      async (address) => {
+        expect(await refusal(setup.websites.open(address, CHOICES, signal))).toBe('validation-failed');
+      },
+    );
+  });
+}

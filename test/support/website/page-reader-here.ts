@@ -1,0 +1,24 @@
+import { fromDocx } from '../../../src/adapters/documents/docx.ts';
+import { Refused } from '../../../src/adapters/documents/limits.ts';
+import { fromPdf } from '../../../src/adapters/documents/pdf.ts';
+import { readWebPage } from '../../../src/adapters/documents/web-page.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import type { DocumentReader } from '../../../src/ports.ts';
+
+/** The reader of documents in this thread: the same parsers, without the thread's start for each page. */
+export const pageReaderHere: DocumentReader = {
+  readPage: ({ bytes, ...page }) => refusing(() => readWebPage(bytes, page)),
+  read: ({ type, name, pieces }) =>
+    refusing(async () => {
+      const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
+      return type === 'pdf' ? await fromPdf(bytes, name) : { markdown: await fromDocx(bytes, name) };
+    }),
+};
+
+async function refusing<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof Refused ? new AppError(error.code) : error;
+  }
+}

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { closeServer, listen } from '../servers/listen.ts';
+import type { ManualClock } from '../clocks/manual-clock.ts';
+import { BICYCLES, CONTENT_PAGES } from './content-pages.ts';
+import { endlessPage } from './endless-pages.ts';
+import { ODD_PAGES, type OddAnswer } from './odd-pages.ts';
+
+/** A request as the website saw it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  atMs: number;
+  userAgent: string;
+  headers: IncomingMessage['headers'];
+}
+
+/** A website of a bicycle shop, with what the web's websites have, on a port of the loopback. */
+export interface TestWebsite {
+  /** For example `http://127.0.0.1:40123`. */
+  origin: string;
+  seen: SeenRequest[];
+  /** Answers that replace those of the website, by path; `undefined` is a page that is gone. */
+  replaced: Map<string, OddAnswer | undefined>;
+  close(): Promise<void>;
+}
+
+export interface TestWebsiteOptions {
+  /** The clock of the test: the website's answers take time on it. */
+  clock: ManualClock;
+  /** How long the first byte of a page takes, in milliseconds. */
+  firstByteMs?: number;
+  /** Requests that come sooner after the one before are answered with 429, in milliseconds. */
+  burstMs?: number;
+}
+
+const LASTMOD = '2026-11-02';
+
+/** At its worst by default: slow to answer, and sensitive to bursts. */
+export async function startTestWebsite({
+  clock,
+  firstByteMs = 120,
+  burstMs = 400,
+}: TestWebsiteOptions): Promise<TestWebsite> {
+  const seen: SeenRequest[] = [];
+  const replaced: TestWebsite['replaced'] = new Map();
+  let origin = '';
+  let lastAtMs = -Infinity;
+  let busy = 0;
+
+  function answerOf(path: string): OddAnswer {
+    if (replaced.has(path)) return replaced.get(path) ?? { status: 404, body: 'Not found' };
+    if (path === '/robots.txt') return { headers: { 'content-type': 'text/plain' }, body: robots(origin) };
+    if (path === '/sitemaps/index.xml.gz')
+      {return { headers: { 'content-type': 'application/x-gzip' }, body: gzipSync(index(origin)) };}
+    if (path === '/sitemaps/products.xml')
+      {return { headers: { 'content-type': 'text/xml' }, body: products(origin) };}
+    if (path === '/busy' && busy++ === 0) return { status: 429, headers: { 'retry-after': '7' } };
+    if (path === '/busy')
+      {return { body: '<html><body><main><p>Too busy a minute ago, and quiet now.</p></main></body></html>' };}
+    const body = CONTENT_PAGES.get(path.replace(/\?color=\w+$/, '')) ?? endlessPage(path);
+    if (body !== undefined)
+      {return { body, headers: { 'content-type': 'text/html; charset=utf-8', etag: `"${body.length}"` } };}
+    return ODD_PAGES[path] ?? { status: 404, body: '<html><body>Not found</body></html>' };
+  }
+
+  function respond(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '/';
+    const atMs = clock.now();
+    seen.push({
+      method: request.method ?? '',
+      path,
+      atMs,
+      userAgent: request.headers['user-agent'] ?? '',
+      headers: request.headers,
+    });
+    const isBurst = atMs - lastAtMs < burstMs;
+    lastAtMs = atMs;
+    if (isBurst) return void response.writeHead(429, { 'retry-after': '3' }).end();
+    const {
+      status = 200,
+      headers = { 'content-type': 'text/html' },
+      body = '',
+      waitMs = firstByteMs,
+    } = answerOf(path);
+    // A page that never answers: the time for it passes.
+    clock.advance(Number.isFinite(waitMs) ? waitMs : 60_000);
+    if (!Number.isFinite(waitMs)) return;
+    if (headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']) {
+      return void response.writeHead(304, headers).end();
+    }
+    response.writeHead(status, headers).end(body);
+  }
+
+  const server = createServer(respond);
+  origin = await listen(server);
+  return { origin, seen, replaced, close: () => closeServer(server) };
+}
+
+function robots(origin: string): string {
+  return `\uFEFF# Lindgren Bicycles
+User-agent: OtherBot
+Sitemap: ${origin}/sitemaps/index.xml.gz
+Disallow: /
+
+User-agent: ChatWidgetService
+Disallow: /internal/
+Allow: /internal/$
+Crawl-delay: 0.5
+
+User-agent: *
+Disallow: /
+`;
+}
+
+const index = (origin: string) =>
+  `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${origin}/sitemaps/products.xml</loc></sitemap><sitemap><loc>https://elsewhere.example/map.xml</loc></sitemap></sitemapindex>`;
+
+const products = (origin: string) =>
+  `<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY a "aaaaaaaaaa">]><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${BICYCLES.map(
+    ([name]) => `<url><loc>${origin}/products/${name}</loc><lastmod>${LASTMOD}</lastmod></url>`,
+  ).join('')}<url><loc>${origin}/prices?utm_source=map</loc></url></urlset>`;
