@@ -166,7 +166,10 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
 
   /** A link that is none for visitors becomes its text. */
   function linked(one: Element, children: Element['children']): Element['children'] {
-    const href = (attribute(one, 'href') ?? '').trim();
+    const stated = attribute(one, 'href');
+    // An anchor that names a place, and leads nowhere.
+    if (stated === undefined) return children;
+    const href = stated.trim();
     if (/^#/.test(href) && /^[\s↑↩^←⬆︎]*$/u.test(textOf(one))) return [];
     const address =
       LINK.test(href) || base === undefined || !URL.canParse(href, base) ? href : new URL(href, base).href;

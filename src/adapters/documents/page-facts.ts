@@ -1,7 +1,8 @@
 import type { Element, Root } from 'hast';
 import { statedDate, dateIn } from '../../domain/website/page-date.ts';
 import type { ReadPage } from '../../ports.ts';
-import { attribute, elementsBelow, firstElement, visibleText } from './page-elements.ts';
+import { attribute } from './html-elements.ts';
+import { elementsBelow, firstElement, visibleText } from './page-elements.ts';
 
 type Facts = Omit<ReadPage, 'outcome' | 'markdown' | 'words'>;
 

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
-import { attribute, elementsBelow } from './page-elements.ts';
+import { attribute } from './html-elements.ts';
+import { elementsBelow } from './page-elements.ts';
 
 const HEADING = /^h[1-6]$/;
 /** The id of one of these is the address of the heading that begins it. */

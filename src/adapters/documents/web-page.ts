@@ -1,21 +1,14 @@
 import type { Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import { unified } from 'unified';
 import type { PageToRead, ReadPage } from '../../ports.ts';
-import { htmlMarkdown } from './html.ts';
+import { htmlMarkdown, pageContent, parsedPage } from './html.ts';
 import { LIMITS, Refused } from './limits.ts';
 import { footerContact } from './page-contact.ts';
-import { attribute, elementsBelow, element, visibleText, wordsIn } from './page-elements.ts';
+import { attribute } from './html-elements.ts';
+import { elementsBelow, element, visibleText, wordsIn } from './page-elements.ts';
 import { factsOf } from './page-facts.ts';
 import { giveHeadingIds } from './page-heading-ids.ts';
 import { jsonLdContent } from './page-json-ld.ts';
 import { pageLabels } from './page-labels.ts';
-import { contentOf } from './page-landmarks.ts';
-import { decoded } from './text.ts';
-
-/** The encoding that a page states in its first bytes (HTML Standard, §13.2.3.2). */
-const CHARSET = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i;
-const PRESCAN_BYTES = 1024;
 
 /** A page with fewer words than this, and scripts, shows its text by them. */
 const FEW_WORDS = 25;
@@ -26,17 +19,13 @@ const MOUNT = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|react-root|a
 
 /** A page of a website: its text as Markdown, and what it says of itself. */
 export function readWebPage(bytes: Uint8Array, { url, charset }: Omit<PageToRead, 'bytes'>): ReadPage {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
-  const page = unified()
-    .use(rehypeParse)
-    .parse(decoded(bytes, charset ?? CHARSET.exec(head)?.[1]));
+  const page = parsedPage(bytes, charset);
   giveHeadingIds(page);
   const facts = factsOf(page, url);
-  const content = contentOf(page, url);
-  const text = htmlMarkdown(content).trim();
+  const { markdown: text } = pageContent(page, { address: url, isWebsite: true, headingIds: true });
   const stated = [...contactOf(page, facts.language), ...jsonLdContent(page, facts.language)];
-  const statedText = stated.length === 0 ? '' : htmlMarkdown({ type: 'root', children: stated }).trim();
-  const markdown = [text, statedText].filter((part) => part !== '').join('\n\n');
+  const statedText = htmlMarkdown(stated).trim();
+  const markdown = [text.trim(), statedText].filter((part) => part !== '').join('\n\n');
   if (markdown.length > LIMITS.characters) throw new Refused('file-text-too-long');
   return { ...facts, outcome: outcomeOf(page, text, statedText), markdown, words: wordsIn(markdown) };
 }

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { readWebPage } from '../../src/adapters/documents/web-page.ts';
+import { fromHtml } from '../../src/adapters/documents/html.ts';
+import { BICYCLES, CONTENT_PAGES } from '../support/website/content-pages.ts';
+import { CONSENT, NEWSLETTER } from '../support/website/layout.ts';
+import { ODD_PAGES } from '../support/website/odd-pages.ts';
+
+const ORIGIN = 'https://www.lindgren.example';
+
+const readHtml = (html: string, charset?: string) =>
+  readWebPage(Buffer.from(html), { url: `${ORIGIN}/page`, ...(charset !== undefined && { charset }) });
+
+function read(path: string) {
+  const { body = CONTENT_PAGES.get(path) ?? '', headers } = ODD_PAGES[path] ?? {};
+  const [, charset] = /charset=(.*)/.exec(headers?.['content-type'] ?? '') ?? [];
+  return readWebPage(Buffer.from(body), {
+    url: `${ORIGIN}${path}`,
+    ...(charset !== undefined && { charset }),
+  });
+}
+
+describe('landmarks, consent banners and controls are no part of a page', () => {
+  const { markdown } = read('/about');
+  test.each([
+    'Menu /prices',
+    'since 1987</p>',
+    'bells and baskets',
+    'small print',
+    'Log out',
+    CONSENT,
+    'Accept all',
+  ])('%s', (text) => {
+    expect(markdown).not.toContain(text);
+  });
+
+  test('but its main part is, also what every page has there: the site’s pages tell that', () => {
+    expect(markdown).toContain('Astrid Lindgren opened the workshop in 1987 with two stands.');
+    expect(markdown).toContain(NEWSLETTER);
+  });
+
+  test('and so are the contact details of its footer, under their own heading', () => {
+    expect(markdown).toContain('## Contact and opening hours\n\nKungsgatan 14, 411 19 Göteborg');
+    expect(markdown).toContain('+46 31 555 01 42');
+  });
+});
+
+test('the header of an article belongs to it', () => {
+  expect(read('/blog/2024/05/how-we-choose-chains').markdown).toMatch(/^# How we choose chains/);
+});
+
+test('an accordion keeps its questions and its hidden answers', () => {
+  const { markdown } = read('/faq');
+  expect(markdown).toMatch(/### How long does a repair take\?\n\nMost repairs take 3 days\./);
+  expect(markdown).toMatch(/Do you take old bicycles\?\n\nYes, we pay up to 80 EUR for them\./);
+});
+
+test('a page within one form is read without its controls', () => {
+  const { markdown } = read('/returns');
+  expect(markdown).toContain('You may return a bicycle within 30 days.');
+  expect(markdown).not.toContain('Order number');
+  expect(markdown).not.toContain('Send');
+});
+
+describe('JSON-LD is read as text under its own heading', () => {
+  test('the questions of a FAQPage', () => {
+    expect(read('/faq').markdown).toContain(
+      '## Questions and answers\n\n### Do you lend a bicycle during a repair?\n\nYes, for **12 EUR** a day.',
+    );
+  });
+
+  test('the opening hours and the address of a business', () => {
+    const { markdown } = read('/opening-hours');
+    expect(markdown).toContain('## Contact and opening hours: Lindgren Bicycles');
+    expect(markdown).toContain('- Address: Kungsgatan 14, 411 19 Göteborg');
+    expect(markdown).toContain('- Opening hours: Monday, Tuesday, Wednesday, Thursday, Friday 09:30–18:15');
+    expect(markdown).toContain('- Opening hours: Saturday 10:00–15:45');
+    expect(markdown).toContain('- Opening hours: Sunday closed');
+  });
+
+  test('in the page’s language', () => {
+    const { markdown } = readHtml(
+      '<html lang="de"><script type="application/ld+json">{"@type":"Bakery","openingHours":["Mo-Fr 06:30-18:00","Sa 07:00-13:00"]}</script><p>Brot</p>',
+    );
+    expect(markdown).toContain('## Kontakt und Öffnungszeiten');
+    expect(markdown).toContain('- Öffnungszeiten: Montag-Freitag 06:30-18:00');
+    expect(markdown).toContain('- Öffnungszeiten: Samstag 07:00-13:00');
+  });
+
+  test.each(BICYCLES)('the price of a Product: %s', (name, price) => {
+    const { markdown } = read(`/products/${name}`);
+    expect(markdown).toContain(`## Lindgren ${name}\n\n- Price: ${price} EUR\n- Availability: in stock`);
+  });
+
+  test('a range of prices, and the offers of an AggregateOffer', () => {
+    const ld = (offers: object) =>
+      `<html lang="en"><p>Text</p><script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': ['Product'], name: 'Bread', offers }] })}</script>`;
+    expect(readHtml(ld({ lowPrice: 3, highPrice: '4.50', priceCurrency: 'EUR' })).markdown).toContain(
+      '- Price: 3–4.50 EUR',
+    );
+    expect(readHtml(ld({ offers: [{ name: 'Small', price: 2, priceCurrency: 'EUR' }] })).markdown).toContain(
+      '- Price (Small): 2 EUR',
+    );
+  });
+
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '{"@type":5}',
+    '{"@graph":{"@graph":[[[{}]]]}}',
+    '{"@type":"FAQPage","mainEntity":"x"}',
+  ])('what is none is ignored: %s', (json) => {
+    expect(readHtml(`<p>Only this.</p><script type="application/ld+json">${json}</script>`).markdown).toBe(
+      'Only this.',
+    );
+  });
+
+  test('it has no markup: what it says is text', () => {
+    const ld = JSON.stringify({
+      '@type': 'Product',
+      name: '# [x](javascript:1)',
+      offers: { price: '1', priceCurrency: '<b>EUR</b>' },
+    });
+    const { markdown } = readHtml(
+      `<p>Text</p><script type="application/ld+json">${ld.replaceAll('<', '\\u003c')}</script>`,
+    );
+    expect(markdown).not.toMatch(/\]\(javascript/);
+    expect(markdown).not.toMatch(/(?<!\\)<b>/);
+  });
+});
+
+test('headings keep their addresses: their own ids, anchors in them, and those of sections they begin', () => {
+  const { markdown } = read('/delivery');
+  expect(markdown).toContain('## Costs {#costs}');
+  expect(markdown).toContain('## Abroad {#abroad}');
+  expect(readHtml('<h2><a name="old-way"></a>Old way</h2><p>Text</p>').markdown).toContain(
+    '## Old way {#old-way}',
+  );
+});
+
+test('links are absolute, by the page’s base', () => {
+  expect(read('/delivery').markdown).toContain(`[how to return](${ORIGIN}/returns)`);
+  const { links, markdown } = readHtml(
+    '<base href="/shop/"><p><a href="a">A</a> <a href="#b">B</a> <a href="mailto:x@y.example">C</a></p>',
+  );
+  expect(links).toEqual([`${ORIGIN}/shop/a`]);
+  expect(markdown).toContain(`[A](${ORIGIN}/shop/a)`);
+});
+
+describe('why there is nothing to read', () => {
+  test.each([
+    ['/configurator', 'needs-script'],
+    ['/account', 'sign-in'],
+    ['/empty', 'empty'],
+  ])('%s: %s', (path, outcome) => {
+    expect(read(path).outcome).toBe(outcome);
+  });
+
+  test('a page that also has a sign-in is read', () => {
+    const text = 'A shop says much on its start page. '.repeat(20);
+    expect(readHtml(`<p>${text}</p><form><input type="password"></form>`).outcome).toBe('text');
+  });
+
+  test('a short page with scripts is read', () => {
+    expect(readHtml('<p>Closed on Mondays.</p><script src="/counter.js"></script>').outcome).toBe('text');
+  });
+});
+
+describe('encodings', () => {
+  test('Windows-1252, as the page states it', () => {
+    const { markdown } = read('/kontakt');
+    expect(markdown).toContain('Schöne Grüße aus Göteborg, Termine kosten 15 €.');
+  });
+
+  test('Shift_JIS, as the header states it', () => {
+    expect(read('/ja/')).toMatchObject({ title: 'カタカナ', markdown: '価格は3,200円です' });
+  });
+});
+
+describe('what a page says of itself', () => {
+  test('its date: in its head, in its text, or as the time of its article', () => {
+    expect(read('/prices').pageDate).toBe('2024-03-04');
+    expect(read('/blog/2024/05/how-we-choose-chains').pageDate).toBe('2024-05-01');
+    expect(
+      readHtml('<meta property="article:modified_time" content="2025-01-09T10:00:00Z"><p>x</p>').pageDate,
+    ).toBe('2025-01-09');
+    expect(read('/about').pageDate).toBeUndefined();
+  });
+
+  test('that it is not to be indexed, and its links not to be followed', () => {
+    expect(read('/hidden')).toMatchObject({ noindex: true, nofollow: false });
+    expect(readHtml('<meta name="ROBOTS" content="NONE"><p>x</p>')).toMatchObject({
+      noindex: true,
+      nofollow: true,
+    });
+    expect(readHtml('<meta name="googlebot" content="noindex"><p>x</p>').noindex).toBe(false);
+    expect(readHtml('<meta name="chatwidgetservice" content="noindex"><p>x</p>').noindex).toBe(true);
+  });
+
+  test('its canonical address, its other languages, and where it sends visitors on', () => {
+    expect(read('/print/delivery').canonical).toBe(`${ORIGIN}/delivery`);
+    expect(read('/').alternates).toEqual([
+      { language: 'en', url: `${ORIGIN}/` },
+      { language: 'de', url: `${ORIGIN}/de/` },
+      { language: 'x-default', url: `${ORIGIN}/` },
+    ]);
+    expect(read('/moved').refresh).toBe(`${ORIGIN}/about`);
+    expect(readHtml('<meta http-equiv="refresh" content="300"><p>x</p>').refresh).toBeUndefined();
+  });
+});
+
+test('an upload that states its address links to it', () => {
+  const markdown = fromHtml(
+    Buffer.from(
+      '<html><head><title>Hours</title><link rel="canonical" href="https://shop.example/hours"></head><body><p>9 to 5</p></body></html>',
+    ),
+    'hours.html',
+  );
+  expect(markdown).toMatch(
+    /^---\ntitle: Hours\nsource: hours\.html\nurl: https:\/\/shop\.example\/hours\n---\n/,
+  );
+});
