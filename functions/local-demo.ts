@@ -15,7 +15,11 @@ const editOf = fieldsOf(WidgetEdit);
  * admin changes. `folder` has a folder with documents and a logo for each.
  */
 export function demoWidgets(
-  { widgets, assistants }: Pick<Services, 'widgets' | 'assistants'>,
+  {
+    widgets,
+    assistants,
+    assistantDocuments,
+  }: Pick<Services, 'assistantDocuments' | 'assistants' | 'widgets'>,
   folder: string,
 ): WidgetOf {
   const oneAtATime = keyedMutex();
@@ -32,7 +36,7 @@ export function demoWidgets(
     for (const document of await readdir(join(folder, id))) {
       if (!document.endsWith('.md')) continue;
       const markdown = await readFile(join(folder, id, document), 'utf8');
-      await assistants.putDocument(assistantId, document, markdown);
+      await assistantDocuments.put(assistantId, document, markdown);
     }
     return assistantId;
   }

@@ -158,9 +158,9 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'infra/promised-values',
   ),
   one(
-    'A candidate is published over another admin’s change',
-    'src/services/assistants/assistant-candidates.ts',
-    ['replacement, [value.basedOn])', 'replacement)'],
+    'A draft is published over another admin’s change',
+    'src/services/assistants/assistant-drafts.ts',
+    ["if (isOutdated) throw new AppError('precondition-failed');", ''],
     'services/publishing-rivals',
   ),
   one(

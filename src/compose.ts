@@ -35,6 +35,7 @@ import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
 import { judgments } from './services/admin/judgments.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
+import { assistantStorage } from './services/assistants/assistant-storage.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
 import { attachmentServices, chatServices } from './services/chat/chat-services.ts';
@@ -46,7 +47,6 @@ import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { seatGate } from './services/desk/seat-gate.ts';
 import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
-import { publishIntoAssistant } from './services/knowledge/publish-into-assistant.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
@@ -127,12 +127,12 @@ export async function compose(config: Config, options: ComposeOptions) {
   );
 
   // Services, each after those that it uses.
-  const startingValues = firstAssistant(config);
+  const storage = assistantStorage({ ...platform, first: firstAssistant(config) });
   const modelPricing = pricing(config.prices, config.embeddingPrice);
   const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
     await answeringServices({
       platform,
-      first: startingValues,
+      storage,
       openAnswerers,
       budget: config.assistant.dailyTokenBudget,
       embedder,
@@ -145,7 +145,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const registry = registryServices({
     platform,
     openWidgets: widgetStates,
-    first: startingValues,
+    storage,
     readFolder: (folder) => folderDocuments(config.assistant.knowledgeDir, folder),
     hasFolder: config.assistant.knowledgeDir !== '',
     embedding: sectionEmbedding,
@@ -164,7 +164,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     platform,
     documentSections: sections,
     websites: replace.websites ?? openWebsites(),
-    documents: publishIntoAssistant({ ...platform, ...registry }),
+    documents: registry.assistantDocuments,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });
   const everyone = colleagues(platform);

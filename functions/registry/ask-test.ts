@@ -12,7 +12,7 @@ export const askTest = endpoint({
   params: AssistantParams,
   body: AskTestRequest,
   answers: { 200: { description: 'The answer and the verdict', schema: TestedAnswer } },
-  errors: ['assistant-not-found', 'candidate-not-found', 'budget-spent', 'assistant-unavailable'],
+  errors: ['assistant-not-found', 'draft-not-found', 'budget-spent', 'assistant-unavailable'],
   async handle({ body, params, services }) {
     const { spent, ...answer } = await services.testAsking.ask(params.id, body);
     const { inputTokens, outputTokens, cost, unpricedCalls } = spent;

@@ -12,5 +12,5 @@ export const document = endpoint({
   answers: { 200: { description: 'The text, as it was uploaded', contentType: 'text/plain' } },
   errors: ['assistant-not-found', 'not-found'],
   handle: async ({ params, services }) =>
-    plainText(200, await services.assistants.document(params.id, params.name)),
+    plainText(200, await services.assistantDocuments.read(params.id, params.name)),
 });

@@ -12,7 +12,7 @@ export const removeDocument = endpoint({
   answers: { 204: { description: 'Deleted' } },
   errors: ['assistant-not-found', 'not-found'],
   async handle({ params, services }) {
-    await services.assistants.removeDocument(params.id, params.name);
+    await services.assistantDocuments.remove(params.id, params.name);
     return empty(204);
   },
 });

@@ -8,12 +8,12 @@ export const restoreVersion = endpoint({
   method: 'POST',
   route: 'assistants/{id}/versions/{version}/restore',
   gate: 'admin',
-  budgetMs: 20_000,
   summary: 'Roll an assistant back to an earlier version; `If-Match` requires the version that was read',
   params: VersionParams,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
   errors: ['assistant-not-found', 'version-not-found', 'precondition-failed'],
   async handle({ params: { id, version }, request, services }) {
-    return assistantAnswer(200, await services.assistants.restore(id, version, expectedEtags(request)));
+    await services.assistantVersions.restore(id, version, expectedEtags(request));
+    return assistantAnswer(200, await services.assistants.require(id));
   },
 });

@@ -5,14 +5,14 @@ import { askTest } from './ask-test.ts';
 import { answersDocument } from './answers-document.ts';
 import { assistant } from './assistant.ts';
 import { assistants } from './assistants.ts';
-import { candidate } from './candidate.ts';
+import { draft } from './draft.ts';
 import { changeTest } from './change-test.ts';
-import { discardCandidate } from './discard-candidate.ts';
-import { publishCandidate } from './publish-candidate.ts';
-import { putCandidateDocument } from './put-candidate-document.ts';
-import { removeCandidateDocument } from './remove-candidate-document.ts';
+import { discardDraft } from './discard-draft.ts';
+import { publishDraft } from './publish-draft.ts';
+import { putDraftDocument } from './put-draft-document.ts';
+import { removeDraftDocument } from './remove-draft-document.ts';
 import { restoreVersion } from './restore-version.ts';
-import { saveCandidate } from './save-candidate.ts';
+import { saveDraft } from './save-draft.ts';
 import { versions } from './versions.ts';
 import { createAssistant } from './create-assistant.ts';
 import { createIdentitySecret } from './create-identity-secret.ts';
@@ -33,8 +33,8 @@ import { tests } from './tests.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
 import { updateWidget } from './update-widget.ts';
-import { undoCandidateDocument } from './undo-candidate-document.ts';
-import { viewCandidateDocument } from './view-candidate-document.ts';
+import { undoDraftDocument } from './undo-draft-document.ts';
+import { viewDraftDocument } from './view-draft-document.ts';
 import { viewDocument } from './view-document.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
@@ -58,14 +58,14 @@ export const registryRoutes: readonly Endpoint[] = [
   viewDocument,
   putDocument,
   removeDocument,
-  candidate,
-  saveCandidate,
-  discardCandidate,
-  viewCandidateDocument,
-  putCandidateDocument,
-  removeCandidateDocument,
-  undoCandidateDocument,
-  publishCandidate,
+  draft,
+  saveDraft,
+  discardDraft,
+  viewDraftDocument,
+  putDraftDocument,
+  removeDraftDocument,
+  undoDraftDocument,
+  publishDraft,
   versions,
   restoreVersion,
   sources,

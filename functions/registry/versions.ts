@@ -11,6 +11,8 @@ export const versions = endpoint({
   params: AssistantParams,
   answers: { 200: { description: 'The newest first, the last 10', schema: VersionsReply } },
   errors: ['assistant-not-found'],
-  handle: async ({ params, services }) =>
-    json<VersionsReply>(200, { versions: await services.assistants.versions(params.id) }),
+  async handle({ params, services }) {
+    const earlier = await services.assistantVersions.list(params.id);
+    return json<VersionsReply>(200, { versions: earlier });
+  },
 });

@@ -1,4 +1,5 @@
 import type { Timer } from '../../src/http/timer.ts';
+import { assistantCleanup } from './assistant-cleanup.ts';
 import { deployStatus } from './deploy-status.ts';
 import { embedSections } from './embed-sections.ts';
 import { expiredUploads } from './expired-uploads.ts';
@@ -18,4 +19,5 @@ export const timers: readonly Timer[] = [
   notices,
   embedSections,
   websites,
+  assistantCleanup,
 ];

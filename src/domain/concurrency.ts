@@ -55,6 +55,22 @@ export function keyedFlight<T>(): (key: string, work: () => Promise<T>) => Promi
   };
 }
 
+/** The results of work on items, in their order, with at most `limit` of it running at the same time. */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  // The workers share the iterator, so each item is taken once.
+  const entries = items.entries();
+  async function takeItems(): Promise<void> {
+    for (const [at, item] of entries) results[at] = await work(item);
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, takeItems));
+  return results;
+}
+
 /** The work did not end within its time-out. */
 export class TimedOut extends Error {
   override name = 'TimedOut';

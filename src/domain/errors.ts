@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'widget-not-found'
   | 'widget-version-not-found'
   | 'assistant-not-found'
-  | 'candidate-not-found'
+  | 'draft-not-found'
   | 'version-not-found'
   | 'source-not-found'
   | 'notice-not-found'
@@ -112,7 +112,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'widget-not-found': 404,
   'widget-version-not-found': 404,
   'assistant-not-found': 404,
-  'candidate-not-found': 404,
+  'draft-not-found': 404,
   'version-not-found': 404,
   'source-not-found': 404,
   'notice-not-found': 404,
@@ -201,7 +201,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'widget-version-not-found':
     'This version of the widget is no longer served. GET /api/health lists those that are.',
   'assistant-not-found': 'Assistant not found.',
-  'candidate-not-found': 'This assistant has no changes to test.',
+  'draft-not-found': 'This assistant has no draft.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
   'source-not-found': 'This source no longer exists.',
   'notice-not-found': 'Undelivered notice not found. It may have been delivered or dismissed.',
@@ -244,7 +244,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'file-without-text':
     'This file has no text. If it is a scan, run text recognition (OCR) on it and upload it again.',
   'file-too-many-pages': 'This file has too many pages. Split it into files of up to 500 pages.',
-  'file-text-too-long': 'The text of this file is too long. Split it into files of up to 200,000 characters.',
+  'file-text-too-long': 'The text of this file is too long. Split it into files of up to 400,000 characters.',
   'file-too-complex':
     'This file takes too much time or memory to read. Split it, or save it in a simpler form.',
   'website-refused': 'This website cannot be read.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DOCUMENT_NAME } from '../domain/document-names.ts';
 import { AssistantEdit } from '../domain/records/assistant.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
-import { Assistant, AssistantDocument, Candidate } from '../domain/records/listed-assistant.ts';
+import { Assistant, AssistantDocument, Draft } from '../domain/records/listed-assistant.ts';
 import { Source } from '../domain/records/message.ts';
 
 /** `default` is the first assistant. */
@@ -19,7 +19,7 @@ export type AssistantChange = z.output<typeof AssistantChange>;
 const documentName = () =>
   z.string().check(z.regex(DOCUMENT_NAME, 'must be the name of a Markdown file, such as prices.md'));
 
-export type { Assistant, AssistantDocument, Candidate } from '../domain/records/listed-assistant.ts';
+export type { Assistant, AssistantDocument, Draft } from '../domain/records/listed-assistant.ts';
 
 export const AssistantParams = z.object({ id: assistantId() });
 export const AssistantReply = z.object({ assistant: Assistant });
@@ -80,11 +80,11 @@ export const TryReply = z.object({
 });
 export type TryReply = z.infer<typeof TryReply>;
 
-export const CandidateReply = z.object({ candidate: Candidate });
-export type CandidateReply = z.infer<typeof CandidateReply>;
-/** Without a candidate where the assistant has no changes that are not live. */
-export const CandidateState = z.object({ candidate: z.optional(Candidate) });
-export type CandidateState = z.infer<typeof CandidateState>;
+export const DraftReply = z.object({ draft: Draft });
+export type DraftReply = z.infer<typeof DraftReply>;
+/** Without a draft where the assistant has no changes that are not live. */
+export const DraftState = z.object({ draft: z.optional(Draft) });
+export type DraftState = z.infer<typeof DraftState>;
 
 export const VersionParams = z.object({
   id: assistantId(),

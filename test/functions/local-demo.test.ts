@@ -31,9 +31,9 @@ test.each(INDUSTRIES)('the theme of $name is its own, and is shown as it is', ({
 test('a page that is opened twice at once has one widget, which keeps what an admin changes', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
-  const { widgets, assistants } = service.services;
+  const { widgets, assistants, assistantDocuments } = service.services;
   const before = (await assistants.list()).length;
-  const widgetOf = demoWidgets({ widgets, assistants }, FOLDER);
+  const widgetOf = demoWidgets({ widgets, assistants, assistantDocuments }, FOLDER);
   const ids = await Promise.all([widgetOf(BICYCLES, SITE), widgetOf(BICYCLES, SITE)]);
   const [made, ...others] = await widgets.list();
   expect(others).toEqual([]);

@@ -14,7 +14,7 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { startService } from '../support/service/service.ts';
 
-/** What has steps that must not be broken off, or up to 50 documents to write, or a workflow to wait for. */
+/** What has steps that must not be broken off, or up to 1 000 texts to delete, or a workflow to wait for. */
 const LONGER = new Set([
   'rotate-key',
   'delete-session',
@@ -23,8 +23,7 @@ const LONGER = new Set([
   'notifications-teams-save',
   'notifications-teams-test',
   'notifications-activity-feed-test',
-  'assistant-candidate-publish',
-  'assistant-version-restore',
+  'assistant-remove',
 ]);
 
 const REQUEST: HttpRequest = {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import { AnswerReply, AnswersDocumentReply, AnswersReply } from '../../src/wire/answers.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
+import { sitePages } from '../support/stores/site-pages.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { ONE_HOST, startService, type RunningService } from '../support/service/service.ts';
@@ -110,10 +112,12 @@ describe.each(ONE_HOST)('an added answer on the %s host', (host) => {
 
   test('that would be in a document too many is refused in words', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
-    for (let n = 0; n < 50; n++) await admin.upload(id, `${n}.md`, 'x');
+    await service.services.assistantDocuments.replaceSource(id, 'site', sitePages(MAX_DOCUMENTS), {
+      to: 'live',
+    });
     expect(await add(id, PARROT)).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'name', message: expect.stringContaining('50 at most') }] },
+      body: { issues: [{ path: 'name', message: expect.stringContaining('1000 documents at most') }] },
     });
   });
 

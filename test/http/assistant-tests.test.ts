@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ComparedAnswers } from '../../src/ports.ts';
 import { CostReply } from '../../src/wire/admin.ts';
 import { TestedAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
-import { CandidateReply } from '../../src/wire/assistants.ts';
+import { DraftReply } from '../../src/wire/assistants.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -89,8 +89,8 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
   describe('an asked test', () => {
     test('has the answers of the draft and of the live assistant, compared by the expected one', async () => {
       const { id } = await admin.make({ instructions: 'Be kind.' });
-      const saved = admin.send('PUT', `assistants/${id}/candidate`, { ...MIA, instructions: 'Be brief.' });
-      await admin.answer(200, CandidateReply, saved);
+      const saved = admin.send('PUT', `assistants/${id}/draft`, { ...MIA, instructions: 'Be brief.' });
+      await admin.answer(200, DraftReply, saved);
       answerer.script({ deltas: ['Four pounds.'] }, { deltas: ['It depends.'] });
       const answer = await admin.answer(200, TestedAnswer, ask(id, { ...TEST, subject: 'draft' }));
       expect(answerer.calls.map(({ instructions }) => instructions).toSorted()).toEqual([
@@ -134,7 +134,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
 
     test('needs a draft to test one, and tokens of the day', async () => {
       const draft = await ask('default', { ...TEST, subject: 'draft' });
-      expect(draft).toMatchObject(refusedWith(404, 'candidate-not-found'));
+      expect(draft).toMatchObject(refusedWith(404, 'draft-not-found'));
       for (let asked = 0; asked < 3; asked++) await ask('default');
       expect(await ask('default')).toMatchObject(refusedWith(409, 'budget-spent'));
     });

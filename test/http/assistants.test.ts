@@ -36,7 +36,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
       ...MIA,
       isDefault: false,
       greeting: '',
-      knowledge: { kind: 'folder', folder: '' },
+      knowledge: { kind: 'documents' },
       documents: [],
       handoff: 'when-unsure',
     });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CandidateReply, DocumentReply } from '../../src/wire/assistants.ts';
+import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
+import { DraftReply, DocumentReply } from '../../src/wire/assistants.ts';
 import { docxFile, paragraph } from '../support/files/docx-file.ts';
+import { sitePages } from '../support/stores/site-pages.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, type Sent } from '../support/clients/registry.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -64,24 +66,24 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
   });
 
   describe('of changes that are not live', () => {
-    const at = (id: string, name: string) => `assistants/${id}/candidate/documents/${name}`;
+    const at = (id: string, name: string) => `assistants/${id}/draft/documents/${name}`;
     const changesOf = async (sent: Promise<Sent>) =>
-      (await admin.answer(200, CandidateReply, sent)).candidate.documents.map(
+      (await admin.answer(200, DraftReply, sent)).draft.documents.map(
         ({ name, change }) => `${name} ${change}`,
       );
 
-    /** An assistant with two documents, and a candidate without changes of them. */
-    async function withCandidate(): Promise<string> {
+    /** An assistant with two documents, and a draft without changes of them. */
+    async function withDraft(): Promise<string> {
       const edit = { ...MIA, knowledge: { kind: 'documents' } };
       const { id } = await admin.make(edit);
       await admin.upload(id, 'delivery.md', '# Old');
       await admin.upload(id, 'returns.md', '# Returns');
-      await admin.answer(200, CandidateReply, admin.send('PUT', `assistants/${id}/candidate`, edit));
+      await admin.answer(200, DraftReply, admin.send('PUT', `assistants/${id}/draft`, edit));
       return id;
     }
 
     test('a document of a file is shown as the assistant would find it; the live one stays', async () => {
-      const id = await withCandidate();
+      const id = await withDraft();
       const { id: uploadId, document } = await files.read('delivery.docx', FILE);
       expect(await changesOf(admin.send('PUT', at(id, document.name), { uploadId }))).toEqual([
         'delivery.md replaced',
@@ -96,7 +98,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     });
 
     test('the change of one document is undone alone, whatever it was', async () => {
-      const id = await withCandidate();
+      const id = await withDraft();
       await admin.send('PUT', at(id, 'delivery.md'), { markdown: '# New' });
       await admin.send('PUT', at(id, 'prices.md'), { markdown: '# Prices' });
       await admin.send('DELETE', at(id, 'returns.md'));
@@ -112,10 +114,12 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     });
 
     test('their limits are those of the documents together, live and changed', async () => {
-      const id = await withCandidate();
+      const id = await withDraft();
       const limit = await admin.send('PUT', at(id, 'a.md'), { markdown: 'a'.repeat(50_001) });
       expect(limit.status).toBe(400);
-      for (let number = 1; number <= 48; number++) await admin.upload(id, `${number}.md`, `${number}`);
+      await service.services.assistantDocuments.replaceSource(id, 'site', sitePages(MAX_DOCUMENTS - 2), {
+        to: 'live',
+      });
       const refused = await admin.send('PUT', at(id, 'one-more.md'), { markdown: 'More' });
       expect(refused.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'name' }] });
       expect((await admin.send('PUT', at(id, 'returns.md'), { markdown: 'Other' })).status).toBe(200);

@@ -18,22 +18,26 @@ const ADA: AssistantEdit = {
   handoff: 'when-unsure',
 };
 const AT = '2026-11-20T17:24:00.000Z';
-const stored = (name: string, more: Partial<AssistantEdit> = {}): StoredAssistant => ({
+const stored = (name: string, more: Partial<StoredAssistant> = {}): StoredAssistant => ({
   ...ADA,
+  tag: '"1"',
+  live: { revision: '1', documentsKey: `documents of ${name}` },
+  history: [],
   name,
-  ...more,
   createdAt: AT,
   updatedAt: AT,
+  ...more,
 });
 
 let clock: ManualClock;
 let assistants: Map<string, StoredAssistant>;
-let chosen: string;
+/** What another instance has just stored, and lists do not have yet. */
+let unlisted: Map<string, StoredAssistant>;
 let read: string[];
-/** Whose documents were read. */
-let documentsOf: string[];
 let fails: boolean;
 let profiles: AssistantProfiles;
+const recordOf = (id: string, value: StoredAssistant) => ({ id, value, version: '1' });
+
 beforeEach(() => {
   clock = manualClock();
   assistants = new Map([
@@ -41,28 +45,31 @@ beforeEach(() => {
     ['bo', stored('Bo', { knowledge: { kind: 'documents' } })],
     ['default', stored('Ada')],
   ]);
-  chosen = 'default';
+  unlisted = new Map();
   read = [];
-  documentsOf = [];
   fails = false;
+  const unavailable = () => Promise.reject(new AppError('store-unavailable'));
   profiles = assistantProfiles({
     records: {
       find(id) {
         read.push(id);
-        if (fails) return Promise.reject(new AppError('store-unavailable'));
-        const value = assistants.get(id);
-        return Promise.resolve(value && { id, value, etag: '"1"' });
+        if (fails) return unavailable();
+        const value = assistants.get(id) ?? unlisted.get(id);
+        return Promise.resolve(value && recordOf(id, value));
       },
-      chosen() {
-        read.push('the choice');
-        return fails ? Promise.reject(new AppError('store-unavailable')) : Promise.resolve(chosen);
+      list() {
+        read.push('the list');
+        return fails
+          ? unavailable()
+          : Promise.resolve(Array.from(assistants, ([id, value]) => recordOf(id, value)));
       },
     },
-    documents: {
-      source(id) {
-        documentsOf.push(id);
-        return Promise.resolve({ kind: 'documents', key: id, documents: () => Promise.resolve([]) });
-      },
+    live: {
+      source: ({ value }) => ({
+        kind: 'documents',
+        key: value.live.documentsKey,
+        documents: () => Promise.resolve([]),
+      }),
     },
     clock,
   });
@@ -71,34 +78,38 @@ const nameOf = async (id?: string) => (await profiles.profileFor(id)).name;
 
 describe('who answers', () => {
   test.each([
-    ['nobody is named and nobody was chosen', undefined, 'default', 'Ada', ['the choice', 'default']],
-    ['nobody is named', undefined, 'mia', 'Mia', ['the choice', 'mia']],
-    ['the first one is named', 'default', 'mia', 'Ada', ['default']],
-    ['one is named', 'mia', 'default', 'Mia', ['mia']],
-    ['one is named that is gone', 'gone', 'mia', 'Mia', ['gone', 'the choice', 'mia']],
-    ['the one that was chosen is gone', undefined, 'gone', 'Ada', ['the choice', 'gone', 'default']],
+    ['nobody is named and nobody was chosen', undefined, undefined, 'Ada', ['the list']],
+    ['nobody is named', undefined, 'mia', 'Mia', ['the list']],
+    ['the first one is named', 'default', 'mia', 'Ada', ['the list']],
+    ['one is named', 'mia', undefined, 'Mia', ['the list']],
+    ['one is named that is gone', 'gone', 'mia', 'Mia', ['the list', 'gone']],
+    ['one is named that was made on another instance', 'new', 'mia', 'New', ['the list', 'new']],
   ])('where %s', async (_, id, choice, name, expected) => {
-    chosen = choice;
+    if (choice !== undefined) assistants.set(choice, stored('Mia', { chosenAt: AT }));
+    unlisted.set('new', stored('New'));
     expect(await nameOf(id)).toBe(name);
     expect(read).toEqual(expected);
   });
+
+  test('the one that was chosen last', async () => {
+    assistants.set('mia', stored('Mia', { chosenAt: '2026-11-20T17:24:00.001Z' }));
+    assistants.set('bo', stored('Bo', { chosenAt: AT }));
+    expect(await nameOf()).toBe('Mia');
+  });
 });
 
-test('the documents that were added to a folder are read with the assistant, and not again', async () => {
+test('the documents of an assistant are added to its folder', async () => {
   const { knowledge } = await profiles.profileFor('mia');
-  expect(knowledge).toMatchObject({ kind: 'folder', folder: '', added: { key: 'mia' } });
-  expect((await profiles.profileFor(undefined)).knowledge).toMatchObject({ added: { key: 'default' } });
-  await profiles.profileFor('mia');
-  expect(documentsOf).toEqual(['mia', 'default']);
+  expect(knowledge).toMatchObject({ kind: 'folder', folder: '', added: { key: 'documents of Mia' } });
 });
 
 describe('the ledger', () => {
-  test('is asked by one turn for each AI agent, and again after fifteen seconds', async () => {
+  test('is asked once for all assistants, and again after fifteen seconds', async () => {
     await Promise.all([nameOf('mia'), nameOf('mia'), nameOf()]);
     clock.advance(TTL_MS - 1);
     assistants.set('mia', stored('Mia the Second'));
     expect(await nameOf('mia')).toBe('Mia');
-    expect(read).toEqual(['mia', 'the choice', 'default']);
+    expect(read).toEqual(['the list']);
     clock.advance(1);
     expect(await nameOf('mia')).toBe('Mia the Second');
   });
@@ -131,7 +142,10 @@ describe('the ledger', () => {
 test('the knowledge is that of the AI agent: its folder, its documents, or none yet', async () => {
   assistants.set('shop', stored('Shop', { knowledge: { kind: 'folder', folder: 'shop' } }));
   expect((await profiles.profileFor('shop')).knowledge).toMatchObject({ kind: 'folder', folder: 'shop' });
-  expect((await profiles.profileFor('bo')).knowledge).toMatchObject({ kind: 'documents', key: 'bo' });
+  expect((await profiles.profileFor('bo')).knowledge).toMatchObject({
+    kind: 'documents',
+    key: 'documents of Bo',
+  });
   const draft = await profiles.resolve({ ...ADA, knowledge: { kind: 'documents' } }, undefined);
   expect(draft.knowledge.kind === 'documents' && (await draft.knowledge.documents())).toEqual([]);
 });

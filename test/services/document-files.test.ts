@@ -41,8 +41,9 @@ function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
     uploads: files,
     documentReader: { read, readPage: notUsed },
     documentSections: () => Promise.resolve([]),
-    assistants: { document: notUsed, putDocument: notUsed },
-    candidates: {
+    assistants: { require: notUsed },
+    documents: { put: notUsed, read: notUsed },
+    drafts: {
       document: notUsed,
       putDocument(_assistantId, _name, markdown) {
         onSaved?.(markdown);
@@ -84,10 +85,10 @@ test('a document is saved, also where the store does not delete its upload now',
   const id = await uploaded();
   await open().preview(id);
   const saved: string[] = [];
-  const { putCandidate } = open({
+  const { putDraft } = open({
     onSaved: (text) => saved.push(text),
     ledger: { write: () => Promise.reject(new AppError('store-unavailable')) },
   });
-  await putCandidate('default', 'a.md', { uploadId: id });
+  await putDraft('default', 'a.md', { uploadId: id });
   expect(saved).toEqual(['Hello']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editOf, type AssistantEdit } from '../../src/domain/records/assistant.ts';
+import type { AssistantEdit } from '../../src/domain/records/assistant.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -18,23 +18,23 @@ const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => passingClock());
 const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: OLD });
 
-test('a candidate is not published over a change that another admin makes in the middle of it', async () => {
+test('a draft is not published over a change that another admin makes in the middle of it', async () => {
   const other = instance();
   const { id } = await other.agents.create({ ...OLD, isDefault: false });
-  await other.candidates.save(id, { ...OLD, instructions: 'Of the candidate.' });
+  await other.drafts.save(id, { ...OLD, instructions: 'Of the draft.' });
   let isChanged = false;
   const interrupted = instance({
     ...store.ledger,
-    async write(...given) {
-      if (!isChanged) {
+    async write(kind, ...given) {
+      if (kind === 'assistant-records' && !isChanged) {
         isChanged = true;
         await other.agents.update(id, { ...OLD, instructions: 'Of the other admin.', isDefault: false });
       }
-      return await store.ledger.write(...given);
+      return await store.ledger.write(kind, ...given);
     },
   });
-  expect(await refusal(interrupted.candidates.publish(id))).toBe('precondition-failed');
+  expect(await refusal(interrupted.drafts.publish(id))).toBe('precondition-failed');
   expect(isChanged).toBe(true);
   const live = await instance().records.find(id);
-  expect(live && editOf(live.value).instructions).toBe('Of the other admin.');
+  expect(live?.value.instructions).toBe('Of the other admin.');
 });

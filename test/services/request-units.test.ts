@@ -79,10 +79,10 @@ describe('a turn takes at most 6 requests and 45 request units', () => {
     expect(units).toBeLessThanOrEqual(45);
   });
 
-  it('and two more after a pause, to read the assistant anew', async () => {
+  it('after a pause, when it reads the assistants again', async () => {
     const { requests, units, names } = await dearest(5, nextTurn, PAUSE_MS);
-    expect(names).toContain('read ledger');
-    expect(requests).toBeLessThanOrEqual(8);
+    expect(names).toContain('query ledger');
+    expect(requests).toBeLessThanOrEqual(6);
     expect(units).toBeLessThanOrEqual(45);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeServices } from '../../src/services/knowledge/knowledge-services.ts';
-import type { PublishDocuments, WebsiteDocument } from '../../src/services/knowledge/publish-documents.ts';
+import type { SourceDocument } from '../../src/domain/revision-documents.ts';
+import type { AssistantDocuments } from '../../src/services/assistants/assistant-documents.ts';
 import { WEBSITE_LEASE_MS } from '../../src/services/knowledge/website-leases.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -15,9 +16,9 @@ const DAY_MS = 24 * 3_600_000;
 
 /** What the assistant was given last, by source, as all instances see it. */
 function receiver() {
-  const given = new Map<string, readonly WebsiteDocument[]>();
+  const given = new Map<string, readonly SourceDocument[]>();
   const calls: { to: 'live' | 'draft'; count: number }[] = [];
-  const documents: PublishDocuments = {
+  const documents: Pick<AssistantDocuments, 'replaceSource'> = {
     replaceSource(_assistantId, sourceId, all, { to }) {
       given.set(sourceId, all);
       calls.push({ to, count: all.length });
@@ -26,7 +27,9 @@ function receiver() {
   };
   const texts = (sourceId: string) =>
     Object.fromEntries(
-      (given.get(sourceId) ?? []).map(({ url, markdown }) => [new URL(url).pathname, markdown]),
+      (given.get(sourceId) ?? []).map(
+        ({ url, markdown }) => [new URL(url ?? '').pathname, markdown] as const,
+      ),
     );
   return { documents, calls, texts };
 }

@@ -73,8 +73,8 @@ test.each([
   const { id } = await admin.make(edit);
   await admin.upload(id, 'replaced.md', '# Old');
   await admin.upload(id, 'removed.md', '# Old');
-  await admin.send('PUT', `assistants/${id}/candidate`, edit);
-  const at = `assistants/${id}/candidate/documents`;
+  await admin.send('PUT', `assistants/${id}/draft`, edit);
+  const at = `assistants/${id}/draft/documents`;
   await admin.send('PUT', `${at}/replaced.md`, { markdown: '# New' });
   await admin.send('PUT', `${at}/${NAME}`, { markdown: '# New' });
   await admin.send('DELETE', `${at}/removed.md`);

@@ -84,7 +84,7 @@ describe('an answer is kept as a test', () => {
 describe('the tests of a draft', () => {
   const draftOf = async () => {
     const { id } = await admin.make({ instructions: 'Be kind.' });
-    await admin.send('PUT', `assistants/${id}/candidate`, { ...MIA, instructions: 'Be brief.' });
+    await admin.send('PUT', `assistants/${id}/draft`, { ...MIA, instructions: 'Be brief.' });
     return id;
   };
 

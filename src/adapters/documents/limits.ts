@@ -5,7 +5,7 @@ export const LIMITS = {
   /** Of a PDF. */
   pages: 500,
   /** Of the Markdown, in UTF-16 code units: what one document may have. */
-  characters: 200_000,
+  characters: 400_000,
   /** Of the unpacked parts of a Word file together, in bytes. */
   unpackedBytes: 40 * 1024 * 1024,
   /** Files inside a Word file. */

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { HANDOFF_RULES, isKnowledgeFolder } from '../assistants.ts';
 import { fieldsOf, text, time, trusted } from './fields.ts';
 
-/**
- * Where an assistant looks answers up: a folder of the deployment's own, or documents that an admin has
- * uploaded.
- */
+/** Whether a folder of the deployment is a source of an assistant, in addition to its documents. */
 export const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('folder'),
@@ -34,7 +31,7 @@ export const AssistantProfile = z.object({
   instructions: text(20_000),
   /** What the chat opens with; empty for the widget's own words. */
   greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
-  knowledge: z._default(KnowledgeChoice, { kind: 'folder', folder: '' }),
+  knowledge: z._default(KnowledgeChoice, { kind: 'documents' }),
   /** A deployment of the connected model service; without one, the deployment's own. */
   model: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment'))),
   /** What the named model costs; the table of known models fills in what is not given. */
@@ -62,43 +59,49 @@ export type AssistantEdit = z.output<typeof AssistantEdit>;
 /** The fields of an assistant that an admin chooses. */
 export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(AssistantEdit);
 
-/** Changes that visitors do not get yet, as the ledger keeps them under the assistant's id. */
-export const StoredCandidate = trusted(
-  z.object({
-    edit: AssistantEdit,
-    /** The names of documents that it lacks. */
-    removed: z.array(z.string()),
-    /** The assistant's entity tag when the changes of its profile began. */
-    basedOn: z.string(),
-    updatedAt: time(),
-  }),
-);
-export type StoredCandidate = z.output<typeof StoredCandidate>;
+/** A revision, and the key of its documents, which is equal where they are. */
+const Pointer = z.object({ revision: z.string(), documentsKey: z.string() });
+export type RevisionPointer = z.output<typeof Pointer>;
 
-/** A document in a list, with the id of its text. */
-export const StoredDocumentListing = trusted(
-  z.object({
-    name: z.string(),
-    /** The length of its text in UTF-16 code units. */
-    characters: z.int(),
-    updatedAt: time(),
-    /** The id of its text; absent where an earlier release stored it under the name. */
-    text: z.exactOptional(z.string()),
-  }),
-);
-export type StoredDocumentListing = z.output<typeof StoredDocumentListing>;
-
-/** An assistant as the ledger keeps it, under its id: one write replaces the profile and the documents. */
-export const StoredAssistant = trusted(
-  z.extend(z.omit(AssistantProfile, { id: true }), {
-    /** The entity tag of the profile, where the record was written since without changing it. */
-    revision: z.exactOptional(z.string()),
-    /** The documents that count; absent where they were last changed by an earlier release. */
-    documents: z.exactOptional(
-      z.object({ documents: z.readonly(z.array(StoredDocumentListing)), version: z.string() }),
+/** What the record of an assistant has besides its profile: pointers to revisions, and times. */
+const AssistantState = z.object({
+  /** The entity tag of the profile; documents do not change it. */
+  tag: z.string(),
+  live: Pointer,
+  /** Changes that visitors do not get yet. */
+  draft: z.exactOptional(
+    z.extend(Pointer, {
+      /** The revision that was live when it was last changed. */
+      base: z.string(),
+      /** The tag of the profile when its changes of it were last saved. */
+      basedOn: z.string(),
+      updatedAt: time(),
+    }),
+  ),
+  /** The newest first. */
+  history: z.readonly(
+    z.array(
+      z.object({
+        revision: z.string(),
+        /** When it was replaced by the next one. */
+        replacedAt: time(),
+        /** Whether that changed documents only. */
+        ofDocuments: z.boolean(),
+      }),
     ),
-    /** The entity tag of the candidate that was published last. */
-    candidate: z.exactOptional(z.string()),
-  }),
-);
+  ),
+  /** The revision of the draft that was published last. */
+  published: z.exactOptional(z.string()),
+  /** When it was made the global default; the latest one of all assistants counts. */
+  chosenAt: z.exactOptional(time()),
+  /** True while the profile of the first assistant is that of the settings. */
+  unedited: z.exactOptional(z.boolean()),
+  createdAt: time(),
+  updatedAt: time(),
+});
+export type AssistantState = z.output<typeof AssistantState>;
+export const stateOf: (assistant: AssistantState) => AssistantState = fieldsOf(AssistantState);
+
+/** An assistant as the ledger stores it, under its id. The profile is that of the live revision. */
+export const StoredAssistant = trusted(z.extend(AssistantEdit, AssistantState.shape));
 export type StoredAssistant = z.output<typeof StoredAssistant>;

@@ -1,6 +1,5 @@
 import {
   answersIn,
-  isAnswersDocument,
   MAX_ANSWERS_LENGTH,
   nextAnswersDocument,
   withAnswer,
@@ -9,11 +8,11 @@ import {
 } from '../../domain/added-answers.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
+import { ANSWERS } from '../../domain/revision-documents.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';
-import type { AssistantProfiles } from './assistant-profiles.ts';
-import type { VersionedAssistants } from './assistant-versions.ts';
+import type { Assistants } from './assistants.ts';
 
 /** An added answer, and where it is. */
 export interface ListedAnswer extends AddedAnswer {
@@ -47,16 +46,15 @@ export interface AddedAnswers {
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
-  assistants: Pick<VersionedAssistants, 'find' | 'list' | 'keepDocument'>;
-  documents: AssistantDocuments;
-  profiles: Pick<AssistantProfiles, 'forget'>;
+  assistants: Pick<Assistants, 'find' | 'list'>;
+  documents: Pick<AssistantDocuments, 'documentsOf' | 'edit' | 'find' | 'list' | 'texts'>;
 };
 
 /** The tag of a document that does not exist yet. */
 const NEW_DOCUMENT = '"new"';
 
 export function addedAnswers(dependencies: Dependencies): AddedAnswers {
-  const { assistants, documents, profiles, clock, random } = dependencies;
+  const { assistants, documents, clock, random } = dependencies;
 
   async function requireAssistant(assistantId: string): Promise<void> {
     if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
@@ -68,7 +66,8 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
   }
 
   async function answersOf(assistantId: string): Promise<ListedAnswer[]> {
-    const texts = (await (await documents.answers(assistantId))?.documents()) ?? [];
+    const listed = await documents.documentsOf(assistantId, ANSWERS);
+    const texts = await documents.texts(assistantId, listed);
     return texts.flatMap(({ name: document, markdown }) =>
       answersIn(markdown).map((answer) => ({ ...answer, assistantId, document })),
     );
@@ -77,9 +76,7 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
   return {
     async list() {
       const all = await assistants.list();
-      const having = all.filter((assistant) =>
-        assistant.documents.some(({ name }) => isAnswersDocument(name)),
-      );
+      const having = all.filter((assistant) => assistant.documents.some(({ source }) => source === ANSWERS));
       const answers = await Promise.all(having.map(({ id }) => answersOf(id)));
       return answers.flat().toSorted((one, other) => other.addedAt.localeCompare(one.addedAt));
     },
@@ -94,29 +91,22 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       const document = wanted ?? (await next(assistantId)).name;
       const addedAt = new Date(clock.now()).toISOString();
       const added = { id: random.uuid(), heading, answer, addedAt, questions };
-      await assistants.keepDocument(assistantId, document);
       await documents.edit(assistantId, document, (stored) => {
         refuseStale(etagOf(stored), expected);
         const markdown = withAnswer(stored?.markdown ?? '', added);
         if (markdown.length > MAX_ANSWERS_LENGTH) throw tooLong(document);
         return markdown;
       });
-      profiles.forget();
-      // Documents are deleted after their assistant, so an answer added during the deletion is removed again.
-      if (await assistants.find(assistantId)) return { ...added, assistantId, document };
-      await documents.removeAll(assistantId);
-      throw new AppError('assistant-not-found');
+      return { ...added, assistantId, document };
     },
 
     async remove(assistantId, answerId) {
       await requireAssistant(assistantId);
       const found = (await answersOf(assistantId)).find(({ id }) => id === answerId);
       if (!found) throw new AppError('not-found');
-      await assistants.keepDocument(assistantId, found.document);
       await documents.edit(assistantId, found.document, (stored) =>
         withoutAnswer(stored?.markdown ?? '', answerId),
       );
-      profiles.forget();
     },
   };
 }

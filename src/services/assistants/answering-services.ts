@@ -1,13 +1,12 @@
 import { lazy } from '../../domain/caching.ts';
 import { derivedId } from '../../domain/ids.ts';
-import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
-import { assistantDocuments, type AssistantDocuments } from './assistant-documents.ts';
-import { assistantRecords, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
+import type { AssistantRecord } from './assistant-records.ts';
+import type { AssistantStorage } from './assistant-storage.ts';
 import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
 import { sectionEmbedding } from './section-embedding.ts';
@@ -16,8 +15,7 @@ import { storedVectors } from './stored-vectors.ts';
 
 interface SearchParts extends Pick<Ports, 'documentSections'> {
   platform: ServiceParts;
-  /** The starting values of the first assistant. */
-  first: AssistantEdit;
+  storage: AssistantStorage;
   embedder: Embedder | undefined;
   /** The setting that names the embedder's model. */
   setting: Parameters<typeof embeddingProblems>[0]['setting'];
@@ -64,10 +62,8 @@ interface MeaningParts extends SearchParts {
 
 /** The search by meaning; without an embedder it only removes what was stored with one. */
 function searchByMeaning(parts: MeaningParts) {
-  const { platform, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
+  const { platform, storage, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
   const stored = storedVectors(platform);
-  const records = assistantRecords({ ...platform, first: parts.first });
-  const documents = assistantDocuments({ ...platform, records });
   const folder = lazy(parts.folder);
   const work = sectionEmbedding({
     ...platform,
@@ -79,9 +75,9 @@ function searchByMeaning(parts: MeaningParts) {
     stored,
     async *documents() {
       yield await folder();
-      yield* allDocuments(documents, records);
+      yield* allDocuments(storage);
     },
-    documentsVersion: async () => versionOf(await folder(), await records.list(), await documents.listAll()),
+    documentsVersion: async () => versionOf(await folder(), await storage.records.list()),
     onStored: async () => await meanings?.reload(),
   });
   const meanings =
@@ -97,24 +93,22 @@ function searchByMeaning(parts: MeaningParts) {
   return { open: meanings?.open, work, problems };
 }
 
-/** Changes with any document of the folder, of an assistant or of a candidate. */
-function versionOf(
-  folder: readonly KnowledgeDocument[],
-  stored: readonly AssistantRecord[],
-  lists: Awaited<ReturnType<AssistantDocuments['listAll']>>,
-): string {
-  const parts = [documentsKey(folder), stored.map(({ id, etag }) => [id, etag]), [...lists]];
-  return derivedId('documents', JSON.stringify(parts));
+/** Changes with any document of the folder, of an assistant or of a draft. */
+function versionOf(folder: readonly KnowledgeDocument[], stored: readonly AssistantRecord[]): string {
+  const keys = stored.map(({ value: { live, draft } }) => [live.documentsKey, draft?.documentsKey ?? '']);
+  return derivedId('documents', JSON.stringify([documentsKey(folder), keys]));
 }
 
-/** The uploaded documents of every assistant and of every candidate, one of them at a time. */
-async function* allDocuments(
-  documents: Pick<AssistantDocuments, 'listAll' | 'source'>,
-  records: Pick<AssistantRecords, 'list'>,
-): AsyncGenerator<readonly KnowledgeDocument[]> {
-  const [stored, lists] = await Promise.all([records.list(), documents.listAll()]);
-  for (const id of new Set([...stored.map((record) => record.id), ...lists.keys()])) {
-    const { documents: read } = await documents.source(id);
-    yield await read();
+/** The documents of every assistant and of every draft, one list of them at a time. */
+async function* allDocuments({
+  records,
+  live,
+  revisions,
+}: AssistantStorage): AsyncGenerator<readonly KnowledgeDocument[]> {
+  for (const record of await records.list()) {
+    yield await live.source(record).documents();
+    const { draft } = record.value;
+    const revision = draft && (await revisions.read(record.id, draft.revision));
+    if (revision) yield await revisions.texts(record.id, revision.documents);
   }
 }

@@ -1,11 +1,10 @@
-import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { editOf, type AssistantEdit } from '../../domain/records/assistant.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/cost.ts';
-import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports, StoredDocuments } from '../../ports.ts';
-import type { AssistantDocuments } from './assistant-documents.ts';
-import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import type { AnswerRequest, AnswerResult, Clock, KnowledgeSource, StoredDocuments } from '../../ports.ts';
+import { defaultOf, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
+import type { LiveRevisions } from './live-revisions.ts';
 
 /** An assistant with everything that a turn needs. */
 export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
@@ -37,50 +36,46 @@ const NO_DOCUMENTS: StoredDocuments = {
   documents: () => Promise.resolve([]),
 };
 
-type Dependencies = Pick<Ports, 'clock'> & {
-  records: Pick<AssistantRecords, 'find' | 'chosen'>;
-  documents: Pick<AssistantDocuments, 'source'>;
-};
+interface Dependencies {
+  clock: Clock;
+  records: Pick<AssistantRecords, 'find' | 'list'>;
+  live: Pick<LiveRevisions, 'source'>;
+}
 
-/** Assistants for the hot path, cached for TTL_MS. */
-export function assistantProfiles(dependencies: Dependencies): AssistantProfiles {
-  const { records, documents, clock } = dependencies;
+/** Assistants for the hot path: all records are read with one request, and cached for TTL_MS. */
+export function assistantProfiles({ records, live, clock }: Dependencies): AssistantProfiles {
+  const lists = ttlCache<AssistantRecord[]>({ clock, ttlMs: TTL_MS });
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
-  async function resolve(
-    edit: AssistantEdit,
-    assistantId: string | undefined,
-    known?: AssistantRecord,
-  ): Promise<ResolvedAssistant> {
-    const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId, known);
-    return withDocuments(edit, own);
-  }
+  const resolve = (edit: AssistantEdit, record: AssistantRecord | undefined) =>
+    withKnowledge(edit, record ? live.source(record) : NO_DOCUMENTS);
 
-  /** Profile and documents are of one record, so that a change of both is seen whole. */
-  const resolveRecord = (record: AssistantRecord) => resolve(editOf(record.value), record.id, record);
-
-  async function find(assistantId: string): Promise<ResolvedAssistant> {
-    const record = await records.find(assistantId);
-    return record ? await resolveRecord(record) : await findDefault();
-  }
-
-  async function findDefault(): Promise<ResolvedAssistant> {
-    const chosen = await records.chosen();
-    const record = (await records.find(chosen)) ?? (await records.find(FIRST_ASSISTANT));
+  async function load(assistantId: string): Promise<ResolvedAssistant> {
+    const all = await lists.get('', () => records.list());
+    const named = all.find(({ id }) => id === assistantId);
+    // One that another instance has just made may not be in the list.
+    const stored = named ?? (assistantId === '' ? undefined : await records.find(assistantId, 'strong'));
+    const record = stored ?? defaultOf(all);
     if (!record) throw new AppError('assistant-not-found');
-    return await resolveRecord(record);
+    return resolve(editOf(record.value), record);
   }
 
   return {
-    profileFor: (assistantId = '') =>
-      profiles.get(assistantId, () => (assistantId === '' ? findDefault() : find(assistantId))),
-    resolve: (edit, assistantId) => resolve(edit, assistantId),
-    forget: profiles.clear,
+    profileFor: (assistantId = '') => profiles.get(assistantId, () => load(assistantId)),
+
+    async resolve(edit, assistantId) {
+      return resolve(edit, assistantId === undefined ? undefined : await records.find(assistantId));
+    },
+
+    forget() {
+      lists.clear();
+      profiles.clear();
+    },
   };
 }
 
 /** An assistant with its documents, in addition to the folder that it has. */
-export function withDocuments(
+export function withKnowledge(
   { knowledge, ...edit }: AssistantEdit,
   documents: StoredDocuments,
 ): ResolvedAssistant {

@@ -1,97 +1,115 @@
-import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
 import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
-import { entityTag } from '../../domain/entity-tag.ts';
-import { StoredAssistant, type AssistantEdit } from '../../domain/records/assistant.ts';
-import type { Ports } from '../../ports.ts';
-import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
-import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { AppError } from '../../domain/errors.ts';
+import { stateOf, StoredAssistant, type AssistantEdit } from '../../domain/records/assistant.ts';
+import type { Ports, ReadConsistency, Version } from '../../ports.ts';
+import { readable, readDocument, removeDocument } from '../platform/ledger-documents.ts';
 
-/** A stored assistant with its version. */
-export type AssistantRecord = LedgerRecord<StoredAssistant>;
-
-/**
- * The assistants, and the id of the global default. The first one is stored with its first edit; until then
- * it has its starting values.
- */
-export interface AssistantRecords extends LedgerRecords<StoredAssistant> {
-  /**
-   * The id that was chosen last, even of an assistant that was deleted since; initially the first one's.
-   */
-  chosen(): Promise<string>;
-  choose(assistantId: string): Promise<void>;
+/** An assistant as it was read; `absent` is the version of the first one while it is not stored. */
+export interface AssistantRecord {
+  id: string;
+  value: StoredAssistant;
+  version: Version | 'absent';
 }
 
-const KIND = 'assistants';
-const CHOICE = {
-  kind: 'assistant-default',
-  id: 'global',
-  schema: z.object({ assistantId: z.string() }),
-};
-/** The entity tag of the first assistant while it is not stored. */
-const UNSTORED = '"first"';
+/**
+ * The records of assistants. The first one is stored with its first change; until its profile is edited, that
+ * is the one of the settings.
+ */
+export interface AssistantRecords {
+  /** With the first one. */
+  list(): Promise<AssistantRecord[]>;
+  /** Undefined only if no instance has stored it. Default `session`. */
+  find(id: string, consistency?: ReadConsistency): Promise<AssistantRecord | undefined>;
+  /** Replaces what was read; undefined after a concurrent write. */
+  write(record: AssistantRecord, value: StoredAssistant): Promise<AssistantRecord | undefined>;
+  /** Deletes the newest version, unless `check` refuses by throwing; `assistant-not-found` if it is gone. */
+  remove(id: string, check: (record: AssistantRecord) => void): Promise<void>;
+}
 
-/** Whether it is the first assistant with its starting values. */
-export const isUnstored = ({ etag }: Pick<AssistantRecord, 'etag'>): boolean => etag === UNSTORED;
+/** The kind of the records. Earlier releases used another one, which `assistant-migration.ts` reads. */
+export const RECORDS = 'assistant-records';
+/** The entity tag of the first assistant until its profile is edited. */
+export const FIRST_TAG = '"first"';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** The starting values of the first assistant. */
   first: AssistantEdit;
+  /** Converts what an earlier release has stored; called once, before anything is read. */
+  migrate: () => Promise<void>;
 };
 
 /** Stores assistants in the ledger. */
 export function assistantRecords(dependencies: Dependencies): AssistantRecords {
-  const { ledger } = dependencies;
-  const stored = ledgerRecords({
-    ...dependencies,
-    kind: KIND,
+  const { ledger, first, migrate } = dependencies;
+  const migrated = lazy(migrate);
+  const documentOf = (id: string, consistency: ReadConsistency) => ({
+    kind: RECORDS,
+    id,
     schema: StoredAssistant,
-    missing: 'assistant-not-found',
+    consistency,
   });
-  const at = new Date(0).toISOString();
-  const first: AssistantRecord = {
+  const unstored: AssistantRecord = {
     id: FIRST_ASSISTANT,
-    value: { ...dependencies.first, createdAt: at, updatedAt: at },
-    etag: UNSTORED,
+    value: unstoredAssistant(first),
+    version: 'absent',
   };
-  const firstDocument = {
-    kind: KIND,
-    id: FIRST_ASSISTANT,
-    schema: StoredAssistant,
-    consistency: 'strong' as const,
-  };
+
+  function recordOf(id: string, { value, version }: Omit<AssistantRecord, 'id'>): AssistantRecord {
+    const isUnedited = value.unedited === true;
+    return { id, value: isUnedited ? { ...stateOf(value), ...first } : value, version };
+  }
+
+  async function find(id: string, consistency: ReadConsistency = 'session') {
+    await migrated();
+    const near = await readDocument(ledger, documentOf(id, consistency));
+    if (near) return recordOf(id, near);
+    // The first one is always there, so a replica that has no document of it yet is not asked twice.
+    if (id === FIRST_ASSISTANT) return unstored;
+    // A lagging replica does not have what another instance has just stored.
+    const stored =
+      consistency === 'strong' ? undefined : await readDocument(ledger, documentOf(id, 'strong'));
+    return stored && recordOf(id, stored);
+  }
 
   return {
-    ...stored,
+    find,
 
     async list() {
-      const all = await stored.list();
-      return all.some(({ id }) => id === FIRST_ASSISTANT) ? all : [first, ...all];
+      await migrated();
+      const entries = readable(await ledger.list(RECORDS), StoredAssistant);
+      const all = entries.map((entry) => recordOf(entry.id, entry));
+      return all.some(({ id }) => id === FIRST_ASSISTANT) ? all : [unstored, ...all];
     },
 
-    async find(id, consistency = 'session') {
-      if (id !== FIRST_ASSISTANT) return await stored.find(id, consistency);
-      // It is always there, so a replica that has no document of it yet is not asked twice.
-      const found = await readDocument(ledger, { ...firstDocument, consistency });
-      return found ? { id, value: found.value, etag: entityTag(found.version) } : first;
+    async write({ id, version }, value) {
+      const written = await ledger.write(RECORDS, id, value, version);
+      return written === undefined ? undefined : { id, value, version: written };
     },
 
-    async change(id, edit) {
-      if (id !== FIRST_ASSISTANT) return await stored.change(id, edit);
-      const changed = await updateDocument(KIND, dependencies, firstDocument, (found) => {
-        const value = edit(found ? { id, value: found.value, etag: entityTag(found.version) } : first);
-        return { value, result: value };
+    async remove(id, check) {
+      await migrated();
+      await removeDocument(RECORDS, dependencies, documentOf(id, 'strong'), (stored) => {
+        if (!stored) throw new AppError('assistant-not-found');
+        check(recordOf(id, stored));
       });
-      return { id, value: changed.result, etag: entityTag(changed.version) };
-    },
-
-    async chosen() {
-      const chosen = await readDocument(ledger, CHOICE);
-      return chosen?.value.assistantId ?? FIRST_ASSISTANT;
-    },
-
-    async choose(assistantId) {
-      const chosen = { value: { assistantId }, result: undefined };
-      await updateDocument(CHOICE.kind, dependencies, CHOICE, () => chosen);
     },
   };
 }
+
+/** The first assistant before its first change: it points to no revision. */
+export function unstoredAssistant(first: AssistantEdit): StoredAssistant {
+  const at = new Date(0).toISOString();
+  const live = { revision: '', documentsKey: '' };
+  return { ...first, tag: FIRST_TAG, live, history: [], unedited: true, createdAt: at, updatedAt: at };
+}
+
+/** The global default: the one that was chosen last, initially the first one. */
+export function defaultOf(all: readonly AssistantRecord[]): AssistantRecord | undefined {
+  const [latest] = all
+    .filter(({ value }) => value.chosenAt !== undefined)
+    .toSorted((one, other) => orderOf(other).localeCompare(orderOf(one)));
+  return latest ?? all.find(({ id }) => id === FIRST_ASSISTANT);
+}
+
+const orderOf = ({ id, value }: AssistantRecord) => `${value.chosenAt ?? ''} ${id}`;

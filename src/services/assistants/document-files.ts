@@ -1,10 +1,11 @@
-import type { Assistant, Candidate } from '../../domain/records/listed-assistant.ts';
+import type { Assistant, Draft } from '../../domain/records/listed-assistant.ts';
 import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
 import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
 import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
 import type { Uploads } from '../platform/uploads.ts';
-import type { AssistantCandidates } from './assistant-candidates.ts';
+import type { AssistantDocuments } from './assistant-documents.ts';
+import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { Assistants } from './assistants.ts';
 
 /** What an assistant sees of a document. */
@@ -30,17 +31,18 @@ export interface DocumentFiles {
   /** Saves a text, or exactly the text that the preview of an upload showed, which ends the upload. */
   put(assistantId: string, name: string, from: DocumentContent): Promise<Assistant>;
   /** The same for changes that are not live. */
-  putCandidate(assistantId: string, name: string, from: DocumentContent): Promise<Candidate>;
+  putDraft(assistantId: string, name: string, from: DocumentContent): Promise<Draft>;
   /** A stored document. */
   view(assistantId: string, name: string): Promise<DocumentView>;
   /** A document as it is with the changes that are not live. */
-  viewCandidate(assistantId: string, name: string): Promise<DocumentView>;
+  viewDraft(assistantId: string, name: string): Promise<DocumentView>;
 }
 
 type Dependencies = Pick<Ports, 'documentReader' | 'documentSections'> & {
   uploads: Uploads;
-  assistants: Pick<Assistants, 'document' | 'putDocument'>;
-  candidates: Pick<AssistantCandidates, 'document' | 'putDocument'>;
+  assistants: Pick<Assistants, 'require'>;
+  documents: Pick<AssistantDocuments, 'put' | 'read'>;
+  drafts: Pick<AssistantDrafts, 'document' | 'putDocument'>;
   requestBudget: Pick<RequestBudget, 'pause'>;
 };
 
@@ -49,7 +51,8 @@ export function documentFiles({
   documentSections,
   uploads,
   assistants,
-  candidates,
+  documents,
+  drafts,
   requestBudget,
 }: Dependencies): DocumentFiles {
   async function viewOf(name: string, markdown: string): Promise<DocumentView> {
@@ -116,14 +119,16 @@ export function documentFiles({
     },
 
     put: (assistantId, name, from) =>
-      save(from, (markdown) => assistants.putDocument(assistantId, name, markdown)),
+      save(from, async (markdown) => {
+        await documents.put(assistantId, name, markdown);
+        return await assistants.require(assistantId);
+      }),
 
-    putCandidate: (assistantId, name, from) =>
-      save(from, (markdown) => candidates.putDocument(assistantId, name, markdown)),
+    putDraft: (assistantId, name, from) =>
+      save(from, (markdown) => drafts.putDocument(assistantId, name, markdown)),
 
-    view: async (assistantId, name) => await viewOf(name, await assistants.document(assistantId, name)),
+    view: async (assistantId, name) => await viewOf(name, await documents.read(assistantId, name)),
 
-    viewCandidate: async (assistantId, name) =>
-      await viewOf(name, await candidates.document(assistantId, name)),
+    viewDraft: async (assistantId, name) => await viewOf(name, await drafts.document(assistantId, name)),
   };
 }

@@ -1,6 +1,7 @@
-import { answersIn, isAnswersDocument } from '../../domain/added-answers.ts';
+import { answersIn } from '../../domain/added-answers.ts';
 import { lruCache, lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
+import { ANSWERS, FILES } from '../../domain/revision-documents.ts';
 import type { KnowledgeDocument, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { Assistants } from './assistants.ts';
@@ -24,7 +25,7 @@ export interface KnowledgeSources {
 
 type Dependencies = Pick<Ports, 'clock'> & {
   assistants: Pick<Assistants, 'find'>;
-  documents: Pick<AssistantDocuments, 'answers'>;
+  documents: Pick<AssistantDocuments, 'documentsOf' | 'texts'>;
   /** Reads a folder below the knowledge folder; `misconfigured` where it cannot be read. */
   readFolder: (folder: string) => Promise<readonly KnowledgeDocument[]>;
   /** Whether KNOWLEDGE_DIR names a folder. */
@@ -60,7 +61,8 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
   }
 
   async function ofAnswers(assistantId: string): Promise<KnowledgeSourceState> {
-    const texts = (await (await documents.answers(assistantId))?.documents()) ?? [];
+    const listed = await documents.documentsOf(assistantId, ANSWERS);
+    const texts = await documents.texts(assistantId, listed);
     const answers = texts.flatMap(({ markdown }) => answersIn(markdown));
     const readAt = answers
       .map(({ addedAt }) => addedAt)
@@ -74,14 +76,17 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
     async list(assistantId) {
       const assistant = await assistants.find(assistantId);
       if (!assistant) throw new AppError('assistant-not-found');
-      const files = assistant.documents.filter(({ name }) => !isAnswersDocument(name));
+      const files = assistant.documents.filter(({ source }) => source === FILES);
       const readAt = files
         .map(({ updatedAt }) => updatedAt)
         .toSorted()
         .at(-1);
       const { knowledge } = assistant;
       return [
-        ...(knowledge.kind === 'folder' ? [await ofFolder(knowledge.folder)] : []),
+        // An earlier release chose the whole folder by default, also where there is none.
+        ...(knowledge.kind === 'folder' && (hasFolder || knowledge.folder !== '')
+          ? [await ofFolder(knowledge.folder)]
+          : []),
         {
           kind: 'files',
           count: files.length,

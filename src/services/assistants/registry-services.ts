@@ -1,6 +1,5 @@
 import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
-import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import type { AnswerJudge, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
@@ -10,12 +9,14 @@ import type { EraseSecrets } from '../widgets/identity-secrets.ts';
 import type { OpenWidgets } from '../widgets/open-widgets.ts';
 import { widgetRegistry, widgetsUsing } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
-import { assistantCandidates } from './assistant-candidates.ts';
+import { assistantChanges } from './assistant-changes.ts';
+import { assistantCleanup } from './assistant-cleanup.ts';
 import { assistantDocuments } from './assistant-documents.ts';
+import { assistantDrafts } from './assistant-drafts.ts';
 import { assistantProfiles } from './assistant-profiles.ts';
-import { assistantRecords } from './assistant-records.ts';
+import type { AssistantStorage } from './assistant-storage.ts';
 import { assistantTests } from './assistant-tests.ts';
-import { versionedAssistants } from './assistant-versions.ts';
+import { assistantVersions } from './assistant-versions.ts';
 import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
 import { knowledgeSources } from './knowledge-sources.ts';
@@ -30,8 +31,7 @@ interface RegistryParts extends Pick<
 > {
   platform: ServiceParts;
   openWidgets: OpenWidgets;
-  /** The starting values of the first assistant. */
-  first: AssistantEdit;
+  storage: AssistantStorage;
   /** Reads a folder below the knowledge folder. */
   readFolder: Parameters<typeof knowledgeSources>[0]['readFolder'];
   hasFolder: boolean;
@@ -46,26 +46,20 @@ interface RegistryParts extends Pick<
 
 /** Wires the registered widgets and the assistants. */
 export function registryServices(parts: RegistryParts) {
-  const { platform, openWidgets, first, embedding, documentReader, documentSections } = parts;
+  const { platform, openWidgets, storage, embedding, documentReader, documentSections } = parts;
   const { answerer, otherUsage, pricing, uploadStorage } = parts;
-  const records = assistantRecords({ ...platform, first });
-  const documents = assistantDocuments({ ...platform, records });
-  const cachedProfiles = assistantProfiles({ ...platform, records, documents });
-  const profiles = {
-    ...cachedProfiles,
-    forget() {
-      cachedProfiles.forget();
-      embedding.afterChange();
-    },
+  const profiles = assistantProfiles({ ...platform, ...storage });
+  const cleanup = assistantCleanup({ ...platform, ...storage });
+  const onChanged = () => {
+    profiles.forget();
+    embedding.afterChange();
   };
+  const changes = assistantChanges({ ...platform, ...storage, onChanged });
   const usedBy = widgetsUsing(openWidgets);
-  const agents = versionedAssistants({
-    ...platform,
-    documents,
-    assistants: assistants({ ...platform, records, documents, profiles, usedBy }),
-  });
+  const agents = assistants({ ...platform, ...storage, changes, cleanup, onChanged, usedBy });
+  const drafts = assistantDrafts({ ...platform, ...storage, changes });
+  const documents = assistantDocuments({ ...storage, changes, drafts });
   const files = uploads({ ...platform, uploadStorage });
-  const candidates = assistantCandidates({ ...platform, assistants: agents, live: records, documents });
   const migrate = questionSetMigration({ ...platform, assistants: agents });
   return {
     widgets: widgetRegistry({
@@ -81,15 +75,19 @@ export function registryServices(parts: RegistryParts) {
       documentSections,
       uploads: files,
       assistants: agents,
-      candidates,
+      documents,
+      drafts,
     }),
     assistants: agents,
     assistantProfiles: profiles,
-    addedAnswers: addedAnswers({ ...platform, documents, assistants: agents, profiles }),
+    assistantDocuments: documents,
+    assistantVersions: assistantVersions({ ...platform, ...storage, changes }),
+    assistantCleanup: cleanup,
+    addedAnswers: addedAnswers({ ...platform, documents, assistants: agents }),
     tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
-    candidates,
+    drafts,
     knowledgeSources: knowledgeSources({ ...parts, ...platform, documents, assistants: agents }),
     assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
-    testAsking: testAsking({ ...parts, ...platform, assistants: agents, candidates, profiles }),
+    testAsking: testAsking({ ...parts, ...platform, assistants: agents, drafts, profiles }),
   };
 }

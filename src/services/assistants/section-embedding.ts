@@ -34,7 +34,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   /** Undefined where texts are not embedded: what is stored from before is then removed. */
   embedder: Embedder | undefined;
   stored: StoredVectors;
-  /** All documents: those of each assistant and of each candidate, and the folder's. */
+  /** All documents: those of each assistant and of each draft, and the folder's. */
   documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
   /** Changes with any document. */
   documentsVersion: () => Promise<string>;

@@ -9,7 +9,7 @@ import type { AnswerJudge } from '../../ports.ts';
 import { askCounted, type AskDependencies } from '../chat/asking.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
-import type { AssistantCandidates } from './assistant-candidates.ts';
+import type { AssistantDrafts } from './assistant-drafts.ts';
 import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { Assistants } from './assistants.ts';
 
@@ -45,13 +45,13 @@ interface Spent {
 
 /** Asks and judges one test. Nothing is stored but its tokens and cost. */
 export interface TestAsking {
-  /** `assistant-not-found`, `candidate-not-found`; `budget-spent` once the daily budget is used up. */
+  /** `assistant-not-found`, `draft-not-found`; `budget-spent` once the daily budget is used up. */
   ask(assistantId: string, test: AskedTest): Promise<TestedAnswer>;
 }
 
 type Dependencies = AskDependencies & {
   assistants: Pick<Assistants, 'find'>;
-  candidates: Pick<AssistantCandidates, 'resolve'>;
+  drafts: Pick<AssistantDrafts, 'resolve'>;
   profiles: Pick<AssistantProfiles, 'resolve'>;
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
@@ -61,7 +61,7 @@ type Dependencies = AskDependencies & {
 };
 
 export function testAsking(dependencies: Dependencies): TestAsking {
-  const { assistants, candidates, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
+  const { assistants, drafts, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
   const { requestBudget, stopping } = dependencies;
 
   async function liveProfile(assistantId: string): Promise<ResolvedAssistant> {
@@ -119,7 +119,7 @@ export function testAsking(dependencies: Dependencies): TestAsking {
   return {
     async ask(assistantId, test) {
       const profile = await liveProfile(assistantId);
-      const draft = test.subject === 'draft' ? await candidates.resolve(assistantId) : undefined;
+      const draft = test.subject === 'draft' ? await drafts.resolve(assistantId) : undefined;
       if (await isBudgetSpent()) throw new AppError('budget-spent');
       const spent: Spent = { sums: NOTHING_SPENT };
       try {

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports.ts';
 import type { ServiceParts } from '../platform/services.ts';
-import type { PublishDocuments } from './publish-documents.ts';
+import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
 import { websiteCrawl } from './website-crawl.ts';
 import { websiteLeases } from './website-leases.ts';
 import { websitePages } from './website-pages.ts';
@@ -12,7 +12,7 @@ import { websiteSources } from './website-sources.ts';
 
 interface KnowledgeParts extends Pick<Ports, 'documentSections' | 'websites'> {
   platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'stopping' | 'telemetry'>;
-  documents: PublishDocuments;
+  documents: Pick<AssistantDocuments, 'replaceSource'>;
   knowsAssistant: (id: string) => Promise<boolean>;
 }
 

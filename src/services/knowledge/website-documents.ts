@@ -1,16 +1,16 @@
 import { MAX_DOCUMENT_CHARACTERS } from '../../domain/assistants.ts';
 import { documentNameOf, freeDocumentName } from '../../domain/document-names.ts';
 import type { WebsitePage, WebsiteSourceEdit } from '../../domain/records/website-source.ts';
+import type { SourceDocument } from '../../domain/revision-documents.ts';
 import { boilerplateOf, withoutBlocks } from '../../domain/website-sources/blocks.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
-import type { WebsiteDocument } from './publish-documents.ts';
 
 /** The documents that pages make, without what stands on most of them and what an admin has left out. */
 export function websiteDocuments(
   pages: readonly WebsitePage[],
   texts: ReadonlyMap<string, string>,
   { leftOutBlocks }: Pick<WebsiteSourceEdit, 'leftOutBlocks'>,
-): { documents: WebsiteDocument[]; boilerplate: string[] } {
+): { documents: SourceDocument[]; boilerplate: string[] } {
   const read = pages.flatMap((page) => {
     const markdown = page.text === undefined ? undefined : texts.get(page.text);
     return markdown === undefined ? [] : [{ page, markdown }];

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
 import { publicationOf } from '../../domain/website-sources/changes.ts';
 import type { Ports } from '../../ports.ts';
-import type { PublishDocuments } from './publish-documents.ts';
+import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
 import { websiteDocuments } from './website-documents.ts';
 import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -16,7 +16,7 @@ export interface WebsitePublishing {
 type Dependencies = Pick<Ports, 'clock' | 'documentSections'> & {
   records: Pick<WebsiteRecords, 'change'>;
   pages: WebsitePages;
-  documents: PublishDocuments;
+  documents: Pick<AssistantDocuments, 'replaceSource'>;
 };
 
 export function websitePublishing(dependencies: Dependencies): WebsitePublishing {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/records/website-source.ts';
 import { nextReadAt, startOf } from '../../domain/website-sources/schedule.ts';
 import type { Ports } from '../../ports.ts';
-import type { PublishDocuments } from './publish-documents.ts';
+import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
 import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import { isWebsiteDue, shownWebsite, type WebsiteRecords } from './website-records.ts';
@@ -50,7 +50,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
   records: WebsiteRecords;
   pages: Pick<WebsitePages, 'removeAll'>;
   reading: Pick<WebsiteReading, 'wake' | 'changed'>;
-  documents: PublishDocuments;
+  documents: Pick<AssistantDocuments, 'replaceSource'>;
   knowsAssistant: (id: string) => Promise<boolean>;
 };
 

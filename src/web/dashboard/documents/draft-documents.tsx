@@ -1,4 +1,4 @@
-import type { Assistant, Candidate, CandidateReply } from '../../../wire/assistants.ts';
+import type { Assistant, Draft, DraftReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { useLive } from '../../ui/live.ts';
@@ -8,7 +8,7 @@ import { Section } from '../parts/section.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 
-type Documents = Candidate['documents'];
+type Documents = Draft['documents'];
 
 const CHANGES = { added: 'Added', replaced: 'Replaced', removed: 'Removed' } as const;
 
@@ -17,23 +17,23 @@ interface DraftDocumentsProps {
   path: string;
   assistant: Assistant;
   /** Undefined if it has none. */
-  draft: Candidate | undefined;
+  draft: Draft | undefined;
 }
 
 /** The documents of an assistant as its draft has them. */
 export function DraftDocuments({ path, assistant, draft }: DraftDocumentsProps) {
-  const { refresh } = useLive(`${path}/candidate`);
+  const { refresh } = useLive(`${path}/draft`);
   const action = useAction();
-  const documents = `${path}/candidate/documents`;
-  const act = (work: () => Promise<CandidateReply>) =>
+  const documents = `${path}/draft/documents`;
+  const act = (work: () => Promise<DraftReply>) =>
     action.run(async () => {
       await work();
       await refresh();
     });
   const begin = () =>
-    adminApi.send<CandidateReply>('PUT', `${path}/candidate`, assistantSent(assistantSaved(assistant).edit));
+    adminApi.send<DraftReply>('PUT', `${path}/draft`, assistantSent(assistantSaved(assistant).edit));
   const remove = (name: string, change = '') =>
-    act(() => adminApi.send<CandidateReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
+    act(() => adminApi.send<DraftReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
 
   return (
     <Section id="draft-documents" title="Documents">

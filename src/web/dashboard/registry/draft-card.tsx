@@ -1,4 +1,4 @@
-import type { Assistant, CandidateReply } from '../../../wire/assistants.ts';
+import type { Assistant, DraftReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -13,7 +13,7 @@ interface DraftProps {
   /** Of the assistant. */
   path: string;
   assistant: Assistant;
-  draft: CandidateReply['candidate'];
+  draft: DraftReply['draft'];
 }
 
 /** The draft of an assistant: what it changes, and its publication. */
@@ -24,7 +24,7 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
     invalidate(apiPath('assistants'));
   };
   const publish = async () => {
-    await adminApi.send('POST', `${path}/candidate/publish`, undefined, { etag: draft.etag });
+    await adminApi.send('POST', `${path}/draft/publish`, undefined, { etag: draft.etag });
     forgetDraft(path);
   };
   const changed = changesOf(assistant, draft);
@@ -44,10 +44,7 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
         >
           Publish
         </Button>
-        <Button
-          disabled={action.running}
-          onClick={() => act(() => adminApi.send('DELETE', `${path}/candidate`))}
-        >
+        <Button disabled={action.running} onClick={() => act(() => adminApi.send('DELETE', `${path}/draft`))}>
           Discard
         </Button>
       </div>

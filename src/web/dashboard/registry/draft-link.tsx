@@ -21,8 +21,8 @@ export function DraftLink({ path, id, unsaved }: DraftLinkProps) {
   const address = href(['settings', 'assistants', id, 'draft']);
   const save = (draft: AssistantDraft) =>
     action.run(async () => {
-      await adminApi.send('PUT', `${path}/candidate`, assistantSent(draft));
-      invalidate(`${path}/candidate`);
+      await adminApi.send('PUT', `${path}/draft`, assistantSent(draft));
+      invalidate(`${path}/draft`);
       go(address);
     });
   return (

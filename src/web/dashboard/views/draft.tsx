@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-static';
-import type { AssistantReply, CandidateState } from '../../../wire/assistants.ts';
+import type { AssistantReply, DraftState } from '../../../wire/assistants.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -16,8 +16,8 @@ import { Head } from './head.tsx';
 export function DraftView({ id }: { id: string }) {
   const path = assistantPath(id);
   const live = useLive<AssistantReply>(path);
-  const state = useLive<CandidateState>(`${path}/candidate`);
-  const draft = state.data?.candidate;
+  const state = useLive<DraftState>(`${path}/draft`);
+  const draft = state.data?.draft;
   const assistant = live.data?.assistant;
   return (
     <div class="view">

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AssistantReply, CandidateReply, VersionsReply } from '../../src/wire/assistants.ts';
+import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
+import { AssistantReply, DraftReply, VersionsReply } from '../../src/wire/assistants.ts';
+import { sitePages } from '../support/stores/site-pages.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -13,10 +15,10 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
   const admin = freshFixture(() => registryAdmin(service));
 
   const MADE = { knowledge: { kind: 'documents' }, isDefault: true };
-  const candidate = (id: string, about: object = {}, headers = {}) =>
-    admin.send('PUT', `assistants/${id}/candidate`, { ...MIA, ...MADE, ...about }, headers);
+  const draft = (id: string, about: object = {}, headers = {}) =>
+    admin.send('PUT', `assistants/${id}/draft`, { ...MIA, ...MADE, ...about }, headers);
   const staged = (id: string, name: string, markdown: string) =>
-    admin.send('PUT', `assistants/${id}/candidate/documents/${name}`, { markdown });
+    admin.send('PUT', `assistants/${id}/draft/documents/${name}`, { markdown });
   const texts = async () => {
     await say(service, undefined, { message: 'Hello?' });
     const { knowledge, instructions } = answerer.calls.at(-1) ?? {};
@@ -33,51 +35,51 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
       await admin.upload(id, 'b.md', 'B');
-      await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Be kind.' }));
+      await admin.answer(200, DraftReply, draft(id, { instructions: 'Be kind.' }));
       await staged(id, 'a.md', 'Another A');
       await staged(id, 'c.md', 'C');
-      const sent = admin.send('DELETE', `assistants/${id}/candidate/documents/b.md`);
-      const { candidate: changed } = await admin.answer(200, CandidateReply, sent);
+      const sent = admin.send('DELETE', `assistants/${id}/draft/documents/b.md`);
+      const { draft: changed } = await admin.answer(200, DraftReply, sent);
       expect(changed.documents.map(({ name, change }) => [name, change])).toEqual([
         ['a.md', 'replaced'],
         ['b.md', 'removed'],
         ['c.md', 'added'],
       ]);
       expect(await texts()).toEqual({ instructions: MIA.instructions, documents: ['a.md: A', 'b.md: B'] });
-      const publish = admin.send('POST', `assistants/${id}/candidate/publish`, undefined, {
+      const publish = admin.send('POST', `assistants/${id}/draft/publish`, undefined, {
         'if-match': changed.etag,
       });
       await admin.answer(200, AssistantReply, publish);
       expect(await texts()).toEqual({ instructions: 'Be kind.', documents: ['a.md: Another A', 'c.md: C'] });
-      expect((await admin.send('GET', `assistants/${id}/candidate`)).body).toEqual({});
+      expect((await admin.send('GET', `assistants/${id}/draft`)).body).toEqual({});
     });
 
     test('are published neither at another version nor over a change of the live assistant', async () => {
       const { id } = await admin.make(MADE);
-      const first = await admin.answer(200, CandidateReply, candidate(id, { instructions: 'One.' }));
-      const second = await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Two.' }));
+      const first = await admin.answer(200, DraftReply, draft(id, { instructions: 'One.' }));
+      const second = await admin.answer(200, DraftReply, draft(id, { instructions: 'Two.' }));
       const publish = (etag: string) =>
-        admin.send('POST', `assistants/${id}/candidate/publish`, undefined, { 'if-match': etag });
-      expect((await publish(first.candidate.etag)).status).toBe(412);
+        admin.send('POST', `assistants/${id}/draft/publish`, undefined, { 'if-match': etag });
+      expect((await publish(first.draft.etag)).status).toBe(412);
       await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Mine.' });
-      expect((await publish(second.candidate.etag)).status).toBe(412);
-      const read = admin.send('GET', `assistants/${id}/candidate`);
-      expect((await admin.answer(200, CandidateReply, read)).candidate.outdated).toBe(true);
+      expect((await publish(second.draft.etag)).status).toBe(412);
+      const read = admin.send('GET', `assistants/${id}/draft`);
+      expect((await admin.answer(200, DraftReply, read)).draft.outdated).toBe(true);
       expect((await admin.assistant(id)).instructions).toBe('Mine.');
-      expect((await candidate(id, {}, { 'if-match': first.candidate.etag })).status).toBe(412);
+      expect((await draft(id, {}, { 'if-match': first.draft.etag })).status).toBe(412);
     });
 
     test('are not outdated, and neither is an earlier version, because the default was changed', async () => {
       const { id } = await admin.make(MADE);
       await admin.upload(id, 'a.md', 'A');
-      await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Be kind.' }));
+      await admin.answer(200, DraftReply, draft(id, { instructions: 'Be kind.' }));
       const { etag } = await admin.assistant(id);
       await admin.chooseFirst();
-      const read = admin.send('GET', `assistants/${id}/candidate`);
-      expect((await admin.answer(200, CandidateReply, read)).candidate.outdated).toBe(false);
+      const read = admin.send('GET', `assistants/${id}/draft`);
+      expect((await admin.answer(200, DraftReply, read)).draft.outdated).toBe(false);
       const path = `assistants/${id}/versions`;
       const [before] = (await admin.answer(200, VersionsReply, admin.send('GET', path))).versions;
-      const publish = admin.send('POST', `assistants/${id}/candidate/publish`);
+      const publish = admin.send('POST', `assistants/${id}/draft/publish`);
       const live = await admin.answer(200, AssistantReply, publish);
       expect(live.assistant).toMatchObject({ instructions: 'Be kind.', isDefault: false });
       const restore = (tag: string) =>
@@ -91,40 +93,42 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
 
     test('are discarded with their documents, which reach no visitor', async () => {
       const { id } = await admin.make(MADE);
-      await candidate(id);
+      await draft(id);
       await staged(id, 'c.md', 'C');
-      expect((await admin.send('DELETE', `assistants/${id}/candidate`)).status).toBe(204);
-      expect((await admin.send('DELETE', `assistants/${id}/candidate`)).status).toBe(204);
-      const again = await admin.answer(200, CandidateReply, candidate(id));
-      expect(again.candidate.documents).toEqual([]);
+      expect((await admin.send('DELETE', `assistants/${id}/draft`)).status).toBe(204);
+      expect((await admin.send('DELETE', `assistants/${id}/draft`)).status).toBe(204);
+      const again = await admin.answer(200, DraftReply, draft(id));
+      expect(again.draft.documents).toEqual([]);
     });
 
-    test('can put one document in the place of another where there are fifty, and be rolled back', async () => {
+    test('can put one document in the place of another of the most there can be, and be rolled back', async () => {
       const { id } = await admin.make(MADE);
-      for (let number = 1; number <= 50; number++) await admin.upload(id, `${number}.md`, `${number}`);
-      await admin.answer(200, CandidateReply, candidate(id));
-      await admin.send('DELETE', `assistants/${id}/candidate/documents/50.md`);
+      const given = sitePages(MAX_DOCUMENTS - 1);
+      await service.services.assistantDocuments.replaceSource(id, 'site', given, { to: 'live' });
+      await admin.upload(id, 'own.md', 'Own');
+      await admin.answer(200, DraftReply, draft(id));
+      await admin.send('DELETE', `assistants/${id}/draft/documents/own.md`);
       expect((await staged(id, 'other.md', 'Other')).status).toBe(200);
       const names = async () => (await texts()).documents.map((text) => text.split(':')[0]);
-      await admin.answer(200, AssistantReply, admin.send('POST', `assistants/${id}/candidate/publish`));
-      expect(await names()).toHaveLength(50);
+      await admin.answer(200, AssistantReply, admin.send('POST', `assistants/${id}/draft/publish`));
+      expect(await names()).toHaveLength(MAX_DOCUMENTS);
       expect(await names()).toContain('other.md');
 
       const sent = admin.send('GET', `assistants/${id}/versions`);
       const [before] = (await admin.answer(200, VersionsReply, sent)).versions;
       const restore = admin.send('POST', `assistants/${id}/versions/${before?.id}/restore`);
       await admin.answer(200, AssistantReply, restore);
-      expect(await names()).toHaveLength(50);
-      expect(await names()).toContain('50.md');
+      expect(await names()).toHaveLength(MAX_DOCUMENTS);
+      expect(await names()).toContain('own.md');
     });
 
     test('of the first assistant are published, too, and rolled back', async () => {
-      const changed = await admin.answer(200, CandidateReply, candidate('default', { model: 'gpt-other' }));
+      const changed = await admin.answer(200, DraftReply, draft('default', { model: 'gpt-other' }));
       await staged('default', 'a.md', 'A');
-      const read = admin.send('GET', 'assistants/default/candidate');
-      const { etag } = (await admin.answer(200, CandidateReply, read)).candidate;
-      expect(etag).not.toBe(changed.candidate.etag);
-      const publish = admin.send('POST', 'assistants/default/candidate/publish', undefined, {
+      const read = admin.send('GET', 'assistants/default/draft');
+      const { etag } = (await admin.answer(200, DraftReply, read)).draft;
+      expect(etag).not.toBe(changed.draft.etag);
+      const publish = admin.send('POST', 'assistants/default/draft/publish', undefined, {
         'if-match': etag,
       });
       const live = await admin.answer(200, AssistantReply, publish);

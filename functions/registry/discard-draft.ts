@@ -2,16 +2,16 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
 import { AssistantParams } from '../../src/wire/assistants.ts';
 
-export const discardCandidate = endpoint({
-  name: 'assistant-candidate-discard',
+export const discardDraft = endpoint({
+  name: 'assistant-draft-discard',
   method: 'DELETE',
-  route: 'assistants/{id}/candidate',
+  route: 'assistants/{id}/draft',
   gate: 'admin',
   summary: 'Discard the changes of an assistant that are not live',
   params: AssistantParams,
   answers: { 204: { description: 'Discarded, or there were none' } },
   async handle({ params, services }) {
-    await services.candidates.discard(params.id);
+    await services.drafts.discard(params.id);
     return empty(204);
   },
 });

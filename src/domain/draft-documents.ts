@@ -1,0 +1,58 @@
+import type { RevisionDocument } from './records/revision.ts';
+import { byName, isSameDocument } from './revision-documents.ts';
+
+type Documents = readonly RevisionDocument[];
+
+/** How a list of documents differs from another one, by name. */
+export type DocumentChange = 'none' | 'added' | 'replaced' | 'removed';
+
+/** Both lists as one, each document with its change. */
+export function compared(
+  live: Documents,
+  draft: Documents,
+): (RevisionDocument & { change: DocumentChange })[] {
+  const before = byNames(live);
+  const after = byNames(draft);
+  const removed = live.filter(({ name }) => !after.has(name));
+  return [
+    ...draft.map((document) => ({ ...document, change: changeOf(before.get(document.name), document) })),
+    ...removed.map((document) => ({ ...document, change: 'removed' as const })),
+  ].toSorted(byName);
+}
+
+function changeOf(before: RevisionDocument | undefined, document: RevisionDocument): DocumentChange {
+  if (!before) return 'added';
+  return isSameDocument(before, document) ? 'none' : 'replaced';
+}
+
+/** The documents of a draft, those that are live, and those that were live at its last change. */
+export interface DraftDocuments {
+  base: Documents;
+  live: Documents;
+  draft: Documents;
+}
+
+/** Three-way merge by name: what the draft changes, and all else as it is live now. */
+export function mergedDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
+  const changed = changedNames(base, draft);
+  const kept = live.filter(({ name }) => !changed.has(name));
+  return [...kept, ...draft.filter(({ name }) => changed.has(name))].toSorted(byName);
+}
+
+/** Whether a document that the draft changes was changed live since, in another way. */
+export function haveConflict({ base, live, draft }: DraftDocuments): boolean {
+  const differing = changedNames(live, draft);
+  const changedLive = changedNames(base, live);
+  return [...changedNames(base, draft)].some((name) => differing.has(name) && changedLive.has(name));
+}
+
+function changedNames(one: Documents, other: Documents): Set<string> {
+  const names = byNames(other);
+  const before = byNames(one);
+  const all = new Set([...before.keys(), ...names.keys()]);
+  return new Set([...all].filter((name) => !isSameDocument(before.get(name), names.get(name))));
+}
+
+function byNames(documents: Documents): Map<string, RevisionDocument> {
+  return new Map(documents.map((document) => [document.name, document]));
+}

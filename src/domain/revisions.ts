@@ -1,0 +1,55 @@
+import {
+  stateOf,
+  type AssistantEdit,
+  type RevisionPointer,
+  type StoredAssistant,
+} from './records/assistant.ts';
+
+/** How many earlier revisions of an assistant are kept. */
+const MAX_VERSIONS = 10;
+/** Changes of documents within this time make one version, in milliseconds: uploads come in batches. */
+const BATCH_MS = 600_000;
+
+/** The revisions that the record of an assistant points to. */
+export function pointedRevisions({ live, draft, history }: StoredAssistant): Set<string> {
+  const drafts = draft ? [draft.revision, draft.base] : [];
+  return new Set([live.revision, ...drafts, ...history.map(({ revision }) => revision)]);
+}
+
+/** Makes a revision with other documents live. */
+export function withDocuments(value: StoredAssistant, live: RevisionPointer, at: string): StoredAssistant {
+  return { ...value, live, history: historyWith(value, live, { at, ofDocuments: true }) };
+}
+
+/** Makes a revision with another profile live; `tag` is the new entity tag. */
+export function withProfile(
+  value: StoredAssistant,
+  live: RevisionPointer & { edit: AssistantEdit },
+  { at, tag }: { at: string; tag: string },
+): StoredAssistant {
+  const { edit, revision, documentsKey: key } = live;
+  const { unedited, ...state } = stateOf(value);
+  return {
+    ...state,
+    ...edit,
+    tag,
+    live: { revision, documentsKey: key },
+    history: historyWith(value, live, { at, ofDocuments: false }),
+    createdAt: unedited === true ? at : value.createdAt,
+    updatedAt: at,
+  };
+}
+
+/** The history with the revision that was live; without the one that becomes live again. */
+function historyWith(
+  { live: before, history }: StoredAssistant,
+  live: RevisionPointer,
+  { at, ofDocuments }: { at: string; ofDocuments: boolean },
+): StoredAssistant['history'] {
+  const [newest] = history;
+  const isOfBatch =
+    ofDocuments && newest?.ofDocuments === true && Date.parse(at) - Date.parse(newest.replacedAt) < BATCH_MS;
+  if (isOfBatch || before.revision === live.revision) return history;
+  const others = history.filter(({ revision }) => revision !== before.revision && revision !== live.revision);
+  return [{ revision: before.revision, replacedAt: at, ofDocuments }, ...others].slice(0, MAX_VERSIONS);
+}

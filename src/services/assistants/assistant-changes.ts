@@ -1,0 +1,139 @@
+import { entityTag } from '../../domain/entity-tag.ts';
+import { AppError } from '../../domain/errors.ts';
+import {
+  editOf,
+  type AssistantEdit,
+  type RevisionPointer,
+  type StoredAssistant,
+} from '../../domain/records/assistant.ts';
+import type { StoredRevision } from '../../domain/records/revision.ts';
+import { documentsKey, type NewTexts } from '../../domain/revision-documents.ts';
+import { pointedRevisions } from '../../domain/revisions.ts';
+import type { Ports } from '../../ports.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
+import { revisionId, type StoredRevisions } from './stored-revisions.ts';
+
+/** What a revision is made of. */
+export type RevisionContent = Pick<StoredRevision, 'edit' | 'documents'>;
+
+/** An assistant at the moment of a change. */
+export interface Current extends CurrentAssistant {
+  /** RFC 3339 in UTC. */
+  at: string;
+  /** Stores a revision, to which nothing points yet, with the texts that the present ones do not have. */
+  store(content: RevisionContent, added?: NewTexts): Promise<RevisionPointer>;
+}
+
+/** Changes of assistants: a new revision is stored first, then one write of the record points to it. */
+export interface AssistantChanges {
+  create(id: string, edit: AssistantEdit, state: Pick<StoredAssistant, 'chosenAt'>): Promise<void>;
+  /**
+   * Stores the result of `decide` on the newest record; it is called again after a conflict, may refuse by
+   * throwing, and returns undefined to write nothing. `assistant-not-found` if there is no such assistant.
+   */
+  change(
+    assistantId: string,
+    decide: (current: Current) => Promise<StoredAssistant | undefined>,
+  ): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  records: AssistantRecords;
+  revisions: StoredRevisions;
+  live: LiveRevisions;
+  /** Called after each change. */
+  onChanged: () => void;
+};
+
+export function assistantChanges(dependencies: Dependencies): AssistantChanges {
+  const { clock, random, records, revisions, live, onChanged } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function store(
+    assistantId: string,
+    { edit, documents }: RevisionContent,
+    added: NewTexts = new Map(),
+  ): Promise<RevisionPointer> {
+    const id = revisionId(clock.now(), random.uuid());
+    await revisions.write(assistantId, { id, edit, documents, createdAt: now() }, added);
+    return { revision: id, documentsKey: documentsKey(documents) };
+  }
+
+  /** Deletes the revisions that a change has replaced; what fails here is done by `collect`. */
+  async function removeReplaced({ id, value }: AssistantRecord, replaced: Iterable<string>): Promise<void> {
+    const used = pointedRevisions(value);
+    const unused = new Set(replaced)
+      .values()
+      .filter((revision) => !used.has(revision))
+      .toArray();
+    if (unused.length === 0) return;
+    try {
+      const kept = [value.live.revision, ...(value.draft ? [value.draft.revision] : [])];
+      const lists = await Promise.all(kept.map((revision) => revisions.read(id, revision)));
+      const documents = lists.flatMap((revision) => revision?.documents ?? []);
+      for (const revision of unused) await revisions.removeCovered(id, revision, documents);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  async function changed(
+    assistantId: string,
+    decide: (current: Current) => Promise<StoredAssistant | undefined>,
+    stored: Set<string>,
+  ): Promise<void> {
+    const storeOwn: Current['store'] = async (content, added) => {
+      const pointer = await store(assistantId, content, added);
+      stored.add(pointer.revision);
+      return pointer;
+    };
+    await retryOnConflict('assistants', dependencies, async () => {
+      const found = await records.find(assistantId, 'strong');
+      if (!found) throw new AppError('assistant-not-found');
+      const record = await started(found, storeOwn);
+      const revision = await live.find(record);
+      if (!revision) return { written: false };
+      const value = await decide({ record, live: revision, at: now(), store: storeOwn });
+      if (!value) return { written: true, result: undefined };
+      const written = await records.write(record, value);
+      if (!written) return { written: false };
+      await removeReplaced(written, [...stored, ...pointedRevisions(record.value)]);
+      return { written: true, result: undefined };
+    });
+  }
+
+  return {
+    async create(id, edit, state) {
+      const at = now();
+      const pointer = await store(id, { edit, documents: [] });
+      const tag = entityTag(random.uuid());
+      const value = { ...edit, ...state, tag, live: pointer, history: [], createdAt: at, updatedAt: at };
+      const written = await records.write({ id, value, version: 'absent' }, value);
+      if (!written) throw new Error('An id that was made just now is taken.');
+      onChanged();
+    },
+
+    async change(assistantId, decide) {
+      const stored = new Set<string>();
+      try {
+        await changed(assistantId, decide, stored);
+      } catch (error) {
+        // It was deleted during the change, which may have stored after that.
+        const isGone = error instanceof AppError && error.code === 'assistant-not-found';
+        if (isGone && stored.size > 0) await revisions.removeAll(assistantId);
+        throw error;
+      } finally {
+        onChanged();
+      }
+    },
+  };
+}
+
+/** The first assistant gets a revision with its starting values, so that they can be restored. */
+async function started(record: AssistantRecord, store: Current['store']): Promise<AssistantRecord> {
+  if (record.value.live.revision !== '') return record;
+  const live = await store({ edit: editOf(record.value), documents: [] });
+  return { ...record, value: { ...record.value, live } };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { pointedRevisions } from '../../domain/revisions.ts';
+import type { Ports } from '../../ports.ts';
+import { readable, removeDocument } from '../platform/ledger-documents.ts';
+import type { AssistantMigration } from './assistant-migration.ts';
+import type { AssistantRecords } from './assistant-records.ts';
+import { GRACE_MS, type StoredRevisions } from './stored-revisions.ts';
+
+/** Deletes what no assistant uses. */
+export interface AssistantCleanup {
+  /** Deletes everything of an assistant after `remove` has deleted its record; a later `run` finishes it. */
+  removeAfter(assistantId: string, remove: () => Promise<void>): Promise<void>;
+  /** Deletes unused revisions, what interrupted changes left, and what was migrated. */
+  run(): Promise<void>;
+}
+
+const REMOVALS = 'assistant-removals';
+const Removal = z.object({ removedAt: z.iso.datetime() });
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  records: Pick<AssistantRecords, 'find' | 'list'>;
+  revisions: Pick<StoredRevisions, 'collect' | 'removeAll'>;
+  migration: Pick<AssistantMigration, 'removeMigrated' | 'removeOf'>;
+};
+
+export function assistantCleanup(dependencies: Dependencies): AssistantCleanup {
+  const { clock, ledger, records, revisions, migration } = dependencies;
+
+  async function inUse(assistantId: string): Promise<ReadonlySet<string>> {
+    const record = await records.find(assistantId, 'strong');
+    return record ? pointedRevisions(record.value) : new Set();
+  }
+
+  async function removeAll(assistantId: string): Promise<void> {
+    await migration.removeOf(assistantId);
+    await revisions.removeAll(assistantId);
+  }
+
+  /** A change that ran during the removal may have stored after it. */
+  async function finishRemovals(): Promise<void> {
+    for (const { id, value } of readable(await ledger.list(REMOVALS), Removal)) {
+      if (Date.parse(value.removedAt) > clock.now() - GRACE_MS) continue;
+      // A removal that was refused, or was interrupted before its first step, left the record.
+      if (!(await records.find(id, 'strong'))) await removeAll(id);
+      await removeDocument(REMOVALS, dependencies, { kind: REMOVALS, id, schema: Removal });
+    }
+  }
+
+  return {
+    async removeAfter(assistantId, remove) {
+      const removedAt = new Date(clock.now()).toISOString();
+      await ledger.write(REMOVALS, assistantId, { removedAt }, 'absent');
+      await remove();
+      await removeAll(assistantId);
+    },
+
+    async run() {
+      for (const { id } of await records.list()) await revisions.collect(id, () => inUse(id));
+      await finishRemovals();
+      await migration.removeMigrated();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { ttlMap } from '../../domain/caching.ts';
+import { mapLimited } from '../../domain/concurrency.ts';
+import { StoredRevision, type RevisionDocument } from '../../domain/records/revision.ts';
+import type { NewTexts } from '../../domain/revision-documents.ts';
+import type { KnowledgeDocument, Ports, Version } from '../../ports.ts';
+import { readable, readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+
+/** A revision as it was read. */
+export interface Revision extends StoredRevision {
+  id: string;
+}
+
+/**
+ * The revisions of assistants, and the texts of their documents, each stored once under its hash. Every
+ * stored text is in the list of a stored revision, so texts are found by lists and never listed themselves.
+ */
+export interface StoredRevisions {
+  /** Undefined if it was replaced and deleted. */
+  read(assistantId: string, id: string): Promise<Revision | undefined>;
+  /** Stores a revision, and after it the texts that the revision adds. */
+  write(assistantId: string, revision: Revision, added: NewTexts): Promise<void>;
+  text(assistantId: string, document: RevisionDocument): Promise<string | undefined>;
+  /** The texts of documents, in their order, by one request for each; without those that were deleted. */
+  texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
+  /** Deletes a replaced revision now if all of its texts are in another list; otherwise `collect` does. */
+  removeCovered(assistantId: string, id: string, list: readonly RevisionDocument[]): Promise<void>;
+  /**
+   * Garbage collection: deletes the revisions that are older than GRACE_MS and not in use, and the texts that
+   * only they have. `inUse` reads the ids in use from the newest record.
+   */
+  collect(assistantId: string, inUse: () => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Deletes everything of an assistant. */
+  removeAll(assistantId: string): Promise<void>;
+}
+
+/** Longer than a change takes from writing its revision to pointing to it, in milliseconds. */
+export const GRACE_MS = 600_000;
+/** How many texts are read or written at the same time: 1 000 of them are no burst. */
+const PARALLEL = 8;
+/** The number of listed documents that an instance caches, and how long, in milliseconds. */
+const MAX_CACHED = 20_000;
+const CACHED_FOR_MS = 3_600_000;
+
+const Text = z.object({ markdown: z.string() });
+const revisionsOf = (assistantId: string) => `assistant-revisions-${assistantId}`;
+const textsOf = (assistantId: string) => `assistant-texts-${assistantId}`;
+const hashesOf = (revisions: readonly Pick<Revision, 'documents'>[]) =>
+  new Set(revisions.flatMap(({ documents }) => documents.map((document) => document.textHash)));
+
+/** Revisions are listed in the order of their ids, which begin with their time. */
+export function revisionId(atMs: number, uuid: string): string {
+  return `${String(atMs).padStart(14, '0')}-${uuid}`;
+}
+
+export function storedRevisions(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): StoredRevisions {
+  const { clock, ledger } = dependencies;
+  const cached = ttlMap<Revision>({
+    clock,
+    ttlMs: CACHED_FOR_MS,
+    max: MAX_CACHED,
+    weightOf: ({ documents }) => documents.length + 1,
+  });
+
+  const textAt = (assistantId: string, hash: string) => ({
+    kind: textsOf(assistantId),
+    id: hash,
+    schema: Text,
+    consistency: 'strong' as const,
+  });
+
+  /** Rewrites a text that is there: another version of it is not deleted by a `collect` that runs now. */
+  async function writeText(assistantId: string, hash: string, markdown: string): Promise<void> {
+    const change = () => ({ value: { markdown }, result: undefined });
+    await updateDocument('assistant-texts', dependencies, textAt(assistantId, hash), change);
+  }
+
+  async function text(assistantId: string, { textHash }: RevisionDocument): Promise<string | undefined> {
+    const document = { ...textAt(assistantId, textHash), consistency: 'session' as const };
+    const found =
+      (await readDocument(ledger, document)) ?? (await readDocument(ledger, textAt(assistantId, textHash)));
+    return found?.value.markdown;
+  }
+
+  const removeText = (assistantId: string, hash: string) =>
+    removeDocument('assistant-texts', dependencies, textAt(assistantId, hash));
+
+  const removeRevision = (assistantId: string, id: string) =>
+    removeDocument('assistant-revisions', dependencies, {
+      kind: revisionsOf(assistantId),
+      id,
+      schema: StoredRevision,
+    });
+
+  async function list(assistantId: string): Promise<Revision[]> {
+    const entries = readable(await ledger.list(revisionsOf(assistantId), 'strong'), StoredRevision);
+    return entries.map(({ id, value }) => ({ id, ...value }));
+  }
+
+  /** The stored revisions, in two: those to delete, and all others. */
+  async function sorted(assistantId: string, inUse: () => Promise<ReadonlySet<string>>) {
+    const [stored, used] = [await list(assistantId), await inUse()];
+    const since = new Date(clock.now() - GRACE_MS).toISOString();
+    const { unused = [], kept = [] } = Object.groupBy(stored, ({ id, createdAt }) =>
+      used.has(id) || createdAt > since ? 'kept' : 'unused',
+    );
+    return { unused, kept: hashesOf(kept) };
+  }
+
+  return {
+    text,
+
+    async read(assistantId, id) {
+      const known = cached.get(id);
+      if (known) return known;
+      const entry =
+        (await ledger.read(revisionsOf(assistantId), id)) ??
+        (await ledger.read(revisionsOf(assistantId), id, 'strong'));
+      const revision = entry && { id, ...StoredRevision.parse(entry.value) };
+      if (revision) cached.set(id, revision);
+      return revision;
+    },
+
+    async write(assistantId, { id, ...revision }, added) {
+      // Before the texts: from now on `collect` sees that they are in use.
+      await ledger.write(revisionsOf(assistantId), id, revision, 'absent');
+      await mapLimited([...added], PARALLEL, ([hash, markdown]) => writeText(assistantId, hash, markdown));
+      cached.set(id, { id, ...revision });
+    },
+
+    async texts(assistantId, documents) {
+      const found = await mapLimited(documents, PARALLEL, async (document) => ({
+        name: document.name,
+        markdown: await text(assistantId, document),
+      }));
+      return found.flatMap(({ name, markdown }) => (markdown === undefined ? [] : [{ name, markdown }]));
+    },
+
+    async removeCovered(assistantId, id, documents) {
+      const replaced = cached.get(id);
+      const listed = hashesOf([{ documents }]);
+      const isCovered = replaced?.documents.every((document) => listed.has(document.textHash)) === true;
+      if (isCovered) await removeRevision(assistantId, id);
+    },
+
+    async collect(assistantId, inUse) {
+      const first = await sorted(assistantId, inUse);
+      if (first.unused.length === 0) return;
+      const versions = new Map<string, Version>();
+      const unlisted = [...hashesOf(first.unused)].filter((hash) => !first.kept.has(hash));
+      await mapLimited(unlisted, PARALLEL, async (hash) => {
+        const found = await ledger.read(textsOf(assistantId), hash, 'strong');
+        if (found) versions.set(hash, found.version);
+      });
+      // Read again after the versions: a writer whose revision is not in this list will rewrite its texts, so
+      // that these versions are outdated and are not deleted.
+      const { unused, kept } = await sorted(assistantId, inUse);
+      await mapLimited([...versions], PARALLEL, async ([hash, version]) => {
+        if (!kept.has(hash)) await ledger.remove(textsOf(assistantId), hash, version);
+      });
+      const seen = new Set(first.unused.map(({ id }) => id));
+      for (const { id } of unused) if (seen.has(id)) await removeRevision(assistantId, id);
+    },
+
+    async removeAll(assistantId) {
+      for (const revision of await list(assistantId)) {
+        await mapLimited([...hashesOf([revision])], PARALLEL, (hash) => removeText(assistantId, hash));
+        await removeRevision(assistantId, revision.id);
+      }
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { SourceDocument } from '../../../src/domain/revision-documents.ts';
+
+/** Pages as a website gives them, named by their number. */
+export function sitePages(count: number, markdown: (n: number) => string = String): SourceDocument[] {
+  return Array.from({ length: count }, (_, n) => ({
+    name: `${n}.md`,
+    title: `Page ${n}`,
+    markdown: markdown(n),
+    readAt: '2026-11-20T17:24:00.000Z',
+  }));
+}
