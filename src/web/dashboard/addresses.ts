@@ -50,3 +50,19 @@ export const searchPath = (text: string, cursor?: string): string =>
 export const questionsPath = (window: ListWindow): string => apiPath('questions', { window, limit: 100 });
 export const questionPath = (sessionId: string, messageId: string): string =>
   apiPath(`questions/${encodeURIComponent(sessionId)}/${encodeURIComponent(messageId)}`);
+
+const WEBSITES_PATH = apiPath('knowledge/sources');
+export const websitesPath = (assistantId: string): string => apiPath('knowledge/sources', { assistantId });
+export const websitePath = (id: string): string => `${WEBSITES_PATH}/${encodeURIComponent(id)}`;
+export const websitePagePath = (id: string, pageId: string): string =>
+  `${websitePath(id)}/pages/${encodeURIComponent(pageId)}`;
+
+/** Which pages of a website are listed. */
+export interface WebsitePageQuery {
+  section?: string;
+  q?: string;
+  changed?: 'true';
+}
+const WEBSITE_PAGES = 100;
+export const websitePagesPath = (id: string, query: WebsitePageQuery, cursor?: string): string =>
+  apiPath(`knowledge/sources/${encodeURIComponent(id)}/pages`, { ...query, limit: WEBSITE_PAGES, cursor });

@@ -30,6 +30,7 @@ import { Questions } from './views/questions.tsx';
 import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
+import { WebsiteView } from './views/website.tsx';
 import { WidgetView } from './views/widget.tsx';
 import { Button } from '../ui/button.tsx';
 
@@ -97,7 +98,11 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
         <Question key={detail} sessionId={id} messageId={detail} />
       );
     case 'knowledge':
-      return <Knowledge query={route.query} />;
+      return id === 'websites' && detail !== undefined ? (
+        <WebsiteView key={detail} id={detail} />
+      ) : (
+        <Knowledge query={route.query} />
+      );
     case 'team':
       return <Team />;
     case 'settings':

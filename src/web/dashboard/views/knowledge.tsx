@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-static';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
 import type { Source, SourcesReply } from '../../../wire/sources.ts';
+import type { WebsiteSourcesReply } from '../../../wire/website-sources.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { invalidate, useLive } from '../../ui/live.ts';
@@ -10,10 +11,14 @@ import { Table, type Heading } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
-import { assistantPath, ASSISTANTS_PATH, sourcesPath } from '../addresses.ts';
+import { assistantPath, ASSISTANTS_PATH, sourcesPath, websitesPath } from '../addresses.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { answering } from '../registry/answering.ts';
 import { LiveDocuments } from '../registry/assistant-knowledge.tsx';
+import { AddWebsite } from '../websites/add-website.tsx';
+import { useFastRefresh } from '../websites/use-fast-refresh.ts';
+import { WebsiteRow } from '../websites/website-row.tsx';
+import { isActive } from '../websites/words.ts';
 import { Head } from './head.tsx';
 
 /** The knowledge of an assistant: its sources, what each gives, and its documents. */
@@ -24,6 +29,7 @@ export function Knowledge({ query }: { query: URLSearchParams }) {
   return (
     <div class="view">
       <Head title="Knowledge" lead="What the assistant answers from." live={all}>
+        {id !== undefined && <AddWebsite assistantId={id} />}
         {choices.length > 1 && id !== undefined && (
           <SelectField
             path="assistant"
@@ -42,6 +48,9 @@ export function Knowledge({ query }: { query: URLSearchParams }) {
 function OfAssistant({ id }: { id: string }) {
   const live = useLive<AssistantReply>(assistantPath(id));
   const sources = useLive<SourcesReply>(sourcesPath(id));
+  const websites = useLive<WebsiteSourcesReply>(websitesPath(id));
+  const sites = websites.data?.sources;
+  useFastRefresh(sites?.some(isActive) === true, websites.refresh);
   const assistant = live.data?.assistant;
   const list = sources.data?.sources;
   const refresh = async () => {
@@ -49,19 +58,26 @@ function OfAssistant({ id }: { id: string }) {
     await Promise.all([live.refresh(), sources.refresh()]);
   };
   return (
-    <Loaded live={[live, sources]}>
-      {list?.every(({ count }) => count === 0) && (
+    <Loaded live={[live, sources, websites]}>
+      {sites?.length === 0 && list?.every(({ count }) => count === 0) && (
         <Empty icon={BookOpen} title="No knowledge yet">
           <p>
-            The assistant tells visitors that it has no information yet and offers a person. Add documents
-            below.
+            The assistant tells visitors that it has no information yet and offers a person. Add your website,
+            or documents below.
           </p>
         </Empty>
       )}
-      <Table label="Sources" class="compact sources" headings={HEADINGS} busy={!list} expected={2}>
-        {list?.map((source) => (
-          <Row key={source.kind} {...{ source, id }} />
-        ))}
+      <Table label="Sources" class="compact sources" headings={HEADINGS} busy={!list || !sites} expected={2}>
+        {list && sites && (
+          <>
+            {sites.map((source) => (
+              <WebsiteRow key={source.id} source={source} />
+            ))}
+            {list.map((source) => (
+              <Row key={source.kind} {...{ source, id }} />
+            ))}
+          </>
+        )}
       </Table>
       {assistant && <Documents {...{ assistant, refresh }} />}
     </Loaded>

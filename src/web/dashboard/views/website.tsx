@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { withRule } from '../../../domain/website-sources/page-rules.ts';
+import type { WebsiteSource, WebsiteSourceEdit, WebsiteSourceReply } from '../../../wire/website-sources.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { ConfirmedButton } from '../../ui/confirm.tsx';
+import { dropAnswer, invalidate, setAnswer, useLive } from '../../ui/live.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { go, href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { sourcesPath, websitePath, websitesPath } from '../addresses.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { useFastRefresh } from '../websites/use-fast-refresh.ts';
+import { WebsiteChanges } from '../websites/website-changes.tsx';
+import { WebsiteChoices } from '../websites/website-choices.tsx';
+import { WebsitePageDialog } from '../websites/website-page.tsx';
+import { WebsitePages } from '../websites/website-pages.tsx';
+import { WebsiteProgress } from '../websites/website-progress.tsx';
+import { isActive, shortAddress } from '../websites/words.ts';
+import { Head } from './head.tsx';
+
+/** A website that an assistant reads: its progress, its pages, what changed, and what is chosen. */
+export function WebsiteView({ id }: { id: string }) {
+  const path = websitePath(id);
+  const live = useLive<WebsiteSourceReply>(path);
+  const source = live.data?.source;
+  useFastRefresh(source !== undefined && isActive(source), live.refresh);
+  return (
+    <div class="view">
+      <Head
+        title={source ? <UntrustedText text={shortAddress(source.address)} /> : 'Website'}
+        lead={<a href={href(['knowledge'], source ? { assistant: source.assistantId } : {})}>Knowledge</a>}
+        live={live}
+      >
+        {source && <Remove source={source} path={path} />}
+      </Head>
+      <Loaded live={live}>{source && <Website source={source} path={path} />}</Loaded>
+    </div>
+  );
+}
+
+interface WebsiteProps {
+  source: WebsiteSource;
+  path: string;
+}
+
+function Website({ source, path }: WebsiteProps) {
+  const [openPage, setOpenPage] = useState<string>();
+  const action = useAction();
+  const change = (edit: Partial<WebsiteSourceEdit>) =>
+    action.run(async () => {
+      setAnswer(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
+    });
+  const choose = async (pattern: string, read: boolean) => {
+    let isStored = false;
+    await action.run(async () => {
+      const edit = { rules: withRule(source.rules, { pattern, read }) };
+      setAnswer(path, await adminApi.send<WebsiteSourceReply>('PATCH', path, edit));
+      isStored = true;
+    });
+    return isStored;
+  };
+  return (
+    <>
+      <WebsiteProgress source={source} />
+      <ErrorNotice sentence={action.problem} />
+      <WebsiteChanges source={source} onOpen={setOpenPage} />
+      <div class="site-columns">
+        <WebsitePages source={source} onChoose={choose} onOpen={setOpenPage} />
+        <WebsiteChoices source={source} disabled={action.running} onChange={(edit) => void change(edit)} />
+      </div>
+      {openPage !== undefined && (
+        <WebsitePageDialog
+          key={openPage}
+          source={source}
+          pageId={openPage}
+          onClose={() => setOpenPage(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Remove({ source, path }: WebsiteProps) {
+  const remove = async () => {
+    await adminApi.send('DELETE', path);
+    go(href(['knowledge'], { assistant: source.assistantId }));
+    dropAnswer(path);
+    invalidate(websitesPath(source.assistantId));
+    invalidate(sourcesPath(source.assistantId));
+  };
+  return (
+    <ConfirmedButton label="Delete website" title="Delete this website?" action="Delete website" run={remove}>
+      <p>The assistant no longer answers from its pages. The site itself stays as it is.</p>
+    </ConfirmedButton>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SourcePageReply } from '../../../wire/website-sources.ts';
+import { Button } from '../../ui/button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+
+interface LeftOutPartsProps {
+  leftOut: SourcePageReply['leftOut'];
+  disabled: boolean;
+  /** Leaves out the parts below these headings, and no others. */
+  onHeadings: (headings: readonly (readonly string[])[]) => void;
+  onPutBack: (hash: string) => void;
+}
+
+/** What of a page the assistant is not given, with what puts it back. */
+export function LeftOutParts({
+  leftOut: { headings, blocks },
+  disabled,
+  onHeadings,
+  onPutBack,
+}: LeftOutPartsProps) {
+  if (headings.length === 0 && blocks.length === 0) return null;
+  return (
+    <>
+      <h3 class="site-part">Left out</h3>
+      <ul class="site-left-out">
+        {headings.map((path, index) => (
+          <li key={index}>
+            <span>
+              <UntrustedText text={path.join(' › ')} />
+            </span>
+            <Button
+              class="link"
+              disabled={disabled}
+              onClick={() => onHeadings(headings.filter((_path, at) => at !== index))}
+            >
+              Put back
+            </Button>
+          </li>
+        ))}
+        {blocks.map(({ hash, markdown, why }, index) => (
+          <li key={index}>
+            <span>
+              <UntrustedText text={markdown.slice(0, 200)} />
+            </span>
+            {why === 'chosen' ? (
+              <Button class="link" disabled={disabled} onClick={() => onPutBack(hash)}>
+                Put back
+              </Button>
+            ) : (
+              <span class="quiet">On most pages</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { SourcePagesReply, WebsiteSource } from '../../../wire/website-sources.ts';
+import { Button } from '../../ui/button.tsx';
+import { useLive } from '../../ui/live.ts';
+import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { websitePagesPath } from '../addresses.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Section } from '../parts/section.tsx';
+import { changeCounts, titleOf } from './words.ts';
+
+interface ChangesProps {
+  source: WebsiteSource;
+  onOpen: (pageId: string) => void;
+}
+
+/** What the latest reading found changed, new and gone; each page opens with its difference. */
+export function WebsiteChanges({ source, onOpen }: ChangesProps) {
+  const { id, changes } = source;
+  const counted = changes && changeCounts(changes);
+  const live = useLive<SourcePagesReply>(
+    counted === undefined ? undefined : websitePagesPath(id, { changed: 'true' }),
+  );
+  if (!changes) return null;
+  return (
+    <Section id="website-changes" title="Changes">
+      <p>
+        {counted === undefined ? 'Nothing has changed' : <strong>{counted}</strong>} since{' '}
+        <Time at={changes.since} as="ago" />.
+        {counted !== undefined && source.publish === 'draft' && ' The changes wait in the assistant’s draft.'}
+      </p>
+      {counted !== undefined && (
+        <Loaded live={live}>
+          <ul class="site-changes">
+            {live.data?.pages.map((page) => (
+              <li key={page.id}>
+                <span class={page.change ? TONES[page.change.kind] : 'quiet'}>
+                  {page.change ? NAMES[page.change.kind] : ''}
+                </span>
+                <Button class="link" onClick={() => onOpen(page.id)}>
+                  <UntrustedText text={titleOf(page)} />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Loaded>
+      )}
+    </Section>
+  );
+}
+
+const NAMES = { changed: 'Changed', new: 'New', gone: 'Gone' } as const;
+const TONES = { changed: 'info', new: 'good', gone: 'wait' } as const;

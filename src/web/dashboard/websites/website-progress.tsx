@@ -1,0 +1,90 @@
+import type { WebsiteSource, WebsiteSourceReply } from '../../../wire/website-sources.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, plural } from '../../ui/format.ts';
+import { setAnswer } from '../../ui/live.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { websitePath } from '../addresses.ts';
+import { isActive, websiteProblem, websiteState } from './words.ts';
+
+/** How far a website is read, with the buttons that start and stop it. */
+export function WebsiteProgress({ source }: { source: WebsiteSource }) {
+  const { id, pages, phase } = source;
+  const { words, tone } = websiteState(source);
+  const action = useAction();
+  const path = websitePath(id);
+  const send = (verb: 'start' | 'stop') =>
+    action.run(async () => {
+      setAnswer(path, await adminApi.send<WebsiteSourceReply>('POST', `${path}/${verb}`));
+    });
+  return (
+    <section class="card part site-progress" aria-label="Progress">
+      <div class="row">
+        <strong class={tone} role="status">
+          {words}
+        </strong>
+        {isActive(source) && (
+          <Button disabled={action.running} onClick={() => send('stop')}>
+            Stop
+          </Button>
+        )}
+        {phase !== 'reading' && (
+          <Button
+            class={phase === 'read' ? 'button' : 'button primary'}
+            disabled={action.running}
+            onClick={() => send('start')}
+          >
+            {START[phase]}
+          </Button>
+        )}
+      </div>
+      {phase === 'reading' && (
+        <progress aria-label="Pages read" value={pages.read} max={Math.max(1, pages.read + pages.waiting)} />
+      )}
+      <p class="quiet">
+        {plural(pages.read, 'page')} read, {formatCount(pages.waiting)} waiting, {formatCount(pages.leftOut)}{' '}
+        left out
+        <Times source={source} />
+      </p>
+      <ErrorNotice sentence={action.problem} />
+      {!isActive(source) && <Warning sentence={websiteProblem(source)} />}
+      {source.offers.overLimit > 0 && (
+        <p class="quiet">
+          The site has {plural(source.offers.overLimit, 'more page')} than are read. Leave out sections that
+          the assistant does not need.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const START = {
+  finding: 'Start reading',
+  found: 'Start reading',
+  stopped: 'Continue reading',
+  failed: 'Try again',
+  read: 'Read again now',
+} as const;
+
+function Times({ source: { readAt, nextReadAt } }: { source: WebsiteSource }) {
+  return (
+    <>
+      {readAt !== undefined && (
+        <>
+          {' · '}Last read <Time at={readAt} as="ago" />
+        </>
+      )}
+      {nextReadAt !== undefined && (
+        <>
+          {' · '}Next: <Time at={nextReadAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Warning({ sentence }: { sentence: string | undefined }) {
+  return sentence === undefined ? null : <p class="bad">{sentence}</p>;
+}

@@ -1,0 +1,90 @@
+import { LEFT_OUT_WORDS } from '../../../domain/website/left-out.ts';
+import type { WebsitePageItem, WebsiteSource } from '../../../wire/website-sources.ts';
+import { formatCount, plural } from '../../ui/format.ts';
+
+/** A state in few words, and the meaning of its color. */
+export interface StateWords {
+  words: string;
+  tone: 'good' | 'wait' | 'bad' | 'info' | 'quiet';
+}
+
+/** Whether the service works on a website. */
+export const isActive = ({ phase }: Pick<WebsiteSource, 'phase'>): boolean =>
+  phase === 'finding' || phase === 'reading';
+
+/** The state of a website. */
+export function websiteState(source: WebsiteSource): StateWords {
+  const { phase, problem, pages, changes, publish } = source;
+  const { read, waiting } = pages;
+  const found = read + waiting + pages.leftOut;
+  switch (phase) {
+    case 'finding':
+      return {
+        words: found === 0 ? 'Finding pages' : `Finding pages, ${formatCount(found)} so far`,
+        tone: 'info',
+      };
+    case 'found':
+      return { words: 'Choose pages and start', tone: 'wait' };
+    case 'reading':
+      return { words: `Reading ${formatCount(read)} of ${formatCount(read + waiting)}`, tone: 'info' };
+    case 'stopped':
+      return { words: 'Stopped', tone: 'wait' };
+    case 'failed':
+      return { words: 'Could not be read', tone: 'bad' };
+    case 'read': {
+      if (problem !== undefined) return { words: 'Needs attention', tone: 'bad' };
+      const changed = changes ? changes.changed + changes.new + changes.gone : 0;
+      if (changed > 0 && publish === 'draft') {
+        return { words: `${plural(changed, 'change')} in the draft`, tone: 'wait' };
+      }
+      return { words: 'Up to date', tone: 'good' };
+    }
+  }
+}
+
+/** What is wrong with a website, and what to do; undefined where nothing is. */
+export function websiteProblem({ problem }: WebsiteSource): string | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'mostly-gone':
+      return 'More than half of the pages are gone from the site, so the assistant keeps all of them. If this is right, leave the pages out below.';
+    case 'too-much':
+      return 'The pages do not fit into the assistant, which keeps what it had. Leave out sections or pages below.';
+    default:
+      return `${LEFT_OUT_WORDS[problem]} What was read before stays. The next reading tries again.`;
+  }
+}
+
+/** Why a page is not read, or what is to be known of it; undefined for a page that is simply read. */
+export function pageNote({ state, isChosen, reason }: WebsitePageItem): string | undefined {
+  if (!isChosen) return 'You left this page out.';
+  const why = reason === undefined ? undefined : LEFT_OUT_WORDS[reason];
+  if (state === 'gone') return `${why ?? 'The page is gone.'} It is kept for three days.`;
+  return state === 'read' && why !== undefined ? `${why} What was read before stays.` : why;
+}
+
+/** `3 changed, 1 new, 1 gone`; undefined where nothing is. */
+export function changeCounts({
+  changed,
+  new: added,
+  gone,
+}: NonNullable<WebsiteSource['changes']>): string | undefined {
+  const parts = [
+    [changed, 'changed'],
+    [added, 'new'],
+    [gone, 'gone'],
+  ] as const;
+  const counted = parts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => `${formatCount(count)} ${name}`);
+  return counted.length === 0 ? undefined : counted.join(', ');
+}
+
+/** An address without its scheme, for lists. */
+export const shortAddress = (address: string): string =>
+  address.replace(/^https?:\/\//, '').replace(/\/$/, '');
+
+/** The path of a page, for a page without a title. */
+export const titleOf = ({ title, url }: Pick<WebsitePageItem, 'title' | 'url'>): string =>
+  title === '' ? shortAddress(url) : title;

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { scriptedWebsites, type ScriptedSite } from '../support/ports/scripted-websites.ts';
+import { NOW, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+const SITE = (): ScriptedSite => ({
+  pages: {
+    '/': { title: 'Harbour Cycles', markdown: 'Call us.\n\n# Welcome\n\nBicycles by the harbour.' },
+    '/prices': {
+      title: 'Prices',
+      markdown: 'Call us.\n\n# Prices\n\n## Bells\n\nA brass bell costs 17 euros.\n\n## Jobs\n\nNone today.',
+      pageDate: '2024-03-01',
+    },
+    '/blog/tyres': { title: 'Which tyre is right', markdown: 'Call us.\n\n# Tyres\n\nWe change them.' },
+    '/blog/lights': { title: 'Lights for winter', markdown: 'Call us.\n\n# Lights\n\nWe fit them.' },
+    '/account': { reason: 'sign-in' },
+    '/planner': { reason: 'needs-script' },
+  },
+});
+
+const web = freshFixture(() => scriptedWebsites({ 'shop.example': SITE() }));
+const clock = freshFixture(() => manualClock(NOW));
+const dashboard = freshFixture((): Promise<Dashboard> =>
+  startDashboard({ websites: { open: (...of) => web.websites.open(...of) }, clock }),
+);
+
+test('a website is added, its pages are chosen and read, and each is shown as the assistant reads it', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
+  await page.getByRole('button', { name: 'Add website' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('http://me:secret@shop.example');
+  await dialog.getByRole('button', { name: 'Find pages' }).click();
+  await dialog.getByText('Must be the address of a website').waitFor();
+  await dialog.getByLabel('Address').fill('shop.example');
+  await dialog.getByRole('button', { name: 'Find pages' }).click();
+
+  await page.getByText('Choose pages and start').waitFor();
+  const pages = page.getByRole('region', { name: 'Pages' });
+  await pages.getByText('A script makes the text of this page.').waitFor();
+  await pages.getByText('The page asks for a sign-in.').waitFor();
+  await pages.getByRole('checkbox', { name: 'Read /blog' }).uncheck();
+  await pages.getByText('You left this page out.').first().waitFor();
+  await page.getByRole('button', { name: 'Start reading' }).click();
+  await page.getByText('Up to date').waitFor();
+  expect(await violations(page)).toEqual([]);
+
+  await pages.getByRole('button', { name: 'Prices' }).click();
+  const shown = page.getByRole('dialog');
+  await shown.getByText('A brass bell costs 17 euros.').waitFor();
+  expect(await words(shown)).toMatch(/Page says 1 March 2024/);
+  expect(await shown.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(
+    'https://shop.example/prices',
+  );
+  await shown.getByRole('button', { name: 'Leave out the part Jobs' }).click();
+  await shown.getByRole('button', { name: 'Put back' }).waitFor();
+  expect(await shown.getByText('None today.').count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await shown.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('link', { name: 'Knowledge' }).last().click();
+  const row = page.getByRole('row').filter({ hasText: 'shop.example' });
+  await row.getByText('2 pages').waitFor();
+  expect(await words(row)).toMatch(/shop\.example 2 pages, \d sections, \d+ characters .* Up to date/);
+  // The refused address is the only one.
+  expect(complaints).toHaveLength(1);
+});
+
+test('what a reading found changed is listed with its difference; a website is deleted', async () => {
+  const { services } = dashboard.service;
+  const choices = { schedule: 'day' as const };
+  const { source } = await services.websiteSources.create({
+    assistantId: 'default',
+    address: 'shop.example',
+    choices,
+    start: true,
+  });
+  const phase = async () => (await services.websiteSources.read(source.id)).phase;
+  await expect.poll(phase).toBe('read');
+  await expect.poll(async () => (await services.websiteSources.read(source.id)).published?.documents).toBe(4);
+  const { pages } = web.sites['shop.example'] ?? expect.unreachable();
+  Object.assign(pages, {
+    '/prices': {
+      title: 'Prices',
+      markdown: 'Call us.\n\n# Prices\n\n## Bells\n\nA brass bell costs 19 euros.',
+    },
+    '/new': { title: 'Open on Sunday', markdown: 'From now on.' },
+    '/blog/tyres': { reason: 'not-found' },
+  });
+  clock.advance(24 * 3_600_000);
+  await services.websiteReading.runDue();
+
+  const { page } = await dashboard.visit({ at: `#/knowledge/websites/${source.id}`, width: 360, dark: true });
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByText('1 changed, 1 new, 1 gone').waitFor();
+  await changes.getByRole('button', { name: 'Prices' }).click();
+  const difference = page.getByRole('dialog').getByRole('region', { name: 'Difference' });
+  await difference.locator('ins').filter({ hasText: '19' }).waitFor();
+  expect(await difference.locator('del').allInnerTexts()).toContain('17');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByText('It is kept for three days.').waitFor();
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0);
+  await page.getByRole('button', { name: 'Delete website' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete website' }).click();
+  await page.getByText('No knowledge yet').waitFor();
+  expect(await services.websiteSources.list()).toEqual([]);
+});
