@@ -152,6 +152,12 @@ const AGAINST_RIVALS: readonly Defence[] = [
     'infra/promised-values',
   ),
   one(
+    'A revoked key still opens the second region',
+    'infra/modules/database.bicep',
+    ["defaultConsistencyLevel: 'Strong'", "defaultConsistencyLevel: 'Session'"],
+    'infra/promised-values',
+  ),
+  one(
     'A data role is for the whole account',
     'infra/modules/data-roles.bicep',
     ["scope: '${database.id}/dbs/${databaseName}'", 'scope: database.id'],

@@ -20,6 +20,27 @@ test('a deleted vault can be brought back for seven days, as the documents say',
   expect(read('../docs/deploy.md')).toMatch(/\| the vault +\| 7 days /);
 });
 
+test('with a second region one region writes, strongly, and the other takes over, as the documents say', () => {
+  const database = read('modules/database.bicep');
+  expect(database).toContain("consistencyPolicy: { defaultConsistencyLevel: 'Strong' }");
+  expect(database).toContain('enableMultipleWriteLocations: false');
+  expect(database).toContain('enableAutomaticFailover: !empty(secondLocation)');
+  expect(database).toContain('[{ locationName: secondLocation, failoverPriority: 1,');
+  // Two regions need a database with throughput of its own; behind Front Door one proxy more is trusted.
+  const main = read('main.bicep');
+  expect(main).toContain("mode: empty(secondLocation) ? databaseMode : 'autoscale'");
+  expect(main).toContain("forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }");
+  const promises = read('../docs/operations.md').split('## Two regions')[1]?.split('\n## ')[0] ?? '';
+  for (const promise of [
+    'a message that got a 2xx is never lost',
+    'one region writes, so the account stays Strong',
+    'A serverless account has one region, so this is autoscale',
+    'The apps take requests from that Front Door alone',
+  ]) {
+    expect(promises).toContain(promise);
+  }
+});
+
 test.each([
   ['data-roles', "scope: '${database.id}/dbs/${databaseName}'"],
   ['data-roles', 'scope: insights'],
