@@ -11,17 +11,26 @@ const Violations = z.array(
   }),
 );
 
+/** The rules that depend on colors, of those that axe-core has on unless stated. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe-core finds in a document as it is now, best practices included, as `rule: element, what is wrong`.
+ * In the second color scheme of a page the rules of `colors` are enough: its elements are the same.
  */
 export async function violations(
   place: Page | Frame,
   part?: { include: string[] } | { exclude: string[] },
+  rules: 'all' | 'colors' = 'all',
 ): Promise<string[]> {
   // Evaluated by the browser's debugger, which the page's policy does not bind; once in a document.
   if (!(await place.evaluate('"axe" in window'))) await place.evaluate(AXE);
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === 'colors' && { runOnly: { type: 'rule', values: COLOR_RULES } }),
+  };
   const found = await place.evaluate(
-    `axe.run(${part ? JSON.stringify(part) : 'document'}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    `axe.run(${part ? JSON.stringify(part) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
   return Violations.parse(found).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

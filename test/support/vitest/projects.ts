@@ -1,9 +1,8 @@
 /**
  * Test files that need a process of their own. The SDK of the managed identity reads where it gets its tokens
- * once in a process, so it is for tests of the identity alone; tests of the hosts change the process.
+ * once in a process, so it is for tests of the identity alone.
  */
 export const OWN_PROCESS = [
-  'test/hosts/**/*.test.ts',
   'test/adapters/{credential-azure,credential-hanging,publisher-http}.test.ts',
   'test/journeys/{cloud-composition,cold-without-store,faults,faults-identity,quota-loop}.test.ts',
 ];
@@ -33,6 +32,7 @@ export const BROWSER = [
 
 /** Test files that start other processes, or read what `npm run build` makes. */
 export const BUILT = [
+  'test/hosts/**/*.test.ts',
   'test/adapters/{documents-*,store-sqlite-erasure,store-sqlite-processes,telemetry-app-insights}.test.ts',
   'test/docs/export-and-teardown.test.ts',
   'test/http/{admin-error-pages,admin-hostile,admin-secrecy,admin-session,collab-app,collab-setup}.test.ts',
