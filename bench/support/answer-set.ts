@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Answer } from '../../src/adapters/knowledge/knowledge-search.ts';
-import { sectionsOf, type Section } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { sectionsOf, type ParsedSection } from '../../src/adapters/knowledge/markdown-sections.ts';
 
 const folder = `${dirname(import.meta.dirname)}/answers`;
 
@@ -22,7 +22,7 @@ export type FollowUp = z.output<typeof FollowUp>;
 export interface AnswerPage {
   /** Its path below `pages`, such as `en/delivery.md`. */
   name: string;
-  sections: Section[];
+  sections: ParsedSection[];
 }
 
 export function answerPages(): AnswerPage[] {
@@ -64,7 +64,7 @@ export function manySections(pages: readonly AnswerPage[], count: number): Answe
   const SECTIONS_OF_A_PAGE = 20;
   return Array.from({ length: count / SECTIONS_OF_A_PAGE }, (_page, page) => ({
     name: `${page}.md`,
-    sections: Array.from({ length: SECTIONS_OF_A_PAGE }, (_section, at): Section[] => {
+    sections: Array.from({ length: SECTIONS_OF_A_PAGE }, (_section, at): ParsedSection[] => {
       const number = page * SECTIONS_OF_A_PAGE + at;
       const section = sections[number % sections.length];
       const rare = [number * 7919, number * 104_729].map((it) => `k${it.toString(36)}`).join(' ');

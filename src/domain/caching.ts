@@ -23,15 +23,56 @@ export type LruCache<T> = (key: string, make: () => T) => T;
 
 /** A cache of limited size that evicts the least recently used value. */
 export function lruCache<T>(limit: number): LruCache<T> {
-  const cached = new Map<string, { value: T }>();
+  const cached = weightedLru<T>(limit, () => 1);
   return (key, make) => {
-    const entry = cached.get(key) ?? { value: make() };
-    // Setting it again makes it the newest.
+    const known = cached.get(key);
+    if (known) return known.value;
+    const value = make();
+    cached.set(key, value);
+    return value;
+  };
+}
+
+/** A cache that evicts the least recently used values beyond a total weight, but never the newest one. */
+export interface WeightedLru<T> {
+  get(key: string): { value: T } | undefined;
+  /** Also weighs a value anew that has changed. */
+  set(key: string, value: T): void;
+  delete(key: string): void;
+  /** The most recently used last. */
+  entries(): IterableIterator<[key: string, { value: T }]>;
+}
+
+export function weightedLru<T>(limit: number, weightOf: (value: T) => number): WeightedLru<T> {
+  const cached = new Map<string, { value: T; weight: number }>();
+  let total = 0;
+
+  function remove(key: string): void {
+    total -= cached.get(key)?.weight ?? 0;
     cached.delete(key);
-    cached.set(key, entry);
-    const oldest = cached.keys().next();
-    if (cached.size > limit && !oldest.done) cached.delete(oldest.value);
-    return entry.value;
+  }
+
+  return {
+    get(key) {
+      const entry = cached.get(key);
+      if (!entry) return undefined;
+      // Setting it again makes it the newest.
+      cached.delete(key);
+      cached.set(key, entry);
+      return entry;
+    },
+    set(key, value) {
+      remove(key);
+      const weight = weightOf(value);
+      cached.set(key, { value, weight });
+      total += weight;
+      for (const oldest of cached.keys()) {
+        if (total <= limit || oldest === key) return;
+        remove(oldest);
+      }
+    },
+    delete: remove,
+    entries: () => cached.entries(),
   };
 }
 

@@ -90,6 +90,21 @@ interface Timer {
   leftMs?(): number | undefined;
 }
 
+/** Waits for work that ignores a signal: an abort throws the signal's reason, and the work goes on. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
+  const abort = () => resolve(undefined);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    if (signal.aborted) abort();
+    await Promise.race([work, aborted]);
+    signal.throwIfAborted();
+    return await work;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /**
  * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimedOut` and `signal`
  * is aborted, also where the work ignores the signal: the SDKs wait for a token of the managed identity

@@ -16,6 +16,11 @@ export type KnowledgeSource = { kind: 'folder'; folder: string; added?: StoredDo
 export interface StoredDocuments {
   kind: 'documents';
   key: string;
+  /**
+   * The same for all versions of one knowledge: an earlier version answers while the index of a later one is
+   * built. Without it no other version does.
+   */
+  series?: string;
   documents(): Promise<readonly KnowledgeDocument[]>;
 }
 

@@ -109,7 +109,7 @@ export interface NearSections {
 export type FindNear = (questions: readonly WeightedQuestion[]) => Promise<NearSections>;
 
 /** Prepares the search among sections with these texts; it returns at once. */
-export type OpenMeanings = (texts: readonly string[]) => FindNear;
+export type OpenMeanings = (texts: Iterable<string>) => FindNear;
 
 /** What a question is about, for finding questions that ask for the same. */
 export interface QuestionWords {

@@ -5,6 +5,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
 import { searches, SHOP } from './support/searching.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
@@ -55,7 +56,10 @@ describe('what an answer from a small knowledge rests on', () => {
 
 describe('what an answer without a model rests on', () => {
   const basisOf = async (content: string) => {
-    const { results } = await ask(knowledgeAnswerer({ knowledgeDir }), question(content));
+    const { results } = await ask(
+      knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) }),
+      question(content),
+    );
     return results[0]?.basis;
   };
 

@@ -10,6 +10,7 @@ import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 const endpoint = sharedFixture(() => startIdentityEndpoint((resource, count) => `${resource}#${count}`));
 beforeAll(async () => {
@@ -77,7 +78,7 @@ function assistantAt(address: string, token: () => Promise<string>) {
   return modelAnswerer({
     ...shared,
     model,
-    knowledgeDir: '/nowhere/at/all',
+    knowledge: knowledgeIn('/nowhere/at/all'),
     random: realRandom,
     wholeKnowledgeTokens: 0,
   });

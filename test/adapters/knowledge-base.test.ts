@@ -1,11 +1,14 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { knowledgeBase } from '../../src/adapters/knowledge/base.ts';
 import { folderDocuments, knowledgeFolders } from '../../src/adapters/knowledge/folder.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
+import { parseHere, parseOnce } from '../../src/adapters/knowledge/parsed-documents.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 const parent = knowledgeFolder({
   'secret.md': '# Secret\n\nNobody shall read of returns.',
@@ -21,7 +24,7 @@ const knowledgeDir = join(parent, 'knowledge');
 beforeAll(() => symlink(parent, join(knowledgeDir, 'way-out')));
 
 const titles = async (source?: KnowledgeSource) =>
-  (await knowledgeBase(knowledgeDir)(source).find(['returns'], 9)).map(({ title }) => title).sort();
+  (await knowledgeIn(knowledgeDir)(source).find(['returns'], 9)).map(({ title }) => title).sort();
 const folder = (name: string): KnowledgeSource => ({ kind: 'folder', folder: name });
 
 describe('a question', () => {
@@ -80,24 +83,144 @@ test('documents that cannot be had are asked for again by the next question', as
         ? Promise.reject(new Error('The store is away.'))
         : Promise.resolve([{ name: 'a.md', markdown: 'Returns.' }]),
   };
-  const base = knowledgeBase(knowledgeDir);
+  const base = knowledgeIn(knowledgeDir);
   await expect(base(source).find(['returns'], 1)).rejects.toThrow('The store is away.');
   fails = false;
   expect(await base(source).find(['returns'], 1)).toHaveLength(1);
 });
 
-test('the indexes of the sources that were asked lately are kept, and no more', async () => {
+/** A version of documents, and how often it was read. */
+function version(key: string, markdown = 'Returns.', series?: string) {
+  const gate = Promise.withResolvers<undefined>();
   const read: string[] = [];
-  const base = knowledgeBase(knowledgeDir);
-  const ask = (key: string) =>
-    base({
+  const source: KnowledgeSource = {
+    kind: 'documents',
+    key,
+    ...(series !== undefined && { series }),
+    async documents() {
+      read.push(key);
+      await gate.promise;
+      return [{ name: 'a.md', markdown }];
+    },
+  };
+  return { source, read, open: () => gate.resolve(undefined) };
+}
+const long = (text: string) =>
+  Array.from({ length: 300 }, () => `## ${text}\n\n${'words '.repeat(300)}`).join('\n\n');
+
+test('the indexes of the sources that were asked lately are kept, up to a length of all texts', async () => {
+  const text = '## Returns\n\nReturns.';
+  const base = knowledgeIn(knowledgeDir, { maxBytes: 64 * 20 });
+  const all = Array.from({ length: 70 }, (_, key) => version(String(key), text));
+  for (const { source, open } of all) {
+    open();
+    await base(source).find(['returns'], 1);
+  }
+  await base(all[0]?.source).find(['returns'], 1);
+  await base(all[69]?.source).find(['returns'], 1);
+  expect(all[0]?.read).toHaveLength(2);
+  expect(all[69]?.read).toHaveLength(1);
+});
+
+test('a long knowledge takes the place of several', async () => {
+  const base = knowledgeIn(knowledgeDir, { maxBytes: 600_000 });
+  const [small, large, larger] = [
+    version('1'),
+    version('2', long('Returns')),
+    version('3', long('Delivery')),
+  ];
+  for (const { source, open } of [small, large, larger, larger]) {
+    open();
+    await base(source).find(['returns'], 1);
+  }
+  await base(small.source).find(['returns'], 1);
+  await base(large.source).find(['returns'], 1);
+  expect([small.read.length, large.read.length, larger.read.length]).toEqual([2, 2, 1]);
+});
+
+describe('while the index of changed documents is built', () => {
+  const titleOf = async (base: ReturnType<typeof knowledgeIn>, source: KnowledgeSource) =>
+    (await base(source).find(['returns delivery'], 1)).map(({ title }) => title);
+
+  test('the earlier one of a long knowledge answers, and then the new one', async () => {
+    const work = background(heardTelemetry());
+    const base = knowledgeIn(knowledgeDir, { background: work });
+    const [before, after] = [version('1', long('Returns'), 'shop'), version('2', long('Delivery'), 'shop')];
+    before.open();
+    expect(await titleOf(base, before.source)).toEqual(['Returns']);
+    expect(await titleOf(base, after.source)).toEqual(['Returns']);
+    after.open();
+    await work.settled();
+    expect(await titleOf(base, after.source)).toEqual(['Delivery']);
+    expect(after.read).toHaveLength(1);
+  });
+
+  test('a search in a short knowledge waits, so that what was saved is found', async () => {
+    const base = knowledgeIn(knowledgeDir);
+    const [before, after] = [version('1', '# Returns\n\nA', 'shop'), version('2', '# Delivery\n\nB', 'shop')];
+    before.open();
+    await titleOf(base, before.source);
+    const found = titleOf(base, after.source);
+    after.open();
+    expect(await found).toEqual(['Delivery']);
+  });
+
+  test('a short one answers where the changed one is long', async () => {
+    const base = knowledgeIn(knowledgeDir);
+    const [before, after] = [version('1', '# Returns\n\nA', 'shop'), version('2', long('Delivery'), 'shop')];
+    before.open();
+    await titleOf(base, before.source);
+    after.open();
+    expect(await titleOf(base, after.source)).toEqual(['Returns']);
+  });
+
+  test('no other knowledge answers, and none where it belongs to no series', async () => {
+    const base = knowledgeIn(knowledgeDir);
+    for (const series of ['other', undefined]) {
+      const [before, after] = [
+        version('1', long('Returns'), series),
+        version('2', long('Delivery'), series && 'shop'),
+      ];
+      before.open();
+      after.open();
+      await titleOf(base, before.source);
+      expect(await titleOf(base, after.source)).toEqual(['Delivery']);
+    }
+  });
+
+  test('it answers also where the changed documents cannot be read, which is reported', async () => {
+    const telemetry = heardTelemetry();
+    const work = background(telemetry);
+    const base = knowledgeIn(knowledgeDir, { background: work });
+    const before = version('1', long('Returns'), 'shop');
+    before.open();
+    await titleOf(base, before.source);
+    const away: KnowledgeSource = {
       kind: 'documents',
-      key,
-      documents() {
-        read.push(key);
-        return Promise.resolve([]);
-      },
-    }).find(['x'], 1);
-  for (const key of ['1', '2', '3', '4', '5', '6', '7', '8', '1', '9', '1', '2']) await ask(key);
-  expect(read).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '2']);
+      key: '2',
+      series: 'shop',
+      documents: () => Promise.reject(new Error('The store is away.')),
+    };
+    expect(await titleOf(base, away)).toEqual(['Returns']);
+    await work.settled();
+    expect(telemetry.events).toEqual([{ type: 'warning', code: 'background-failed' }]);
+  });
+});
+
+test('of changed documents only those that are new are parsed', async () => {
+  const parsed: string[] = [];
+  const parse = parseOnce((documents) => {
+    parsed.push(...documents.map(({ markdown }) => markdown));
+    return parseHere(documents);
+  });
+  const base = knowledgeIn(knowledgeDir, { parse });
+  const source = (key: string, ...texts: string[]): KnowledgeSource => ({
+    kind: 'documents',
+    key,
+    documents: () => Promise.resolve(texts.map((markdown, at) => ({ name: `${at}.md`, markdown }))),
+  });
+  await base(source('1', '# A\n\nOne.', '# B\n\nTwo.')).find(['x'], 1);
+  await base(source('2', '# A\n\nOne.', '# B\n\nThree.')).find(['x'], 1);
+  expect(parsed).toEqual(['# A\n\nOne.', '# B\n\nTwo.', '# B\n\nThree.']);
+  expect(await base(source('2')).find(['three'], 1)).toMatchObject([{ title: 'B' }]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { ask, question } from '../support/ports/asking.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 // Only English pages, as most shops have them, and visitors who write in another language. Without a model
 // nothing is translated: the page is quoted, and the sentences around it are in the visitor's language.
@@ -38,7 +39,7 @@ describe('on English pages alone, without a model', () => {
     },
   );
 
-  const answerer = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
+  const answerer = knowledgeAnswerer({ knowledge: knowledgeIn('/nowhere/at/all') });
   const asked = (content: string, locale?: string) =>
     ask(
       answerer,

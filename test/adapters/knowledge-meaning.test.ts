@@ -24,7 +24,7 @@ function indexWith(...near: string[]) {
   const index = knowledgeIndex(
     () => Promise.resolve(DOCUMENTS),
     (texts) => {
-      opened.push(texts);
+      opened.push([...texts]);
       return (questions) => {
         asked.push(questions);
         return Promise.resolve({ sections: near.map((title) => TITLES.indexOf(title)), tokens: 7 });

@@ -24,12 +24,21 @@ test('a question is ranked for each language of a browser', async () => {
 });
 
 test('the more sections there are, the fewer questions are kept', async () => {
-  const { search } = await sectionSearch([page(2_000)]);
+  const { search } = await sectionSearch([page(200)]);
   const before = search('Returns?');
-  for (let question = 1; question < 10; question++) search(`Returns ${question}?`);
+  for (let question = 1; question < 100; question++) search(`Returns ${question}?`);
   expect(search('Returns?')).toBe(before);
-  for (let question = 1; question <= 10; question++) search(`Returns ${question}?`);
+  for (let question = 1; question <= 100; question++) search(`Returns ${question}?`);
   expect(search('Returns?')).not.toBe(before);
+});
+
+test('a ranking has the best 300 sections, in the order of the documents where they are equal', async () => {
+  const { search } = await sectionSearch([page(1_000)]);
+  const { sections } = search('Returns take days');
+  expect(sections).toHaveLength(300);
+  const scores = sections.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(search('What takes 777 days?').sections[0]?.section.title).toBe('Part 777');
 });
 
 test('no more than a thousand questions are kept, however few sections there are', async () => {

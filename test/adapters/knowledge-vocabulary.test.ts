@@ -21,7 +21,9 @@ describe('the edit distance', () => {
 });
 
 describe('a vocabulary', () => {
-  const known = vocabulary(['delivery', 'deliver', 'versand', 'kosten', 'versandkosten', 'tire', 'repaired']);
+  const known = vocabulary({ hasCompounds: true });
+  const words = ['delivery', 'deliver', 'versand', 'kosten', 'versandkosten', 'tire', 'repaired'];
+  for (const word of words) known.add(word);
 
   test('finds words by their beginning and their end', () => {
     expect(known.beginningWith('deliv')).toEqual(['deliver', 'delivery']);

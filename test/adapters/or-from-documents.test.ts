@@ -6,12 +6,13 @@ import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { startModel } from './support/model-answerer.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 const HELP = '---\nurl: https://shop.example/help\n---\n# Help\n\n## Returns\nSend it back within 30 days.\n';
 const status = (code: number, headers = {}): ScriptedReply => ({
   error: { status: code, body: { error: { message: 'No', code: null } }, headers },
 });
-const documents = knowledgeAnswerer({ knowledgeDir: knowledgeFolder({ 'help.md': HELP }) });
+const documents = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeFolder({ 'help.md': HELP })) });
 
 describe.each(['responses', 'chat-completions'] as const)('where a model fails, by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api }));

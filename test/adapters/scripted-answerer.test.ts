@@ -4,6 +4,7 @@ import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { answererContract } from '../contracts/answerer.contract.ts';
 import { ask, question } from '../support/ports/asking.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
 const SHOP = `---
 url: https://shop.example/help
@@ -20,13 +21,13 @@ Monday to Friday, 9 to 17.
 const knowledgeDir = knowledgeFolder({ 'help.md': SHOP });
 
 answererContract('The assistant without a model', async () => ({
-  answerer: knowledgeAnswerer({ knowledgeDir }),
+  answerer: knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) }),
   known: { question: 'How do I return my order?', title: 'Returning an order' },
   close: async () => {},
 }));
 
 describe('The assistant without a model', () => {
-  const answerer = knowledgeAnswerer({ knowledgeDir });
+  const answerer = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) });
 
   it('quotes the section word for word, with its title and the page of its document', async () => {
     const { text, results } = await ask(answerer, 'how can I return an order?');
@@ -44,9 +45,9 @@ describe('The assistant without a model', () => {
 
   it('says which addresses of the section it quotes', async () => {
     const quoting = knowledgeAnswerer({
-      knowledgeDir: knowledgeFolder({
-        'help.md': '# Gift cards\nBuy gift cards at https://shop.example/gifts.',
-      }),
+      knowledge: knowledgeIn(
+        knowledgeFolder({ 'help.md': '# Gift cards\nBuy gift cards at https://shop.example/gifts.' }),
+      ),
     });
     const { results } = await ask(quoting, 'Where do I buy gift cards?');
     expect(results[0]?.links).toEqual(['https://shop.example/gifts']);
@@ -121,19 +122,19 @@ describe('The assistant without a model', () => {
 });
 
 test('a folder that does not exist is an empty one', async () => {
-  const answerer = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
+  const answerer = knowledgeAnswerer({ knowledge: knowledgeIn('/nowhere/at/all') });
   expect((await ask(answerer, 'opening hours')).results).toMatchObject([{ answered: false }]);
 });
 
 test('without any source it says that it has no information yet, and reads no other folder', async () => {
-  const { text, results } = await ask(knowledgeAnswerer({ knowledgeDir: '' }), 'opening hours');
+  const { text, results } = await ask(knowledgeAnswerer({ knowledge: knowledgeIn('') }), 'opening hours');
   expect(text).toContain('I have no information about this yet.');
   expect(results).toMatchObject([{ answered: false }]);
 });
 
 test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
   const inTheWay = `${knowledgeDir}/help.md`;
-  const answerer = knowledgeAnswerer({ knowledgeDir: inTheWay });
+  const answerer = knowledgeAnswerer({ knowledge: knowledgeIn(inTheWay) });
   expect((await ask(answerer, 'opening hours')).failure).toBe('misconfigured: undefined');
   await rm(knowledgeDir, { recursive: true });
   expect((await ask(answerer, 'opening hours')).failure).toBeUndefined();

@@ -8,8 +8,9 @@ import { HANDOFF_RULES, type HandoffRule } from '../../src/domain/assistants.ts'
 import { ask, question } from '../support/ports/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MODEL, startModel } from './support/model-answerer.ts';
+import { knowledgeIn } from './support/knowledge.ts';
 
-const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
+const assistant = knowledgeAnswerer({ knowledge: knowledgeIn('/nowhere/at/all') });
 
 describe('the assistant without a model', () => {
   const saidTo = async (handoff: HandoffRule, locale?: string) => {

@@ -1,18 +1,25 @@
-import { lruCache } from '../../domain/caching.ts';
+import { weightedLru } from '../../domain/caching.ts';
 import type { CitableSection } from '../../domain/cited-passage.ts';
 import type { CitableSections, DocumentSections, KnowledgeSource } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import type { ParseDocuments } from './parsed-documents.ts';
 
-/**
- * How many sources an instance caches: more than most deployments have assistants, so that reading of several
- * in turn parses each once. The sections of fifty long documents take some megabytes.
- */
-const MAX_SOURCES = 20;
+/** How long the sections of all cached sources are together, in characters, but for the newest source. */
+const MAX_CHARACTERS = 24_000_000;
+/** How many sources an instance caches: more than most deployments have assistants. */
+const MAX_SOURCES = 64;
+
+/** The sections of a source, from the first reading. */
+interface Cached {
+  loaded?: Promise<readonly CitableSection[]>;
+  characters: number;
+}
 
 /** The sections of a knowledge source without an index: visitors read them from time to time. */
 export function citableSections(knowledgeDir: string, parse: ParseDocuments): CitableSections {
-  const cache = lruCache<{ loaded?: Promise<readonly CitableSection[]> }>(MAX_SOURCES);
+  const cached = weightedLru<Cached>(MAX_CHARACTERS, ({ characters }) =>
+    Math.max(characters, Math.ceil(MAX_CHARACTERS / MAX_SOURCES)),
+  );
 
   async function load(source: KnowledgeSource): Promise<readonly CitableSection[]> {
     const added = source.kind === 'folder' ? source.added : source;
@@ -25,12 +32,22 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
 
   return (source) => {
     const key = source.kind === 'folder' ? `folder ${source.folder} ${source.added?.key ?? ''}` : source.key;
-    const entry = cache(key, () => ({}));
-    entry.loaded ??= load(source).catch((error: unknown) => {
-      // Read again with the next request.
-      delete entry.loaded;
-      throw error;
-    });
+    const known = cached.get(key)?.value.loaded;
+    if (known) return known;
+    const entry: Cached = { characters: 0 };
+    cached.set(key, entry);
+    entry.loaded = load(source).then(
+      (sections) => {
+        const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);
+        cached.set(key, { ...entry, characters });
+        return sections;
+      },
+      (error: unknown) => {
+        // Read again with the next request.
+        cached.delete(key);
+        throw error;
+      },
+    );
     return entry.loaded;
   };
 }

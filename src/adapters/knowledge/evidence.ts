@@ -1,15 +1,16 @@
 import type { AskedWord } from './asked-words.ts';
-import { rootKey, type SectionIndex } from './section-index.ts';
-import { rarity, scoreTerm, type Postings } from './term-index.ts';
+import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
+import { rarity, scoresOf, type Postings } from './term-index.ts';
+import { MIN_PART } from './vocabulary.ts';
 
-/** What speaks for one section. `quality`, 0 to 1: how well it shows that the section is about the word. */
-interface SectionEvidence {
-  score: number;
-  quality: number;
+/** What speaks for sections, word by word: its arrays are used again for the next word. */
+export interface WordEvidence {
+  /** The numbers of the sections that have evidence of the word. */
+  sections: readonly number[];
+  scores: Float64Array;
+  /** 0 to 1, by section: how well it shows that the section is about the word. */
+  qualities: Float32Array;
 }
-
-/** The evidence of one word, by the number of the section. */
-export type WordEvidence = ReadonlyMap<number, SectionEvidence>;
 
 /** How much each kind of evidence counts (ADR 14 has what each is worth). */
 const WEIGHTS = {
@@ -22,32 +23,42 @@ const WEIGHTS = {
 };
 const QUALITY = { form: 1, synonym: 0.8, misspelled: 0.7, related: 0.6 };
 
-/** Languages that write compounds as one word. */
-const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'fi', 'hu']);
-/** The shortest beginning or end of a word that is looked up. */
-const MIN_PART = 4;
+/** Sections by their numbers: those with a 1. */
+export type SectionSet = Uint8Array;
+
+/** Finds the evidence of a word, which holds until the next call. */
+export type FindEvidence = (
+  word: AskedWord,
+  language: string | undefined,
+  /** Only the evidence of these sections. */
+  only?: SectionSet,
+) => WordEvidence;
 
 /**
- * The evidence of a word, strongest kind first: the word as written, its other forms, declared synonyms,
- * compounds and longer words, and misspellings where there is nothing else.
+ * Collects the evidence of words, strongest kind first: the word as written, its other forms, declared
+ * synonyms, compounds and longer words, and misspellings where there is nothing else.
  */
-export function evidenceOf(index: SectionIndex, word: AskedWord, language: string | undefined): WordEvidence {
+export function evidenceIn(index: SectionIndex): FindEvidence {
   const found = collector(index);
-  if (word.exact !== '') {
-    const stems = hasStems(index, language);
-    addForms(found, index, word, stems);
-    if (word.folded.length >= MIN_PART && (stems || found.evidence.size === 0)) {
-      found.addStrongest(relatedTo(index, word, language), WEIGHTS.related, QUALITY.related);
+  return (word, language, only) => {
+    const { evidence } = found;
+    found.clear(only);
+    if (word.exact !== '') {
+      const stems = hasStems(index, language);
+      addForms(found, index, word, stems);
+      if (word.folded.length >= MIN_PART && (stems || evidence.sections.length === 0)) {
+        found.addStrongest(relatedTo(index, word, language), WEIGHTS.related, QUALITY.related);
+      }
     }
-  }
-  for (const group of word.synonyms) {
-    const postings = index.synonymGroups.get(group);
-    if (postings) found.add(postings, WEIGHTS.synonym, QUALITY.synonym, found.rarityOf([postings]));
-  }
-  if (word.exact !== '' && found.evidence.size === 0) {
-    found.addStrongest(index.vocabulary.resembling(word.folded), WEIGHTS.misspelled, QUALITY.misspelled);
-  }
-  return found.evidence;
+    for (const group of word.synonyms) {
+      const postings = index.synonymGroups.get(group);
+      if (postings) found.add(postings, WEIGHTS.synonym, QUALITY.synonym, found.rarityOf([postings]));
+    }
+    if (word.isContent && word.exact !== '' && evidence.sections.length === 0) {
+      found.addStrongest(index.vocabulary.resembling(word.folded), WEIGHTS.misspelled, QUALITY.misspelled);
+    }
+    return evidence;
+  };
 }
 
 /** Adds the word as written and its root; both are as rare as all forms in all languages together. */
@@ -65,6 +76,8 @@ function addForms(found: Collector, index: SectionIndex, { exact, folded }: Aske
 
 interface Collector {
   evidence: WordEvidence;
+  /** Begins with the next word, for these sections only. */
+  clear(only: SectionSet | undefined): void;
   /** The rarity of several terms together. */
   rarityOf(terms: readonly Postings[]): number;
   add(postings: Postings, weight: number, quality: number, rare: number): void;
@@ -76,48 +89,91 @@ interface Collector {
 }
 
 function collector(index: SectionIndex): Collector {
-  const { lengths, sections } = index;
-  const evidence = new Map<number, SectionEvidence>();
-  const rarityOf = (terms: readonly Postings[]) =>
-    rarity(new Set(terms.flatMap((term) => term.sections)).size, sections.length);
+  const { norms, sections: all } = index;
+  const sections: number[] = [];
+  const scores = new Float64Array(all.length);
+  const qualities = new Float32Array(all.length);
+  /** The scores of one term. */
+  const found = new Float64Array(all.length);
+  /** The strongest score of each section in `addStrongest`; zero in between. */
+  const strongest = new Float64Array(all.length);
+  const distinct = distinctCounter(all.length);
+  let only: SectionSet | undefined;
+  const rarityOf = (terms: readonly Postings[]) => rarity(distinct(terms), all.length);
   const addScore = (section: number, score: number, quality: number) => {
-    const known = evidence.get(section);
-    if (!known) evidence.set(section, { score, quality });
-    else {
-      known.score += score;
-      known.quality = Math.max(known.quality, quality);
-    }
+    const known = qualities[section] ?? 0;
+    if (known === 0) sections.push(section);
+    scores[section] = (scores[section] ?? 0) + score;
+    if (quality > known) qualities[section] = quality;
   };
   return {
-    evidence,
+    evidence: { sections, scores, qualities },
     rarityOf,
+    clear(of) {
+      only = of;
+      for (const section of sections) {
+        scores[section] = 0;
+        qualities[section] = 0;
+      }
+      sections.length = 0;
+    },
     add(postings, weight, quality, rare) {
-      scoreTerm(postings, rare, lengths, (section, score) => {
-        addScore(section, weight * score, quality);
-      });
+      scoresOf(postings, rare, norms, found);
+      for (let at = 0; at < postings.sections.length; at++) {
+        const section = postings.sections[at] ?? 0;
+        if (!only || only[section] === 1) addScore(section, weight * (found[at] ?? 0), quality);
+      }
     },
     addStrongest(words, weight, quality) {
-      const best = new Map<number, number>();
+      const related: number[] = [];
       for (const postings of Array.from(words).flatMap((word) => spelled(index, word))) {
-        scoreTerm(postings, rarityOf([postings]), lengths, (section, score) =>
-          best.set(section, Math.max(best.get(section) ?? 0, score)),
-        );
+        scoresOf(postings, rarityOf([postings]), norms, found);
+        for (let at = 0; at < postings.sections.length; at++) {
+          const section = postings.sections[at] ?? 0;
+          if (only && only[section] !== 1) continue;
+          const before = strongest[section] ?? 0;
+          if (before === 0) related.push(section);
+          strongest[section] = Math.max(before, found[at] ?? 0);
+        }
       }
-      for (const [section, score] of best) {
-        addScore(section, (evidence.has(section) ? weight / 2 : weight) * score, quality);
+      for (const section of related) {
+        const isKnown = (qualities[section] ?? 0) > 0;
+        addScore(section, (isKnown ? weight / 2 : weight) * (strongest[section] ?? 0), quality);
+        strongest[section] = 0;
       }
     },
   };
 }
 
+/** Counts the sections that have at least one of several terms. */
+function distinctCounter(count: number): (terms: readonly Postings[]) => number {
+  /** The last call that has seen each section. */
+  const seenBy = new Uint32Array(count);
+  let call = 0;
+  return (terms) => {
+    const [only] = terms;
+    if (terms.length === 1 && only) return only.sections.length;
+    call++;
+    let distinct = 0;
+    for (const { sections } of terms) {
+      for (const section of sections) {
+        if (seenBy[section] === call) continue;
+        seenBy[section] = call;
+        distinct++;
+      }
+    }
+    return distinct;
+  };
+}
+
 /** Whether word forms are known of the language of a question. */
-function hasStems({ forms }: SectionIndex, asked: string | undefined): boolean {
+function hasStems({ forms }: Pick<SectionIndex, 'forms'>, asked: string | undefined): boolean {
   return forms.some(({ stems, language }) => stems && (asked === undefined || language === asked));
 }
 
 /** The postings of all spellings of a folded word. */
 function spelled({ spellings, exact }: SectionIndex, folded: string): Postings[] {
-  return (spellings.get(folded) ?? []).flatMap((word) => exact.get(word) ?? []);
+  return spellings(folded).flatMap((word) => exact.get(word) ?? []);
 }
 
 /**

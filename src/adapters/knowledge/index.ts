@@ -5,7 +5,7 @@ import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
 import { parseHere, type ParseDocuments } from './parsed-documents.ts';
-import { oncePerTurn } from './search-turns.ts';
+import { inSteps, inTurn, type Pause } from './search-turns.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
@@ -34,16 +34,17 @@ export interface KnowledgeIndex {
 /** The minimum fit of a section that is about the question; below it they only share a word. */
 export const GOOD_FIT = 0.5;
 
-/** Of all indexes of the process: they share its event loop. */
-const inTurn = oncePerTurn();
-
 /** An index that reads its documents on the first search; a failure is not cached. */
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings?: OpenMeanings,
   parse: ParseDocuments = parseHere,
 ): KnowledgeIndex {
-  const loaded = lazy(() => load(documents, meanings, parse));
+  return indexOf(lazy(() => loadIndex(documents, meanings, parse)));
+}
+
+/** An index by what it is loaded from. */
+export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   return {
     async find(questions, limit) {
       const { search } = await loaded();
@@ -61,6 +62,7 @@ export function knowledgeIndex(
       // How near a section is does not say whether the documents are about the question at all.
       if (!byWords.best) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
+      if (sections.length === 0) return { ...byWords, embeddingTokens: tokens };
       const found = await inTurn(() => search.answer(questions, locale, sections));
       return { ...found, embeddingTokens: tokens };
     },
@@ -71,30 +73,46 @@ export function knowledgeIndex(
   };
 }
 
-interface Loaded {
+/** What searches need, in memory. */
+export interface LoadedIndex {
   search: KnowledgeSearch;
   findNear: FindNear;
   sections: readonly Section[];
+  /** The length of their texts and headings. */
   bytes: number;
 }
 
 const NOTHING_NEAR: FindNear = () => Promise.resolve({ sections: [], tokens: 0 });
 
-async function load(
+/** Reads, parses and indexes documents, in steps. */
+export async function loadIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings: OpenMeanings | undefined,
   parse: ParseDocuments,
-): Promise<Loaded> {
+): Promise<LoadedIndex> {
   // The search is loaded with the first question, not with the service.
   const [pages, { knowledgeSearch }] = await Promise.all([
     documents().then(parse),
     import('./knowledge-search.ts'),
   ]);
-  const sections = pages.flatMap((page) => page.sections);
-  const bytes = sections.reduce(
-    (sum, { path, title, markdown }) => sum + Buffer.byteLength([...path, title, markdown].join(' ')),
-    0,
-  );
-  const search = await knowledgeSearch(pages);
-  return { search, findNear: meanings?.(sections.map(embeddedText)) ?? NOTHING_NEAR, sections, bytes };
+  const pause = inSteps();
+  const search = await knowledgeSearch(pages, pause);
+  const { sections } = search;
+  const bytes = await bytesOf(sections, pause);
+  return { search, findNear: meanings?.(textsOf(sections)) ?? NOTHING_NEAR, sections, bytes };
+}
+
+async function bytesOf(sections: readonly Section[], pause: Pause): Promise<number> {
+  let bytes = 0;
+  for (const { path, title, markdown } of sections) {
+    for (const part of [...path, title, markdown]) bytes += Buffer.byteLength(part);
+    // One character between two parts.
+    bytes += path.length + 1;
+    await pause();
+  }
+  return bytes;
+}
+
+function* textsOf(sections: readonly Section[]): Generator<string> {
+  for (const section of sections) yield embeddedText(section);
 }

@@ -5,6 +5,7 @@ import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { passageOf } from './passage.ts';
+import { inSteps, type Pause } from './search-turns.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
@@ -27,6 +28,8 @@ interface QuotedSection {
 }
 
 export interface KnowledgeSearch {
+  /** All of them, in order. */
+  sections: readonly Section[];
   /**
    * The sections for the last of several questions, oldest first, with what it may refer to. `near`: the
    * numbers of sections that are near in meaning, nearest first; they are fused with those that share words.
@@ -46,8 +49,12 @@ const KNOWN_SHARE = 0.34;
 const ENOUGH_KNOWN = 3;
 
 /** A search over pages that do not change. */
-export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
-  const { sections, forms, search } = await sectionSearch(pages);
+export async function knowledgeSearch(
+  pages: readonly Page[],
+  pause: Pause = inSteps(),
+): Promise<KnowledgeSearch> {
+  const { sections, forms, search } = await sectionSearch(pages, pause);
+  await pause();
   const byTitle = Map.groupBy(sections, ({ title }) => title.toLowerCase());
 
   /** Sections by their numbers, without evidence of words. */
@@ -65,6 +72,7 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
   }
 
   return {
+    sections,
     find: (questions, limit, near = []) =>
       fused(inConversation(search, questions).sections, nearSections(near))
         .slice(0, limit)

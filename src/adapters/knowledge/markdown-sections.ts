@@ -12,10 +12,14 @@ export interface Section {
   path: readonly string[];
   /** The text below the heading as Markdown, without HTML. */
   markdown: string;
-  /** The same as plain text, for the search. */
-  text: string;
   /** The URL in the document's front matter (`url:`), if it is an http address. */
   url?: string;
+}
+
+/** A section as it is indexed. */
+export interface ParsedSection extends Section {
+  /** Its Markdown as plain text. */
+  text: string;
 }
 
 /** Maximum length of a section in characters; longer ones are split into sections of the same title. */
@@ -48,7 +52,7 @@ export function unparsedDocument({ name, markdown }: KnowledgeDocument): ParsedD
  * The sections of a Markdown document, in order. Text before the first heading has the title of the front
  * matter (`title:`), or else `fallbackTitle`. A heading without text is only part of the path of others.
  */
-export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
+export function sectionsOf(markdown: string, fallbackTitle: string): ParsedSection[] {
   const { body, source } = split(markdown, fallbackTitle);
   try {
     return parsedSections(body, source);
@@ -60,7 +64,7 @@ export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
 }
 
 /** The sections of a document as text, in the time that its length takes. */
-function textSections(markdown: string, fallbackTitle: string): Section[] {
+function textSections(markdown: string, fallbackTitle: string): ParsedSection[] {
   const { body, source } = split(markdown, fallbackTitle);
   return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
 }
@@ -76,8 +80,8 @@ function split(markdown: string, fallbackTitle: string): { body: string; source:
 
 type Source = Pick<Section, 'title' | 'url'>;
 
-function parsedSections(body: string, { title: fallbackTitle, url }: Source): Section[] {
-  const sections: Section[] = [];
+function parsedSections(body: string, { title: fallbackTitle, url }: Source): ParsedSection[] {
+  const sections: ParsedSection[] = [];
   const open: { depth: number; title: string }[] = [];
   let blocks: string[] = [];
 

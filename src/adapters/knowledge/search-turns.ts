@@ -27,3 +27,24 @@ export function oncePerTurn(): InTurn {
     return work();
   };
 }
+
+/** All searches of the process, and the steps in which indexes are built: they share its event loop. */
+export const inTurn = oncePerTurn();
+
+/** Yields to the event loop where work has run for a step since it last did. */
+export type Pause = () => Promise<void>;
+
+/** How long a step blocks the event loop, in milliseconds, but for the last piece of work in it. */
+const STEP_MS = 3;
+
+/** Divides long work into steps, each in a turn of its own. */
+export function inSteps(): Pause {
+  let untilMs = performance.now() + STEP_MS;
+  return async () => {
+    if (performance.now() < untilMs) return;
+    // The first of several would go on in this turn.
+    await new Promise(setImmediate);
+    await inTurn(() => undefined);
+    untilMs = performance.now() + STEP_MS;
+  };
+}

@@ -1,16 +1,23 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { fold } from '../../domain/folding.ts';
 import { detectLanguage } from './language-detection.ts';
-import type { Section } from './markdown-sections.ts';
+import type { ParsedSection, Section } from './markdown-sections.ts';
+import type { Pause } from './search-turns.ts';
+import { shardedMap } from './sharded-map.ts';
 import { MAX_PHRASE, synonymsByRoot, type Synonyms } from './synonyms.ts';
-import { count, termIndex, type Lengths, type Postings, type TermIndex } from './term-index.ts';
+import { lengthNorms, termCounts, type TermCounts, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
 import { wordForms, type WordForms } from './word-forms.ts';
 import { joinedWordsOf, pairsOf, partsOf, wordsOf } from './words.ts';
 
+/** A section as the index takes it. */
+export interface SearchedSection extends ParsedSection {
+  /** Questions that it answers, as a model has written them. */
+  questions?: readonly string[];
+}
+
 /** The sections of one document. */
 export interface Page {
-  sections: readonly Section[];
+  sections: readonly SearchedSection[];
   /** Words that the document declares to mean one thing, in groups. */
   synonyms?: readonly (readonly string[])[];
 }
@@ -24,7 +31,8 @@ export interface IndexedSection extends Section {
 /** What a question is looked up in. */
 export interface SectionIndex {
   sections: readonly IndexedSection[];
-  lengths: Lengths;
+  /** See `lengthNorms`. */
+  norms: Float64Array;
   /** The languages of the documents. */
   forms: readonly WordForms[];
   /** By words as written, in lower case. */
@@ -35,8 +43,8 @@ export interface SectionIndex {
   synonymGroups: TermIndex;
   /** By neighboring characters of scripts without spaces. */
   pairs: TermIndex;
-  /** The words of each folded form. */
-  spellings: ReadonlyMap<string, readonly string[]>;
+  /** The words of a folded form. */
+  spellings(folded: string): readonly string[];
   /** The folded forms. */
   vocabulary: Vocabulary;
   /** The declared synonyms, in the word forms of each language of `forms`. */
@@ -48,13 +56,21 @@ const FIELDS = [
   ['title', 4],
   ['path', 1.5],
   ['text', 1],
+  ['questions', 1],
 ] as const;
-/** How many sections are indexed before yielding to the event loop. */
-const STRETCH = 20;
+type Field = (typeof FIELDS)[number][0];
 
-/** Indexes the sections of pages, with pauses for other work. */
-export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> {
-  const terms = { exact: termIndex(), roots: termIndex(), synonymGroups: termIndex(), pairs: termIndex() };
+/** Languages that write compounds as one word. */
+export const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'fi', 'hu']);
+
+/** Indexes the sections of pages in steps. */
+export async function indexPages(pages: readonly Page[], pause: Pause): Promise<SectionIndex> {
+  const terms = {
+    exact: termCounts(),
+    roots: termCounts(),
+    synonymGroups: termCounts(),
+    pairs: termCounts(),
+  };
   const sections: IndexedSection[] = [];
   const words: number[] = [];
   const languages = new Map<string | undefined, Lexicon>();
@@ -65,24 +81,63 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
     languages.set(language, lexicon);
     for (const section of its) {
       words.push(addSection(section, sections.length, lexicon, terms));
-      sections.push({ ...section, page, language });
-      if (sections.length % STRETCH === 0) await turn();
+      const { title, path, markdown, url } = section;
+      sections.push({ title, path, markdown, ...(url !== undefined && { url }), page, language });
+      await pause();
     }
   }
-  const spellings = Map.groupBy(terms.exact.terms(), fold);
-  const total = words.reduce((sum, length) => sum + length, 0);
+  const forms = Array.from(languages.values(), (lexicon) => lexicon.forms);
+  const exact = await terms.exact.finish(pause);
   return {
     sections,
-    lengths: { words, average: Math.max(1, total / Math.max(1, words.length)) },
-    forms: Array.from(languages.values(), ({ forms }) => forms),
-    ...terms,
-    spellings,
-    vocabulary: vocabulary(Array.from(spellings.keys())),
+    norms: lengthNorms(words),
+    forms,
+    exact,
+    roots: await terms.roots.finish(pause),
+    synonymGroups: await terms.synonymGroups.finish(pause),
+    pairs: await terms.pairs.finish(pause),
+    ...(await foldedWords(exact, forms, pause)),
     synonyms: Array.from(languages.values(), ({ synonyms }) => synonyms),
   };
 }
 
-type Terms = Pick<SectionIndex, 'exact' | 'roots' | 'synonymGroups' | 'pairs'>;
+/** How many words are folded before yielding to the event loop. */
+const STRETCH = 500;
+
+/** The folded forms of words, and the words of each. */
+async function foldedWords(exact: TermIndex, forms: readonly WordForms[], pause: Pause) {
+  const hasCompounds = forms.some(({ language = '' }) => COMPOUNDING.has(language));
+  const folded = vocabulary({ hasCompounds });
+  /** The words of the forms that not every word is itself. */
+  const spelled = new Map<string, string[]>();
+  let done = 0;
+  for (const word of exact.terms()) {
+    const form = fold(word);
+    if (form === word) folded.add(word);
+    else {
+      const others = spelled.get(form);
+      if (others) others.push(word);
+      else spelled.set(form, [word]);
+    }
+    if (++done % STRETCH === 0) await pause();
+  }
+  for (const [form, words] of spelled) {
+    if (exact.get(form)) words.unshift(form);
+    else folded.add(form);
+    if (++done % STRETCH === 0) await pause();
+  }
+  return {
+    spellings: (form: string): readonly string[] => spelled.get(form) ?? [form],
+    vocabulary: folded,
+  };
+}
+
+interface Terms {
+  exact: TermCounts;
+  roots: TermCounts;
+  synonymGroups: TermCounts;
+  pairs: TermCounts;
+}
 
 /** Where each word of a language is counted; computed once for a word. */
 interface Lexicon {
@@ -92,26 +147,32 @@ interface Lexicon {
 }
 interface Entry {
   word: string;
-  postings: readonly Postings[];
+  /** The numbers of its terms. */
+  exact: number;
+  root: number;
+  groups: readonly number[];
   beginsPhrase: boolean;
 }
+
+const NO_GROUPS: readonly number[] = [];
 
 function lexiconOf(
   forms: WordForms,
   groups: readonly (readonly string[])[],
   { exact, roots, synonymGroups }: Terms,
 ): Lexicon {
-  const entries = new Map<string, readonly Entry[]>();
+  const entries = shardedMap<readonly Entry[]>();
   const synonyms = synonymsByRoot(groups, forms);
-  const entry = (part: string): Entry => ({
-    word: part,
-    postings: [
-      exact.open(part),
-      roots.open(rootKey(forms, part)),
-      ...synonyms.of(part).map((group) => synonymGroups.open(group)),
-    ],
-    beginsPhrase: synonyms.beginsPhrase(part),
-  });
+  const entry = (part: string): Entry => {
+    const its = synonyms.of(part);
+    return {
+      word: part,
+      exact: exact.open(part),
+      root: roots.open(rootKey(forms, part)),
+      groups: its.length === 0 ? NO_GROUPS : its.map((group) => synonymGroups.open(group)),
+      beginsPhrase: synonyms.beginsPhrase(part),
+    };
+  };
   return {
     forms,
     synonyms,
@@ -119,7 +180,7 @@ function lexiconOf(
       const before = entries.get(word);
       if (before) return before;
       const made = partsOf(word).map(entry);
-      entries.set(word, made);
+      entries.add(word, made);
       return made;
     },
   };
@@ -130,27 +191,54 @@ export function rootKey({ language = '', rootOf }: WordForms, word: string): str
   return `${language} ${rootOf(word)}`;
 }
 
-/** Adds a section to the terms; returns its length in words. */
-function addSection(section: Section, at: number, lexicon: Lexicon, terms: Terms): number {
+/** Adds a section to the terms; returns its length in words, without the questions. */
+function addSection(section: SearchedSection, at: number, lexicon: Lexicon, terms: Terms): number {
   let length = 0;
   for (const [field, weight] of FIELDS) {
-    const text = field === 'path' ? section.path.join('\n') : section[field];
-    const add = (its: Postings) => {
-      count(its, at, weight);
-    };
-    let last: readonly Entry[] = [];
-    for (const entry of wordsOf(text).flatMap(lexicon.entriesOf)) {
-      length++;
-      entry.postings.forEach(add);
-      last = [...last.slice(1 - MAX_PHRASE), entry];
-      for (const group of phrasesEnding(last, lexicon)) add(terms.synonymGroups.open(group));
-    }
-    for (const word of joinedWordsOf(text)) {
-      for (const { postings } of lexicon.entriesOf(word)) postings.forEach(add);
-    }
-    for (const pair of pairsOf(text, lexicon.forms.language)) add(terms.pairs.open(pair));
+    const words = addText(textOf(section, field), { at, weight }, lexicon, terms);
+    if (field !== 'questions') length += words;
   }
   return length;
+}
+
+function textOf({ path, questions = [], ...section }: SearchedSection, field: Field): string {
+  if (field === 'path') return path.join('\n');
+  return field === 'questions' ? questions.join('\n') : section[field];
+}
+
+/** Adds a text of a section to the terms; returns its length in words. */
+function addText(text: string, of: { at: number; weight: number }, lexicon: Lexicon, terms: Terms): number {
+  const { at, weight } = of;
+  let length = 0;
+  const add = ({ exact, root, groups }: Entry) => {
+    terms.exact.count(exact, at, weight);
+    terms.roots.count(root, at, weight);
+    for (const group of groups) terms.synonymGroups.count(group, at, weight);
+  };
+  let last: readonly Entry[] = [];
+  for (const word of wordsOf(text)) {
+    for (const entry of lexicon.entriesOf(word)) {
+      length++;
+      add(entry);
+      last = phraseWith(last, entry);
+      for (const group of phrasesEnding(last, lexicon)) {
+        terms.synonymGroups.count(terms.synonymGroups.open(group), at, weight);
+      }
+    }
+  }
+  for (const word of joinedWordsOf(text)) lexicon.entriesOf(word).forEach(add);
+  for (const pair of pairsOf(text, lexicon.forms.language)) {
+    terms.pairs.count(terms.pairs.open(pair), at, weight);
+  }
+  return length;
+}
+
+const NO_ENTRIES: readonly Entry[] = [];
+
+/** The last words, as far as a synonym of several words may begin among them. */
+function phraseWith(last: readonly Entry[], entry: Entry): readonly Entry[] {
+  if (last.length === 0 && !entry.beginsPhrase) return NO_ENTRIES;
+  return [...last.slice(1 - MAX_PHRASE), entry];
 }
 
 /** The groups of the synonyms of two or more words that end with the last one. */
@@ -163,7 +251,7 @@ function phrasesEnding(entries: readonly Entry[], { synonyms }: Lexicon): readon
 }
 
 /** A page has one language; its short sections alone would not tell. */
-function languageOf(sections: readonly Section[]): string | undefined {
+function languageOf(sections: readonly SearchedSection[]): string | undefined {
   const texts = sections.flatMap(({ title, path, text }) => [...path, title, text]);
   return detectLanguage(texts.join(' '));
 }

@@ -1,8 +1,9 @@
 import { lruCache } from '../../domain/caching.ts';
 import { askedWords, type AskedQuestion, type AskedWord } from './asked-words.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceIn, type FindEvidence } from './evidence.ts';
+import { inSteps, type Pause } from './search-turns.ts';
 import { indexPages, type IndexedSection, type Page, type SectionIndex } from './section-index.ts';
-import { rarity, scoreTerm } from './term-index.ts';
+import { rarity, scoresOf } from './term-index.ts';
 
 /** A section and the evidence that it answers a question. */
 export interface RankedSection {
@@ -37,6 +38,9 @@ export type SectionSearch = (question: string, locale?: string) => Ranking;
 const FUNCTION_WORD = 0.05;
 const PAIR = 0.3;
 
+/** How many sections a ranking has at most: what comes after them is never shown. */
+const MAX_RANKED = 300;
+
 /**
  * How many ranked sections are kept of earlier questions together, about 300 bytes each: each turn of a
  * conversation searches for the questions before it again.
@@ -48,73 +52,91 @@ const MAX_QUESTIONS = 1_000;
 /** A search over pages that do not change, with their sections and the word forms of their languages. */
 export async function sectionSearch(
   pages: readonly Page[],
+  pause: Pause = inSteps(),
 ): Promise<Pick<SectionIndex, 'sections' | 'forms'> & { search: SectionSearch }> {
-  const index = await indexPages(pages);
+  const index = await indexPages(pages, pause);
   const { sections, forms, synonyms } = index;
+  const rank = ranker(index, evidenceIn(index));
   const languages = forms.flatMap(({ language }) => language ?? []);
-  const kept = lruCache<Ranking>(Math.min(MAX_QUESTIONS, Math.ceil(MAX_KEPT / Math.max(1, sections.length))));
+  const most = Math.max(1, Math.min(MAX_RANKED, sections.length));
+  const kept = lruCache<Ranking>(Math.min(MAX_QUESTIONS, Math.ceil(MAX_KEPT / most)));
   return {
     sections,
     forms,
     search: (question, locale) =>
-      kept(`${locale ?? ''} ${question}`, () =>
-        rank(index, askedWords(question, { languages, synonyms }, locale)),
-      ),
+      kept(`${locale ?? ''} ${question}`, () => rank(askedWords(question, { languages, synonyms }, locale))),
   };
 }
 
-/** What speaks for a section so far. */
-interface Sum {
-  score: number;
-  /** The weights of the content words that it has. */
-  fit: number;
-}
+function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: AskedQuestion) => Ranking {
+  const count = index.sections.length;
+  const ofPair = new Float64Array(count);
 
-function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
-  const sums = new Map<number, Sum>();
-  const sumOf = (section: number): Sum => {
-    const sum = sums.get(section) ?? { score: 0, fit: 0 };
-    sums.set(section, sum);
-    return sum;
-  };
-  const content: ContentWord[] = [];
-  let total = 0;
-  for (const word of asked.words) {
-    const evidence = evidenceOf(index, word, asked.language);
-    const share = isFunctionWord(word) ? FUNCTION_WORD : 1;
-    const weight = word.isContent ? importance(evidence.size, index.sections.length) : 0;
-    for (const [section, { score, quality }] of evidence) {
-      const sum = sumOf(section);
-      sum.score += score * share;
-      sum.fit += weight * quality;
+  /** Function words find nothing; they help to choose among the best. */
+  function addFunctionWords(asked: AskedQuestion, ranked: readonly number[], scores: Float64Array): void {
+    if (ranked.length === 0) return;
+    const only = new Uint8Array(count);
+    for (const section of ranked) only[section] = 1;
+    for (const word of asked.words.filter(({ isContent }) => !isContent)) {
+      const { sections, scores: its } = evidenceOf(word, asked.language, only);
+      for (const section of sections) {
+        scores[section] = (scores[section] ?? 0) + (its[section] ?? 0) * FUNCTION_WORD;
+      }
     }
-    if (!word.isContent) continue;
-    total += weight;
-    content.push({ word: word.folded, isKnown: evidence.size > 0 });
   }
-  for (const pair of asked.pairs) {
-    const postings = index.pairs.get(pair);
-    if (!postings) continue;
-    const rare = rarity(postings.sections.length, index.sections.length);
-    scoreTerm(postings, rare, index.lengths, (section, score) => {
-      sumOf(section).score += score * PAIR;
+
+  return (asked) => {
+    /** What speaks for each section so far, and the weights of the content words that it has. */
+    const scores = new Float64Array(count);
+    const fits = new Float64Array(count);
+    const found: number[] = [];
+    const add = (section: number, score: number) => {
+      if (scores[section] === 0) found.push(section);
+      scores[section] = (scores[section] ?? 0) + score;
+    };
+    const content: ContentWord[] = [];
+    let total = 0;
+    for (const word of asked.words.filter(({ isContent }) => isContent)) {
+      const { sections, scores: its, qualities } = evidenceOf(word, asked.language);
+      const weight = importance(sections.length, count);
+      for (const section of sections) {
+        add(section, its[section] ?? 0);
+        fits[section] = (fits[section] ?? 0) + weight * (qualities[section] ?? 0);
+      }
+      total += weight;
+      content.push({ word: word.folded, isKnown: sections.length > 0 });
+    }
+    for (const pair of asked.pairs) {
+      const postings = index.pairs.get(pair);
+      if (!postings) continue;
+      const rare = rarity(postings.sections.length, count);
+      scoresOf(postings, rare, index.norms, ofPair);
+      for (const [at, section] of postings.sections.entries()) add(section, (ofPair[at] ?? 0) * PAIR);
+    }
+    const ranked = best(found, scores);
+    addFunctionWords(asked, ranked, scores);
+    const sections = best(ranked, scores).flatMap((at): RankedSection[] => {
+      const section = index.sections[at];
+      const fit = total === 0 ? 0 : Math.min(1, (fits[at] ?? 0) / total);
+      return section ? [{ section, score: scores[at] ?? 0, fit }] : [];
     });
-  }
-  const sections = Array.from(sums).flatMap(([at, { score, fit }]): RankedSection[] => {
-    const section = index.sections[at];
-    return section ? [{ section, score, fit: total === 0 ? 0 : Math.min(1, fit / total) }] : [];
-  });
-  return {
-    sections: sections.sort((a, b) => b.score - a.score),
-    language: asked.language,
-    words: asked.words,
-    content,
+    return { sections, language: asked.language, words: asked.words, content };
   };
 }
 
-/** A function word only helps to choose; a synonym of several words counts in full. */
-function isFunctionWord({ isContent, exact }: AskedWord): boolean {
-  return !isContent && exact !== '';
+/** The sections with the highest scores, best first; of equal ones the first of the documents. */
+function best(found: readonly number[], scores: Float64Array): number[] {
+  const scoreOf = (section: number) => scores[section] ?? 0;
+  let least = 0;
+  if (found.length > MAX_RANKED) {
+    const all = new Float64Array(found.length);
+    for (const [at, section] of found.entries()) all[at] = scoreOf(section);
+    least = all.sort().at(-MAX_RANKED) ?? 0;
+  }
+  return found
+    .filter((section) => scoreOf(section) >= least)
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
+    .slice(0, MAX_RANKED);
 }
 
 /** The weight of a word in the fit: rare and unknown words count up to twice as much as frequent ones. */

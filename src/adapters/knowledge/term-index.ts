@@ -1,51 +1,135 @@
+import type { Pause } from './search-turns.ts';
+import { shardedMap } from './sharded-map.ts';
+
 /** The sections that have a term, in order, with its weighted frequency in each. */
 export interface Postings {
-  sections: number[];
-  weights: number[];
+  sections: Uint32Array;
+  weights: Float32Array;
 }
 
 /** An inverted index. */
 export interface TermIndex {
   get(term: string): Postings | undefined;
-  /** The postings of a term, empty for a new one. */
-  open(term: string): Postings;
-  terms(): string[];
+  terms(): Iterable<string>;
 }
 
-export function termIndex(): TermIndex {
-  const postingsOf = new Map<string, Postings>();
+/** Counts terms for an inverted index; sections come in order. */
+export interface TermCounts {
+  /** The number of a term. */
+  open(term: string): number;
+  /** Counts an occurrence of the term with this number. */
+  count(term: number, section: number, weight: number): void;
+  finish(pause: Pause): Promise<TermIndex>;
+}
+
+/** A part of one list of occurrences of all terms, in the order in which they are counted. */
+interface Block {
+  terms: Uint32Array;
+  sections: Uint32Array;
+  weights: Float32Array;
+}
+
+/** The list grows by blocks: copying it into a longer one would block the event loop. */
+const BLOCK_BITS = 15;
+const BLOCK = 1 << BLOCK_BITS;
+const IN_BLOCK = BLOCK - 1;
+/** How many occurrences are sorted, at most, before yielding to the event loop. */
+const STRETCH = 2_000;
+
+export function termCounts(): TermCounts {
+  const numbers = shardedMap<number>();
+  /** The latest occurrence of each term, as its place in the list. */
+  const latest: number[] = [];
+  const blocks: Block[] = [];
+  let length = 0;
+
+  function countAgain(at: number, section: number, weight: number): boolean {
+    const block = blocks[at >> BLOCK_BITS];
+    if (block?.sections[at & IN_BLOCK] !== section) return false;
+    block.weights[at & IN_BLOCK] = (block.weights[at & IN_BLOCK] ?? 0) + weight;
+    return true;
+  }
+
   return {
-    get: (term) => postingsOf.get(term),
     open(term) {
-      const known = postingsOf.get(term);
-      if (known) return known;
-      const postings: Postings = { sections: [], weights: [] };
-      postingsOf.set(term, postings);
-      return postings;
+      const known = numbers.get(term);
+      if (known !== undefined) return known;
+      numbers.add(term, latest.length);
+      return latest.push(-1) - 1;
     },
-    terms: () => Array.from(postingsOf.keys()),
+
+    count(term, section, weight) {
+      const at = latest[term] ?? -1;
+      if (at >= 0 && countAgain(at, section, weight)) return;
+      const block = (blocks[length >> BLOCK_BITS] ??= emptyBlock());
+      block.terms[length & IN_BLOCK] = term;
+      block.sections[length & IN_BLOCK] = section;
+      block.weights[length & IN_BLOCK] = weight;
+      latest[term] = length++;
+    },
+
+    async finish(pause) {
+      const { starts, sections, weights } = await byTerm(blocks, length, latest.length, pause);
+      return {
+        get(term) {
+          const number = numbers.get(term);
+          if (number === undefined) return undefined;
+          const [from, to] = [starts[number], starts[number + 1]];
+          return { sections: sections.subarray(from, to), weights: weights.subarray(from, to) };
+        },
+        terms: () => numbers.keys(),
+      };
+    },
   };
 }
 
-/** Counts an occurrence; sections come in order. */
-export function count({ sections, weights }: Postings, section: number, weight: number): void {
-  const last = sections.length - 1;
-  if (sections[last] === section) weights[last] = (weights[last] ?? 0) + weight;
-  else {
-    sections.push(section);
-    weights.push(weight);
+function emptyBlock(): Block {
+  return {
+    terms: new Uint32Array(BLOCK),
+    sections: new Uint32Array(BLOCK),
+    weights: new Float32Array(BLOCK),
+  };
+}
+
+/** Sorts occurrences by their terms (counting sort, which keeps the order of sections). */
+async function byTerm(blocks: readonly Block[], length: number, count: number, pause: Pause) {
+  const termAt = (at: number) => blocks[at >> BLOCK_BITS]?.terms[at & IN_BLOCK] ?? 0;
+  const starts = new Uint32Array(count + 1);
+  for (let at = 0; at < length; at++) {
+    const next = termAt(at) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+    if (at % STRETCH === 0) await pause();
   }
+  for (let term = 0; term < count; term++) {
+    starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
+  }
+  const ends = starts.slice(0, count);
+  const sections = new Uint32Array(length);
+  const weights = new Float32Array(length);
+  for (let at = 0; at < length; at++) {
+    const term = termAt(at);
+    const to = ends[term] ?? 0;
+    const block = blocks[at >> BLOCK_BITS];
+    sections[to] = block?.sections[at & IN_BLOCK] ?? 0;
+    weights[to] = block?.weights[at & IN_BLOCK] ?? 0;
+    ends[term] = to + 1;
+    if (at % STRETCH === 0) await pause();
+  }
+  return { starts, sections, weights };
 }
 
 /** Constants of BM25: how fast repetitions saturate, and how much a long section counts less (ADR 14). */
 const SATURATION = 0.9;
 const LENGTH_SHARE = 0.6;
 
-/** The lengths of sections in words, of an index. */
-export interface Lengths {
-  /** In the order of the sections. */
-  words: readonly number[];
-  average: number;
+/** What the length of each section subtracts from the score of its terms, from their lengths in words. */
+export function lengthNorms(words: readonly number[]): Float64Array {
+  const total = words.reduce((sum, length) => sum + length, 0);
+  const average = Math.max(1, total / Math.max(1, words.length));
+  return Float64Array.from(
+    words,
+    (length) => SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average),
+  );
 }
 
 /** How rare a term is: the inverse document frequency of BM25. */
@@ -53,16 +137,16 @@ export function rarity(frequency: number, sections: number): number {
   return Math.log(1 + (sections - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Calls back with the BM25 score of each section that has a term of a rarity. */
-export function scoreTerm(
+/** Writes the BM25 scores of the sections that have a term of a rarity, in the order of its postings. */
+export function scoresOf(
   { sections, weights }: Postings,
   rare: number,
-  { words, average }: Lengths,
-  onScore: (section: number, score: number) => void,
+  norms: Float64Array,
+  scores: Float64Array,
 ): void {
-  for (const [index, section] of sections.entries()) {
-    const frequency = weights[index] ?? 0;
-    const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * (words[section] ?? 0)) / average);
-    onScore(section, (rare * frequency * (SATURATION + 1)) / (frequency + norm));
+  for (let at = 0; at < sections.length; at++) {
+    const frequency = weights[at] ?? 0;
+    const norm = norms[sections[at] ?? 0] ?? 0;
+    scores[at] = (rare * frequency * (SATURATION + 1)) / (frequency + norm);
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
+import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { withFileAnswers } from '../scripted/file-answers.ts';
 import { insteadOfModel, orFromDocuments } from '../scripted/or-from-documents.ts';
@@ -12,6 +13,8 @@ interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   token: (scope: string) => Promise<string>;
   /** Parses the documents that answers come from. */
   parse: ParseDocuments;
+  /** Runs what no answer waits for, and reports its failure. */
+  background: KnowledgeOptions['background'];
 }
 
 export interface Answerers {
@@ -36,8 +39,12 @@ export async function openModels(
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
     openAnswerers: async (meanings: OpenMeanings | undefined): Promise<Answerers> => {
-      const documents = await openDocumentAnswerer(config, meanings, parts);
-      const own = model && (await openModelAnswerer(config, model, meanings, parts));
+      const { background, parse } = parts;
+      const { knowledgeBase } = await import('../knowledge/base.ts');
+      // One for both: an index takes memory.
+      const knowledge = knowledgeBase({ ...config.assistant, meanings, parse, background });
+      const documents = await openDocumentAnswerer(knowledge);
+      const own = model && (await openModelAnswerer(config, model, knowledge, parts));
       return {
         unlimited: withFileAnswers(answerer ?? own ?? documents),
         overBudget: withFileAnswers(own ? insteadOfModel(documents, 'daily-budget') : documents),
@@ -61,7 +68,7 @@ async function openModel(
 /** The model that embeds texts; undefined where documents are searched by their words alone. */
 export async function openEmbedder(
   { embedding }: Pick<Config, 'embedding'>,
-  { token, ...ports }: Omit<ModelParts, 'parse'>,
+  { token, ...ports }: Omit<ModelParts, 'parse' | 'background'>,
 ): Promise<Embedder | undefined> {
   if (embedding.kind === 'off') return undefined;
   const { openaiEmbedder } = await import('./embedder.ts');
@@ -70,26 +77,19 @@ export async function openEmbedder(
   return openaiEmbedder({ ...ports, server, ...(dimensions !== undefined && { dimensions }) });
 }
 
-type AnswererConfig = Pick<Config, 'assistant'>;
-
-async function openDocumentAnswerer(
-  { assistant: { knowledgeDir } }: AnswererConfig,
-  meanings: OpenMeanings | undefined,
-  { parse }: ModelParts,
-): Promise<Answerer> {
+async function openDocumentAnswerer(knowledge: Knowledge): Promise<Answerer> {
   const { knowledgeAnswerer } = await import('../scripted/answerer.ts');
-  return knowledgeAnswerer({ knowledgeDir, parse, ...(meanings && { meanings }) });
+  return knowledgeAnswerer({ knowledge });
 }
 
 async function openModelAnswerer(
-  { assistant: { knowledgeDir, wholeKnowledgeTokens } }: AnswererConfig,
+  { assistant: { wholeKnowledgeTokens } }: Pick<Config, 'assistant'>,
   model: LanguageModel,
-  meanings: OpenMeanings | undefined,
-  { clock, random, telemetry, parse }: ModelParts,
+  knowledge: Knowledge,
+  { clock, random, telemetry }: ModelParts,
 ): Promise<Answerer> {
   const { modelAnswerer } = await import('./language-model.ts');
-  const search = { knowledgeDir, parse, ...(meanings && { meanings }) };
-  return modelAnswerer({ ...search, clock, random, telemetry, model, wholeKnowledgeTokens });
+  return modelAnswerer({ knowledge, clock, random, telemetry, model, wholeKnowledgeTokens });
 }
 
 /** Judges answers; undefined where no model is connected. */

@@ -1,4 +1,5 @@
 import { lruCache } from '../../domain/caching.ts';
+import { unlessAborted } from '../../domain/concurrency.ts';
 import { addUsage, embeddingUsage, NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
@@ -9,7 +10,6 @@ import type {
   AnswerUsage,
   Clock,
   LanguageModel,
-  OpenMeanings,
   Random,
   Telemetry,
 } from '../../ports.ts';
@@ -23,11 +23,10 @@ import {
 } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
-import { knowledgeBase } from '../knowledge/base.ts';
+import type { Knowledge } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import type { FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
-import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
 import { basisOf, documentSearch } from './document-search.ts';
@@ -38,11 +37,7 @@ import { requestHumanTool, SEARCH_TOOL } from './tools.ts';
 
 export interface ModelAnswererOptions {
   model: LanguageModel;
-  knowledgeDir: string;
-  /** Undefined where documents are searched by their words alone. */
-  meanings?: OpenMeanings;
-  /** Default: in this thread. */
-  parse?: ParseDocuments;
+  knowledge: Knowledge;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
@@ -84,9 +79,8 @@ interface Prepared {
  * `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
  */
 export function modelAnswerer(options: ModelAnswererOptions): Answerer {
-  const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
+  const { clock, random, telemetry, knowledge, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const knowledge = knowledgeBase(options.knowledgeDir, options.meanings, options.parse);
   const circuits = lruCache<{ circuit: Circuit; startsHidden: boolean }>(MAX_MODELS);
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {
@@ -177,7 +171,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   return {
     async answer(request, signal, onText, onUsed) {
       signal.throwIfAborted();
-      const prepared = await prepare(request);
+      const prepared = await unlessAborted(signal, prepare(request));
       const reportUsed = () => {
         const used = takeUsed(prepared);
         if (used.usage.inputTokens + used.usage.outputTokens > 0) onUsed(used);

@@ -1,31 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { unlessAborted } from '../../domain/concurrency.ts';
 import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
-import type { Answerer, AnswerRequest, AnswerResult, OpenMeanings } from '../../ports.ts';
+import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
-import { knowledgeBase } from '../knowledge/base.ts';
+import type { Knowledge } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
-import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { languageOf } from './languages.ts';
 import { offersPerson, phrasesFor } from './phrases.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
 /** Answers without a model: it quotes passages of the business's documents. */
-export function knowledgeAnswerer({
-  knowledgeDir,
-  meanings,
-  parse,
-}: {
-  knowledgeDir: string;
-  meanings?: OpenMeanings;
-  parse?: ParseDocuments;
-}): Answerer {
-  const knowledge = knowledgeBase(knowledgeDir, meanings, parse);
+export function knowledgeAnswerer({ knowledge }: { knowledge: Knowledge }): Answerer {
   return {
     async answer(request, signal, onText) {
       signal.throwIfAborted();
-      const { text, ...result } = await reply(request, knowledge(request.knowledge));
+      const { text, ...result } = await unlessAborted(signal, reply(request, knowledge(request.knowledge)));
       for (const content of text.match(/\s*\S+\s*/gu) ?? []) {
         await turn();
         signal.throwIfAborted();

@@ -68,6 +68,7 @@ export function liveRevisions({ records, revisions }: Dependencies): LiveRevisio
     source: (record) => ({
       kind: 'documents',
       key: record.value.live.documentsKey,
+      series: record.id,
       documents: () => textsOf(record),
     }),
   };

@@ -58,7 +58,7 @@ export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
     reading++;
   });
 
-  async function keysOf(texts: readonly string[]): Promise<string[]> {
+  async function keysOf(texts: Iterable<string>): Promise<string[]> {
     const keys: string[] = [];
     for (const text of texts) {
       keys.push(vectorKey(embedder.space, text));
@@ -93,13 +93,13 @@ export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
       let keys: readonly string[] | undefined;
       let table: Table | undefined;
 
-      async function prepare(): Promise<void> {
-        keys = await keysOf(texts);
+      async function prepare(of: Iterable<string>): Promise<void> {
+        keys = await keysOf(of);
         if (reading === 0) await reload();
         table = tableOf(keys);
         if (table.missing > 0) onMissing();
       }
-      background.run(prepare());
+      background.run(prepare(texts));
 
       async function readAgain(of: readonly string[]): Promise<void> {
         await reload();

@@ -5,6 +5,7 @@ import type { Answerer, LanguageModel, TelemetryEvent } from '../../../src/ports
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../../fakes/model-server.ts';
 import { manualClock, type ManualClock } from '../../support/clocks/manual-clock.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
+import { knowledgeIn } from './knowledge.ts';
 
 /** An answerer on a scripted model, with time that a test moves. */
 export interface ModelSetup {
@@ -20,13 +21,13 @@ export interface ModelSetup {
 export const MODEL = 'gpt-5.6-luna';
 
 type Options = Partial<Omit<ModelAnswererOptions, 'model'> & OpenAiModelOptions> &
-  ModelServerOptions & { api?: ModelApi; model?: string };
+  ModelServerOptions & { api?: ModelApi; model?: string; knowledgeDir?: string };
 
 /**
  * Starts a scripted model and an answerer that asks it; without a knowledge folder, one with nothing in it.
  */
 export async function startModel(options: Options = {}): Promise<ModelSetup> {
-  const { behaves, api = 'responses', model = MODEL, ...given } = options;
+  const { behaves, api = 'responses', model = MODEL, knowledgeDir = '/nowhere/at/all', ...given } = options;
   const server = await startModelServer(behaves && { behaves });
   const clock = manualClock();
   const recorded: TelemetryEvent[] = [];
@@ -38,7 +39,7 @@ export async function startModel(options: Options = {}): Promise<ModelSetup> {
   });
   const answerer = modelAnswerer({
     model: languageModel,
-    knowledgeDir: '/nowhere/at/all',
+    knowledge: knowledgeIn(knowledgeDir),
     random: realRandom,
     wholeKnowledgeTokens: 12_000,
     ...shared,
