@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { count, named, time } from '../domain/records/fields.ts';
+import { WEBSITE_PHASES } from '../domain/records/website-source.ts';
 
 /** A kind of source, and what is wrong with it. */
-const KINDS = ['folder', 'files', 'answers'] as const;
+const KINDS = ['folder', 'files', 'answers', 'website'] as const;
 const PROBLEMS = ['no-folder', 'folder-unreadable', 'no-documents'] as const;
 
 export const Source = z
@@ -10,7 +11,12 @@ export const Source = z
     kind: z.enum(KINDS),
     /** The folder below the knowledge folder; empty for all of it. */
     folder: z.optional(z.string()),
-    /** Documents, or of `answers` the answers. */
+    /** Of a website, as in `GET /api/knowledge/sources`. */
+    id: z.optional(z.string()),
+    address: z.optional(z.string()),
+    phase: z.optional(z.enum(WEBSITE_PHASES)),
+    sections: z.optional(count()),
+    /** Documents; of `answers` the answers, of a website the pages that the assistant has. */
     count: count(),
     /** UTF-16 code units. */
     characters: count(),

@@ -116,3 +116,25 @@ describe('a document that nests without end', () => {
     expect(boundedMarkdown(`${' '.repeat(40)}code`)).toBe(`${' '.repeat(40)}code`);
   });
 });
+
+describe('the address of a section', () => {
+  const addresses = (markdown: string) =>
+    sectionsOf(markdown, 'Page').map(({ title, url, date }) => [title, url, date]);
+
+  it('has the fragment of its heading, or of the nearest one above it, and no heading shows it', () => {
+    const page = `---\nurl: https://shop.example/info\ndate: 2024-03-01\n---\n\nHello.\n\n# Hours {#hours}\n\nDaily.\n\n## Sunday\n\nClosed.\n\n# Way {#way}\n\nBy bus.`;
+    expect(addresses(page)).toEqual([
+      ['Page', 'https://shop.example/info', '2024-03-01'],
+      ['Hours', 'https://shop.example/info#hours', '2024-03-01'],
+      ['Sunday', 'https://shop.example/info#hours', '2024-03-01'],
+      ['Way', 'https://shop.example/info#way', '2024-03-01'],
+    ]);
+  });
+
+  it('is the source of an upload, where that is an address', () => {
+    expect(addresses('---\nsource: https://shop.example/a\n---\n\nHi.')).toEqual([
+      ['Page', 'https://shop.example/a', undefined],
+    ]);
+    expect(addresses('---\nsource: prices.pdf\n---\n\nHi.')).toEqual([['Page', undefined, undefined]]);
+  });
+});

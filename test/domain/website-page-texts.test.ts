@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf, boilerplateOf, withoutBlocks } from '../../src/domain/website-sources/blocks.ts';
 import { headingOf, withoutHeadings } from '../../src/domain/website-sources/headings.ts';
 import { nextReadAt, startOf } from '../../src/domain/website-sources/schedule.ts';
 
@@ -43,27 +42,6 @@ describe('a part of a page that is left out', () => {
 test('a heading has its fragment at its end', () => {
   expect(headingOf('Opening hours {#hours}')).toEqual({ title: 'Opening hours', fragment: 'hours' });
   expect(headingOf('Sizes {S, M}')).toEqual({ title: 'Sizes {S, M}' });
-});
-
-describe('blocks', () => {
-  test('are boilerplate where they stand on more than half of the pages', () => {
-    const pages = ['Call us now.\n\nOne', 'Call us\nnow.\n\nTwo', 'Three', '# Call\n\nFour'];
-    expect(boilerplateOf(pages).size).toBe(0);
-    const [block] = blocksOf('Call us now.');
-    expect([...boilerplateOf(pages.slice(0, 3))]).toEqual([block?.hash]);
-  });
-
-  test('of two pages are never boilerplate, nor are headings', () => {
-    expect(boilerplateOf(['Same', 'Same']).size).toBe(0);
-    expect(boilerplateOf(['# Contact\n\nA', '# Contact\n\nB', '# Contact\n\nC']).size).toBe(0);
-  });
-
-  test('go from a page by their hash, a code block as a whole', () => {
-    const page = 'A\n\n```\nB\n\nC\n```\n\nD';
-    const hashes = blocksOf(page).map(({ hash }) => hash);
-    expect(hashes).toHaveLength(3);
-    expect(withoutBlocks(page, new Set([hashes[1] ?? '']))).toBe('A\n\nD');
-  });
 });
 
 test('a website is read again by its schedule', () => {

@@ -361,13 +361,14 @@ describe('what is left out', () => {
         '/a': page('Call us.\n\n# Prices\n\nA bell costs 5.\n\n# Jobs\n\nNone.'),
         '/b': page('Call us.\n\n# Hours\n\nDaily.\n\nSubscribe to our letter.'),
         '/c': page('Call us.\n\nThe end.'),
+        '/d': page('Call us.\n\nAnd more.'),
       },
     });
     const one = instance();
     const { source } = await one.websiteSources.create(NEW);
     await one.settled();
     const bodies = () => Object.values(received.texts(source.id)).map((text) => text.split('---\n\n')[1]);
-    expect(bodies().join('')).not.toContain('Call us');
+    expect(bodies().filter((body) => body?.includes('Call us'))).toEqual([]);
     const { pages } = await one.websitePageViews.list(source.id, list);
     const [first, second] = pages;
     await one.websitePageViews.leaveOutHeadings(source.id, first?.id ?? '', [['Jobs']]);
@@ -379,8 +380,32 @@ describe('what is left out', () => {
     const leftOutBlocks = [{ hash: block?.hash ?? '', text: 'Subscribe' }];
     await one.websiteSources.change(source.id, { leftOutBlocks });
     await one.settled();
-    expect(bodies()).toEqual(['# Prices\n\nA bell costs 5.\n', '# Hours\n\nDaily.\n', 'The end.\n']);
+    expect(bodies()).toEqual([
+      '# Prices\n\nA bell costs 5.\n',
+      '# Hours\n\nDaily.\n',
+      'The end.\n',
+      'And more.\n',
+    ]);
     const view = await one.websitePageViews.view(source.id, second?.id ?? '');
     expect(view.leftOut.blocks.map(({ why }) => why)).toEqual(['most-pages', 'chosen']);
+  });
+
+  test('is a page that has the text of others, unless they differ again', async () => {
+    const same = 'There is no such page.';
+    const site: ScriptedSite = {
+      pages: { ...some(2), '/x': page(same), '/y': page(same), '/z': page(same) },
+    };
+    const { instance, received, clock } = shop(site);
+    const one = instance();
+    const { source } = await one.websiteSources.create(NEW);
+    await one.settled();
+    expect(Object.keys(received.texts(source.id))).toEqual(['/0', '/1']);
+    const reasons = async () =>
+      (await one.websitePageViews.list(source.id, list)).pages.map(({ state, reason }) => reason ?? state);
+    expect(await reasons()).toEqual(['read', 'read', 'soft-404', 'soft-404', 'soft-404']);
+    Object.assign(site.pages, { '/y': page('Now it says more.'), '/z': page('This one, too.') });
+    clock.advance(DAY_MS);
+    await one.websiteReading.runDue();
+    expect(Object.keys(received.texts(source.id))).toEqual(['/0', '/1', '/x', '/y', '/z']);
   });
 });

@@ -1,5 +1,6 @@
 import { basisSection } from '../../domain/cited-passage.ts';
 import type { BasisSection } from '../../domain/records/message.ts';
+import { newerFirst } from '../../domain/newer-first.ts';
 import { fuseRanks } from '../../domain/rank-fusion.ts';
 import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
@@ -74,7 +75,7 @@ export async function knowledgeSearch(
   return {
     sections,
     find: (questions, limit, near = []) =>
-      fused(inConversation(search, questions).sections, nearSections(near))
+      newest(fused(inConversation(search, questions).sections, nearSections(near)))
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
@@ -84,7 +85,7 @@ export async function knowledgeSearch(
     answer(questions, locale, near = []) {
       const ranking = inConversation(search, questions, locale);
       const language = ranking.language === undefined ? {} : { language: ranking.language };
-      const shown = distinct(fused(ranking.sections, nearSections(near)));
+      const shown = distinct(newest(fused(ranking.sections, nearSections(near))));
       const [best, ...others] = shown.slice(0, MAX_SHOWN);
       if (!best || !isCovered(ranking)) {
         const found = shown.slice(0, MAX_SHOWN).map(({ section, fit }) => basisSection(section, fit, false));
@@ -101,6 +102,17 @@ export async function knowledgeSearch(
       };
     },
   };
+}
+
+/** How many of the best sections may compete. */
+const COMPETING = 30;
+
+/** Of sections that compete, that of the newer page first. */
+function newest(ranked: readonly RankedSection[]): readonly RankedSection[] {
+  const best = ranked.slice(0, COMPETING);
+  if (!best.some(({ section }) => section.date !== undefined)) return ranked;
+  const dated = best.map((it) => ({ ...it, date: it.section.date }));
+  return [...newerFirst(dated), ...ranked.slice(COMPETING)];
 }
 
 /** Whether the documents are about what a question is about. */

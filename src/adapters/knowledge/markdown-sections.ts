@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { lexer, type MarkedToken, type Token } from 'marked';
+import { headingOf } from '../../domain/website-sources/headings.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import { declaredSynonyms, frontMatter } from './front-matter.ts';
 import type { ParsedDocument } from './parsed-documents.ts';
@@ -12,8 +13,13 @@ export interface Section {
   path: readonly string[];
   /** The text below the heading as Markdown, without HTML. */
   markdown: string;
-  /** The URL in the document's front matter (`url:`), if it is an http address. */
+  /**
+   * The URL in the document's front matter (`url:`, or else `source:`), if it is an http address, with the
+   * fragment of the nearest heading that has one (`## Prices {#prices}`).
+   */
   url?: string;
+  /** The date in the document's front matter (`date:`), `YYYY-MM` or `YYYY-MM-DD`. */
+  date?: string;
 }
 
 /** A section as it is indexed. */
@@ -74,27 +80,33 @@ function split(markdown: string, fallbackTitle: string): { body: string; source:
   const { fields, body } = frontMatter(
     boundedMarkdown(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
   );
-  const url = pageUrl(fields.get('url'));
-  return { body, source: { title: fields.get('title') ?? fallbackTitle, ...(url !== undefined && { url }) } };
+  const url = pageUrl(fields.get('url')) ?? pageUrl(fields.get('source'));
+  const [date] = DATE.exec(fields.get('date') ?? '') ?? [];
+  const title = fields.get('title') ?? fallbackTitle;
+  return { body, source: { title, ...(url !== undefined && { url }), ...(date !== undefined && { date }) } };
 }
 
-type Source = Pick<Section, 'title' | 'url'>;
+const DATE = /^\d{4}-\d{2}(?:-\d{2})?/;
 
-function parsedSections(body: string, { title: fallbackTitle, url }: Source): ParsedSection[] {
+type Source = Pick<Section, 'title' | 'url' | 'date'>;
+
+function parsedSections(body: string, { title: fallbackTitle, url, date }: Source): ParsedSection[] {
   const sections: ParsedSection[] = [];
-  const open: { depth: number; title: string }[] = [];
+  const open: { depth: number; title: string; fragment?: string }[] = [];
   let blocks: string[] = [];
 
   const end = () => {
     const headings = open.map(({ title }) => title);
     const title = headings.pop() ?? fallbackTitle;
+    const address = withFragment(url, open.findLast(({ fragment }) => fragment !== undefined)?.fragment);
     for (const part of parts(blocks)) {
       sections.push({
         title,
         path: headings,
         markdown: part,
         text: plainText(lexer(part)),
-        ...(url !== undefined && { url }),
+        ...(address !== undefined && { url: address }),
+        ...(date !== undefined && { date }),
       });
     }
     blocks = [];
@@ -103,7 +115,7 @@ function parsedSections(body: string, { title: fallbackTitle, url }: Source): Pa
     if (token.type === 'heading') {
       end();
       while ((open.at(-1)?.depth ?? 0) >= token.depth) open.pop();
-      open.push({ depth: token.depth, title: plainText(token.tokens) });
+      open.push({ depth: token.depth, ...headingOf(plainText(token.tokens)) });
     } else if (token.type !== 'html' && token.type !== 'def' && token.type !== 'space') {
       blocks.push(unwrapped(token));
     }
@@ -188,6 +200,11 @@ export function plainText(tokens: readonly Token[]): string {
 /** Without extensions the lexer only makes its built-in tokens. */
 function isMarked(_token: Token): _token is MarkedToken {
   return true;
+}
+
+/** The address of a heading in a page; one that has a fragment already stays as it is. */
+function withFragment(url: string | undefined, fragment: string | undefined): string | undefined {
+  return url === undefined || fragment === undefined || url.includes('#') ? url : `${url}#${fragment}`;
 }
 
 function pageUrl(value: string | undefined): string | undefined {

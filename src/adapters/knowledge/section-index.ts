@@ -81,8 +81,9 @@ export async function indexPages(pages: readonly Page[], pause: Pause): Promise<
     languages.set(language, lexicon);
     for (const section of its) {
       words.push(addSection(section, sections.length, lexicon, terms));
-      const { title, path, markdown, url } = section;
-      sections.push({ title, path, markdown, ...(url !== undefined && { url }), page, language });
+      const { title, path, markdown, url, date } = section;
+      const about = { ...(url !== undefined && { url }), ...(date !== undefined && { date }) };
+      sections.push({ title, path, markdown, ...about, page, language });
       await pause();
     }
   }

@@ -101,7 +101,8 @@ export function numbered(sections: readonly Section[], first = 1): string {
     .join('\n');
 }
 
-function asData({ path, title, markdown }: Section): string {
+function asData({ path, title, markdown, date }: Section): string {
   const heading = [...path, title].join(' › ');
-  return `${heading}\n\n${markdown}`.replaceAll(/<(?=\/?document)/gi, '<\\');
+  const dated = date === undefined ? heading : `${heading}\n(The page is of ${date}.)`;
+  return `${dated}\n\n${markdown}`.replaceAll(/<(?=\/?document)/gi, '<\\');
 }

@@ -14,7 +14,7 @@ const PageRule = z.object({
 
 /** A block that is left out on every page: the hash of its text, and the beginning of it. */
 const LeftOutBlock = z.object({
-  hash: z.string().check(z.regex(/^[\w-]{22}$/, 'must be the hash of a block')),
+  hash: z.string().check(z.regex(/^[\w-]{16}$/, 'must be the hash of a block')),
   text: text(200),
 });
 
@@ -148,6 +148,8 @@ export const WebsitePage = z.object({
   change: z.exactOptional(
     z.object({ kind: z.enum(['changed', 'new', 'gone']), at: time(), before: z.exactOptional(z.string()) }),
   ),
+  /** It has the text of other pages, as far as was known when the website was last published. */
+  excluded: z.exactOptional(z.enum(['soft-404', 'duplicate'])),
   leftOutHeadings: z.exactOptional(z.array(HeadingPath)),
 });
 export type WebsitePage = z.output<typeof WebsitePage>;

@@ -43,11 +43,13 @@ export function afterReading(
 }
 
 function changeOf(
-  { text: before }: WebsitePage,
+  { text: before, reason }: WebsitePage,
   text: string,
   { at, isFirst }: { at: string; isFirst: boolean },
 ): Pick<WebsitePage, 'change'> {
-  if (before === undefined) return isFirst ? {} : { change: { kind: 'new', at } };
+  // A page that had the text of another one was found before.
+  const isNew = !isFirst && reason !== 'soft-404' && reason !== 'duplicate';
+  if (before === undefined) return isNew ? { change: { kind: 'new', at } } : {};
   return before === text ? {} : { change: { kind: 'changed', at, before } };
 }
 
@@ -58,6 +60,7 @@ export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: Read
   if (!isChosen(page.url, rules)) return 'left-out';
   const isChecked = page.checkedAt !== undefined && page.checkedAt >= startedAt;
   if (phase === 'reading' && !isChecked) return 'waiting';
+  if (page.excluded !== undefined) return 'left-out';
   if (page.goneSince !== undefined) return 'gone';
   if (page.text !== undefined) return 'read';
   return page.reason === undefined ? 'waiting' : 'left-out';

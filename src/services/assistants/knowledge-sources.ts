@@ -2,17 +2,24 @@ import { answersIn } from '../../domain/added-answers.ts';
 import { lruCache, lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ANSWERS, FILES } from '../../domain/revision-documents.ts';
+import type { WebsitePhase, WebsiteSource } from '../../domain/records/website-source.ts';
 import type { KnowledgeDocument, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { Assistants } from './assistants.ts';
 
 /** A source of an assistant's knowledge: what it gives, and what is wrong with it. */
 export interface KnowledgeSourceState {
-  kind: 'folder' | 'files' | 'answers';
+  kind: 'folder' | 'files' | 'answers' | 'website';
   folder?: string;
-  /** Documents, or of `answers` the answers. */
+  /** Of a website. */
+  id?: string;
+  address?: string;
+  phase?: WebsitePhase;
+  /** Documents; of `answers` the answers, of a website the pages that the assistant has. */
   count: number;
   characters: number;
+  /** Of a website. */
+  sections?: number;
   readAt?: string;
   problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
 }
@@ -23,9 +30,13 @@ export interface KnowledgeSources {
   list(assistantId: string): Promise<KnowledgeSourceState[]>;
 }
 
+/** The websites of an assistant, for the list of its sources. */
+type ListWebsites = (assistantId: string) => Promise<readonly WebsiteSource[]>;
+
 type Dependencies = Pick<Ports, 'clock'> & {
   assistants: Pick<Assistants, 'find'>;
   documents: Pick<AssistantDocuments, 'documentsOf' | 'texts'>;
+  websites: ListWebsites;
   /** Reads a folder below the knowledge folder; `misconfigured` where it cannot be read. */
   readFolder: (folder: string) => Promise<readonly KnowledgeDocument[]>;
   /** Whether KNOWLEDGE_DIR names a folder. */
@@ -36,7 +47,7 @@ type Dependencies = Pick<Ports, 'clock'> & {
 const MAX_FOLDERS = 20;
 
 export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
-  const { assistants, documents, readFolder, hasFolder, clock } = dependencies;
+  const { assistants, documents, websites, readFolder, hasFolder, clock } = dependencies;
   /** Read once by an instance, as its index does. */
   const readings =
     lruCache<() => Promise<Pick<KnowledgeSourceState, 'count' | 'characters' | 'readAt'>>>(MAX_FOLDERS);
@@ -94,6 +105,7 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
           ...(readAt !== undefined && { readAt }),
         },
         await ofAnswers(assistantId),
+        ...(await websites(assistantId)).map(ofWebsite),
       ];
     },
   };
@@ -102,4 +114,22 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
 function extentOf(documents: readonly KnowledgeDocument[]): { count: number; characters: number } {
   const characters = documents.reduce((sum, { markdown }) => sum + markdown.length, 0);
   return { count: documents.length, characters };
+}
+
+function ofWebsite({ id, address, phase, published, readAt }: WebsiteSource): KnowledgeSourceState {
+  const {
+    documents: count,
+    sections,
+    characters,
+  } = published ?? { documents: 0, sections: 0, characters: 0 };
+  return {
+    kind: 'website',
+    id,
+    address,
+    phase,
+    count,
+    characters,
+    sections,
+    ...(readAt !== undefined && { readAt }),
+  };
 }

@@ -7,6 +7,7 @@ import type { ServiceParts } from '../platform/services.ts';
 import { uploads } from '../platform/uploads.ts';
 import type { EraseSecrets } from '../widgets/identity-secrets.ts';
 import type { OpenWidgets } from '../widgets/open-widgets.ts';
+import { listWebsites, websiteRecords } from '../knowledge/website-records.ts';
 import { widgetRegistry, widgetsUsing } from '../widgets/widget-registry.ts';
 import { addedAnswers } from './added-answers.ts';
 import { assistantChanges } from './assistant-changes.ts';
@@ -86,7 +87,13 @@ export function registryServices(parts: RegistryParts) {
     addedAnswers: addedAnswers({ ...platform, documents, assistants: agents }),
     tryOut: tryOut({ ...platform, answerer, profiles, otherUsage, pricing }),
     drafts,
-    knowledgeSources: knowledgeSources({ ...parts, ...platform, documents, assistants: agents }),
+    knowledgeSources: knowledgeSources({
+      ...parts,
+      ...platform,
+      documents,
+      websites: (assistantId) => listWebsites(websiteRecords(platform), assistantId),
+      assistants: agents,
+    }),
     assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
     testAsking: testAsking({ ...parts, ...platform, assistants: agents, drafts, profiles }),
   };

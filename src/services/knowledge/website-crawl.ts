@@ -86,13 +86,19 @@ export function websiteCrawl(dependencies: Dependencies) {
       const isNew = !known.has(url);
       if (isNew && known.size >= MAX_PAGES) return;
       if (isNew) known.set(url, { page: newPage(url), version: 'absent' });
-      if (reading) {
+      if (reading && !isOfSameText(url, reading)) {
         await storeListed();
         await keep(url, reading);
       } else if (isNew) {
         listed.push(url);
         if (listed.length >= LISTED) await storeListed();
       }
+    }
+
+    /** Of a page that was read just now, publishing finds from all texts whether others have its text. */
+    function isOfSameText(url: string, reading: PageReading): boolean {
+      if (reading.kind !== 'left-out' || known.get(url)?.page.text === undefined) return false;
+      return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
     }
 
     /** Stores the progress, and hears what was changed meanwhile. */

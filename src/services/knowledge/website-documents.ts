@@ -1,37 +1,70 @@
 import { MAX_DOCUMENT_CHARACTERS } from '../../domain/assistants.ts';
 import { documentNameOf, freeDocumentName } from '../../domain/document-names.ts';
-import type { WebsitePage, WebsiteSourceEdit } from '../../domain/records/website-source.ts';
+import type { StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
 import type { SourceDocument } from '../../domain/revision-documents.ts';
-import { boilerplateOf, withoutBlocks } from '../../domain/website-sources/blocks.ts';
+import { boilerplateOf, hashOf, withoutBlocks } from '../../domain/website/boilerplate.ts';
+import { pageDocument } from '../../domain/website/page-document.ts';
+import { sameTexts } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
+
+/** What an assistant is given of a website. */
+export interface WebsiteDocuments {
+  documents: SourceDocument[];
+  /** The hashes of the blocks that stand on most pages. */
+  boilerplate: string[];
+  /** Why pages are left out that have the text of others, by address. */
+  excluded: ReadonlyMap<string, 'soft-404' | 'duplicate'>;
+}
+
+/** How many blocks of a website's boilerplate are remembered, to be shown as such. */
+const MAX_KEPT_HASHES = 500;
 
 /** The documents that pages make, without what stands on most of them and what an admin has left out. */
 export function websiteDocuments(
   pages: readonly WebsitePage[],
   texts: ReadonlyMap<string, string>,
-  { leftOutBlocks }: Pick<WebsiteSourceEdit, 'leftOutBlocks'>,
-): { documents: SourceDocument[]; boilerplate: string[] } {
+  source: Pick<StoredWebsiteSource, 'address' | 'leftOutBlocks'>,
+): WebsiteDocuments {
   const read = pages.flatMap((page) => {
     const markdown = page.text === undefined ? undefined : texts.get(page.text);
-    return markdown === undefined ? [] : [{ page, markdown }];
+    return markdown === undefined ? [] : [{ url: page.url, page, markdown, hash: hashOf(markdown) }];
   });
-  const boilerplate = boilerplateOf(read.map(({ markdown }) => markdown));
-  const leftOut = new Set([...boilerplate, ...leftOutBlocks.map(({ hash }) => hash)]);
+  const excluded = new Map(
+    Array.from(sameTexts(read, source.address), ([url, { kind }]) => [url, kind] as const),
+  );
+  const given = read.filter(({ url }) => !excluded.has(url));
+  const boilerplate = [...boilerplateOf(given)];
   const taken = new Set<string>();
-  const documents = read.flatMap(({ page, markdown }) => {
-    const body = pageBody(page, markdown, leftOut);
+  const documents = given.flatMap(({ page, markdown }) => {
+    const body = pageBody(page, markdown, leftOutOf(page, { ...source, boilerplate }));
     if (body === '') return [];
     const name = freeDocumentName(nameOf(page.url), taken);
     taken.add(name);
+    const { title, language, pageDate } = page;
     const url = page.canonicalUrl ?? page.url;
-    const document = `${frontMatterOf(page, url)}${body}\n`.slice(0, MAX_DOCUMENT_CHARACTERS);
-    return [{ name, markdown: document, url, title: page.title, readAt: page.readAt ?? '' }];
+    const head = {
+      title,
+      url,
+      ...(language !== undefined && { language }),
+      ...(pageDate !== undefined && { pageDate }),
+    };
+    const document = pageDocument(head, body).slice(0, MAX_DOCUMENT_CHARACTERS);
+    return [{ name, markdown: document, url, title, readAt: page.readAt ?? '' }];
   });
-  return { documents, boilerplate: [...boilerplate].slice(0, MAX_KEPT_HASHES) };
+  return { documents, boilerplate: boilerplate.slice(0, MAX_KEPT_HASHES), excluded };
 }
 
-/** How many blocks of a website's boilerplate are remembered, to be shown as such. */
-const MAX_KEPT_HASHES = 500;
+/**
+ * The hashes of the blocks that are left out of a page. The start page keeps what stands on most pages, so that
+ * opening hours or a telephone number are said once.
+ */
+export function leftOutOf(
+  { url }: Pick<WebsitePage, 'url'>,
+  source: Pick<StoredWebsiteSource, 'address' | 'boilerplate' | 'leftOutBlocks'>,
+): ReadonlySet<string> {
+  const chosen = source.leftOutBlocks.map(({ hash }) => hash);
+  return new Set(url === source.address ? chosen : [...source.boilerplate, ...chosen]);
+}
 
 /** The text of a page as the assistant is given it. */
 export function pageBody(
@@ -57,10 +90,3 @@ function decoded(pathname: string): string {
     return pathname;
   }
 }
-
-function frontMatterOf({ title, pageDate }: WebsitePage, url: string): string {
-  const lines = [`title: ${oneLine(title)}`, `url: ${url}`, ...(pageDate ? [`date: ${pageDate}`] : [])];
-  return `---\n${lines.join('\n')}\n---\n\n`;
-}
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { HeadingPath, StoredWebsiteSource, WebsitePage } from '../../domain/records/website-source.ts';
-import { blocksOf } from '../../domain/website-sources/blocks.ts';
+import { blocksOf } from '../../domain/website/boilerplate.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
 import {
   isChosen,
@@ -11,7 +11,7 @@ import {
 import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
 import type { DocumentSection, Ports } from '../../ports.ts';
 import { textDifference, type DifferencePiece } from './text-difference.ts';
-import { pageBody } from './website-documents.ts';
+import { leftOutOf, pageBody } from './website-documents.ts';
 import { pageIdOf, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -107,7 +107,7 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
     const text = page.text === undefined ? undefined : await pages.text(sourceId, page.text);
     const { leftOutHeadings = [] } = page;
     const chosen = new Set(value.leftOutBlocks.map(({ hash }) => hash));
-    const leftOut = new Set([...chosen, ...value.boilerplate]);
+    const leftOut = leftOutOf(page, value);
     const body = text === undefined ? '' : pageBody(page, text, leftOut);
     const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
     const difference = await differenceOf(sourceId, page, text);
@@ -115,13 +115,18 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
       page: listedPage(page, value),
       sections: sections.map((section) => ({
         ...section,
-        blocks: blocksOf(section.markdown).map(({ hash, markdown }) => ({ hash, markdown })),
+        blocks: blocksOf(section.markdown).map(({ hash, text: markdown }) => ({ hash, markdown })),
       })),
       leftOut: {
         headings: leftOutHeadings,
         blocks: blocksOf(withoutHeadings(text ?? '', leftOutHeadings))
           .filter(({ hash }) => leftOut.has(hash))
-          .map(({ hash, markdown }) => ({ hash, markdown, why: chosen.has(hash) ? 'chosen' : 'most-pages' })),
+
+          .map(({ hash, text: markdown }) => ({
+            hash,
+            markdown,
+            why: chosen.has(hash) ? 'chosen' : 'most-pages',
+          })),
       },
       ...(difference && { difference }),
     };
@@ -176,9 +181,10 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
 
 function listedPage(page: WebsitePage, source: StoredWebsiteSource): ListedPage {
   const { text: _text, etag: _etag, lastModified: _modified, checkedAt: _checked, ...rest } = page;
-  const { leftOutHeadings: _headings, canonicalUrl: _url, change, ...shown } = rest;
+  const { leftOutHeadings: _headings, canonicalUrl: _url, change, excluded, ...shown } = rest;
   return {
     ...shown,
+    ...(excluded !== undefined && { reason: excluded }),
     id: pageIdOf(page.url),
     section: sectionOf(page.url, source.address),
     pattern: patternOfPage(page.url, source.address),

@@ -36,7 +36,11 @@ export function websitePublishing(dependencies: Dependencies): WebsitePublishing
       const stored = await pages.all(id);
       const all = Array.from(stored.values(), ({ page }) => page);
       const { pages: given, leaving, isMostlyGone } = publicationOf(all, value, clock.now());
-      const { documents: made, boilerplate } = websiteDocuments(given, await pages.texts(id), value);
+      const {
+        documents: made,
+        boilerplate,
+        excluded,
+      } = websiteDocuments(given, await pages.texts(id), value);
       const key = documentsKey(made);
       const problem = isMostlyGone ? ('mostly-gone' as const) : undefined;
       if (key !== value.publishedKey) {
@@ -50,6 +54,18 @@ export function websitePublishing(dependencies: Dependencies): WebsitePublishing
             problem: 'too-much',
           }));
           return;
+        }
+      }
+      for (const page of given) {
+        const reason = excluded.get(page.url);
+        if (reason !== page.excluded) {
+          const { excluded: _before, ...rest } = page;
+          await pages.change(
+            id,
+            page.url,
+            () => (reason === undefined ? rest : { ...rest, excluded: reason }),
+            stored.get(page.url),
+          );
         }
       }
       for (const page of leaving) {

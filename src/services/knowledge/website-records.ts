@@ -35,3 +35,13 @@ export function isWebsiteDue(
   if (phase === 'finding' || phase === 'reading' || isUnpublished) return true;
   return nextReadAt !== undefined && Date.parse(nextReadAt) <= nowMs;
 }
+
+/** The websites of an assistant, or of all, by address. */
+export async function listWebsites(
+  records: Pick<WebsiteRecords, 'list'>,
+  assistantId?: string,
+): Promise<PublicSource[]> {
+  const all = (await records.list()).map(shownWebsite);
+  const own = assistantId === undefined ? all : all.filter((source) => source.assistantId === assistantId);
+  return own.toSorted((one, other) => one.address.localeCompare(other.address));
+}

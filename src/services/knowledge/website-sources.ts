@@ -11,7 +11,7 @@ import type { Ports } from '../../ports.ts';
 import type { AssistantDocuments } from '../assistants/assistant-documents.ts';
 import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
-import { isWebsiteDue, shownWebsite, type WebsiteRecords } from './website-records.ts';
+import { isWebsiteDue, listWebsites, shownWebsite, type WebsiteRecords } from './website-records.ts';
 
 /** What an admin gives of a new website. */
 export interface NewWebsite {
@@ -139,12 +139,7 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
       return { source: shownWebsite(record), isNew: true };
     },
 
-    async list(assistantId) {
-      const all = (await records.list()).map(shownWebsite);
-      const own =
-        assistantId === undefined ? all : all.filter((source) => source.assistantId === assistantId);
-      return own.toSorted((one, other) => one.address.localeCompare(other.address));
-    },
+    list: (assistantId) => listWebsites(records, assistantId),
 
     async read(id) {
       const record = await records.find(id);

@@ -73,9 +73,11 @@ function OfAssistant({ id }: { id: string }) {
             {sites.map((source) => (
               <WebsiteRow key={source.id} source={source} />
             ))}
-            {list.map((source) => (
-              <Row key={source.kind} {...{ source, id }} />
-            ))}
+            {list
+              .filter(({ kind }) => kind !== 'website')
+              .map((source) => (
+                <Row key={source.kind} {...{ source, id }} />
+              ))}
           </>
         )}
       </Table>
@@ -134,6 +136,8 @@ function Name({ source: { kind, folder }, id }: { source: Source; id: string }) 
       return 'Uploaded documents';
     case 'answers':
       return <a href={href(['questions'])}>Added answers</a>;
+    case 'website':
+      return null;
   }
 }
 
