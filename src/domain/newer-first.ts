@@ -8,8 +8,8 @@ interface Dated {
 }
 
 /**
- * A ranking, best first, in which of neighbors with nearly equal scores the newer one comes first, if both have
- * a date.
+ * A ranking, best first, in which of neighbors with nearly equal scores the newer one comes first, if both
+ * have a date.
  */
 export function newerFirst<T extends Dated>(ranked: readonly T[]): T[] {
   const ordered: T[] = [];

@@ -55,8 +55,8 @@ export function websiteDocuments(
 }
 
 /**
- * The hashes of the blocks that are left out of a page. The start page keeps what stands on most pages, so that
- * opening hours or a telephone number are said once.
+ * The hashes of the blocks that are left out of a page. The start page keeps what stands on most pages, so
+ * that opening hours or a telephone number are said once.
  */
 export function leftOutOf(
   { url }: Pick<WebsitePage, 'url'>,
