@@ -74,3 +74,16 @@ describe('the index of a folder', () => {
     expect((await index.find([question], 5)).map(({ title }) => title)).toEqual(['Delivery times']);
   });
 });
+
+test('of two pages that contradict each other, the newer one is found first, with its date', async () => {
+  const page = (date: string, price: string) =>
+    `---\ntitle: Prices\nurl: https://shop.example/${date}\ndate: ${date}\n---\n\nA brass bell costs ${price} euros.`;
+  const documents = [
+    { name: 'old.md', markdown: page('2024-03-01', '17') },
+    { name: 'new.md', markdown: page('2026-03-01', '19') },
+  ];
+  const index = knowledgeIndex(() => Promise.resolve(documents));
+  const found = await index.find(['What does a brass bell cost?'], 2);
+  expect(found.map(({ date }) => date)).toEqual(['2026-03-01', '2024-03-01']);
+  expect((await index.answer(['What does a brass bell cost?'])).best?.passage).toContain('19 euros');
+});
