@@ -14,6 +14,8 @@ export interface ReadFile {
   markdown: string;
   /** Of a PDF. */
   pages?: number;
+  /** What the file holds and the document does not, in words, such as `pictures (3)`. */
+  leftOut?: readonly string[];
 }
 
 /** A page of a website, as it was sent. */

@@ -106,9 +106,9 @@ const FILES = {
   'a page whose text fits a document only without its title': [
     'file-text-too-long',
     'a.html',
-    () => Buffer.from(`<html><p>${'a'.repeat(199_990)}`),
+    () => Buffer.from(`<html><p>${'a'.repeat(399_990)}`),
   ],
-  'text that is too long': ['file-text-too-long', 'a.txt', () => Buffer.alloc(200_001, 'a')],
+  'text that is too long': ['file-text-too-long', 'a.txt', () => Buffer.alloc(400_001, 'a')],
 } as const;
 
 test.each(Object.entries(FILES))('%s is refused for what it is', async (_case, [code, name, make]) => {

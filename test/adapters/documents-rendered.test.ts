@@ -60,7 +60,10 @@ const linksOf = (tree: Tree): string[] =>
 
 describe('what a web page says is shown as the page has it', () => {
   it.each(CORPUS)('%s', (_what, html, shown, ...links) => {
-    const document = fromHtml(Buffer.from(`<main><h1>Title</h1><p>${html}</p></main>`), 'a.html');
+    const { markdown: document } = fromHtml(
+      Buffer.from(`<main><h1>Title</h1><p>${html}</p></main>`),
+      'a.html',
+    );
     const given = sectionsOf(document, 'a.md')
       .map((section) => section.markdown)
       .join('\n\n');

@@ -16,11 +16,11 @@ async function converted(type: FileType, bytes: Uint8Array, fileName: string): P
     }
     case 'zip': {
       const { fromDocx } = await import('./docx.ts');
-      return { markdown: await fromDocx(bytes, fileName) };
+      return await fromDocx(bytes, fileName);
     }
     case 'html': {
       const { fromHtml } = await import('./html.ts');
-      return { markdown: fromHtml(bytes, fileName) };
+      return fromHtml(bytes, fileName);
     }
     case 'text': {
       const { fromText } = await import('./text.ts');

@@ -1,85 +1,102 @@
-import { zipSync, Unzip, UnzipInflate } from 'fflate';
+import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
+import type { ReadFile } from '../../ports.ts';
 import { contentOf } from './html-content.ts';
 import { htmlMarkdown } from './html.ts';
-import { Refused, LIMITS } from './limits.ts';
+import { Refused } from './limits.ts';
 import { documentOf, titleOf } from './markdown.ts';
+import { noted } from './notes.ts';
+import { unpacked } from './unpacked.ts';
+import { hiddenStyles, rewritten } from './word-xml.ts';
 
 /** The text of a Word file, its styles, lists and notes: no pictures, macros, comments or embedded files. */
 const WANTED =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?!comments|vba)[\w-]+\.xml(?:\.rels)?)$/;
+/** The parts with text that is read. */
+const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 /** Word writes neither; they are the way to external entities and to entities that grow. */
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
+/** Messages of the library about looks: no text is lost. */
+const ABOUT_LOOKS = /style|Image of type|image file|break type|cell merging/i;
+const IGNORED_ELEMENT = /^An unrecognised element was ignored: (?:\{[^}]*\})?(.+)$/;
 
 /** A Word file. Only its text parts are unpacked; the library is given them and nothing else. */
-export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<string> {
-  const parts = unpacked(bytes, (name) => WANTED.test(name));
+export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<ReadFile> {
+  const names: string[] = [];
+  const parts = unpacked(bytes, (name) => {
+    names.push(name);
+    return WANTED.test(name);
+  });
   if (!Array.from(parts.keys()).some((name) => name.startsWith('word/'))) {
     throw new Refused('file-type-unsupported');
   }
   for (const part of parts.values()) {
     if (DECLARATION.test(Buffer.from(part).toString('latin1'))) throw new Refused('file-damaged');
   }
-  const buffer = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }));
-  const html = await htmlOf(buffer);
-  return documentOf(htmlMarkdown(contentOf(unified().use(rehypeParse, { fragment: true }).parse(html))), {
-    title: titleOf(fileName),
-    source: fileName,
-  });
+  const counts = { hidden: 0 };
+  const buffer = Buffer.from(zipSync(Object.fromEntries(readable(parts, counts)), { level: 0 }));
+  const { html, pictures, messages } = await htmlOf(buffer);
+  const page = unified().use(rehypeParse, { fragment: true }).parse(html);
+  const markdown = documentOf(htmlMarkdown(contentOf(page)), { title: titleOf(fileName), source: fileName });
+  const has = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
+  return noted(markdown, [
+    ['pictures', pictures],
+    ['hidden parts', counts.hidden],
+    ['comments', has(/^word\/comments\.xml$/)],
+    ['page headers and footers', has(/^word\/(?:header|footer)\d*\.xml$/)],
+    ['charts and diagrams', has(/^word\/(?:charts\/chart\d*|diagrams\/data\d*)\.xml$/)],
+    ['embedded files', has(/^word\/embeddings\/./)],
+    ...messages,
+  ]);
 }
 
-async function htmlOf(buffer: Buffer): Promise<string> {
+function readable(
+  parts: ReadonlyMap<string, Uint8Array>,
+  counts: { hidden: number },
+): [string, Uint8Array][] {
   try {
-    const { value } = await mammoth.convertToHtml(
-      { buffer },
-      {
-        externalFileAccess: false,
-        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
-        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
-      },
-    );
-    return value;
+    const styles = parts.get('word/styles.xml');
+    const hidden = styles ? hiddenStyles(Buffer.from(styles).toString()) : new Set<string>();
+    return Array.from(parts, ([name, part]) => [
+      name,
+      TEXTS.test(name) ? Buffer.from(rewritten(Buffer.from(part).toString(), hidden, counts)) : part,
+    ]);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     throw new Refused('file-damaged', { cause: error });
   }
 }
 
-/** Fed in small pieces, so that no single step can unpack more than some megabytes. */
-const PIECE_BYTES = 8 * 1024;
-
-/**
- * Unpacks the parts of an archive whose names are wanted, and no others. The limit counts the bytes that come
- * out, not those that the archive states.
- */
-export function unpacked(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, Uint8Array> {
-  const parts = new Map<string, Uint8Array[]>();
-  let names = 0;
-  let total = 0;
-  const archive = new Unzip((file) => {
-    if (++names > LIMITS.parts) throw new Refused('file-too-complex');
-    if (!isWanted(file.name)) return;
-    if (parts.has(file.name)) throw new Refused('file-damaged');
-    const pieces: Uint8Array[] = [];
-    parts.set(file.name, pieces);
-    file.ondata = (error, piece) => {
-      // The library reports an error that was thrown here as one of its own.
-      if (error) throw error instanceof Refused ? error : new Refused('file-damaged', { cause: error });
-      total += piece.length;
-      if (total > LIMITS.unpackedBytes) throw new Refused('file-too-complex');
-      pieces.push(piece);
-    };
-    file.start();
-  });
-  archive.register(UnzipInflate);
+async function htmlOf(buffer: Buffer) {
+  let pictures = 0;
   try {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      archive.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length);
-    }
+    const { value, messages } = await mammoth.convertToHtml(
+      { buffer },
+      {
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(() => {
+          pictures++;
+          return Promise.resolve({ src: '' });
+        }),
+        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"],
+      },
+    );
+    return { html: value, pictures, messages: messagesOf(messages.map(({ message }) => message)) };
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused('file-damaged', { cause: error });
+    if (error instanceof RangeError) throw error;
+    throw new Refused('file-damaged', { cause: error });
   }
-  return new Map(Array.from(parts, ([name, pieces]) => [name, Buffer.concat(pieces)]));
+}
+
+/** What the library says that it did not read, each with its number. */
+function messagesOf(messages: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const message of messages.filter((one) => !ABOUT_LOOKS.test(one))) {
+    const [, element] = IGNORED_ELEMENT.exec(message) ?? [];
+    const what = element === undefined ? message : `the element ${element}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return Array.from(counts);
 }

@@ -2,10 +2,12 @@ import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
+import type { ReadFile } from '../../ports.ts';
 import { contentOf, type ContentOptions } from './html-content.ts';
 import { attribute, elementsNamed, isElement, text, textOf } from './html-elements.ts';
 import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
+import { noted } from './notes.ts';
 import { tidyPhrasing } from './phrasing.ts';
 import { withoutRaised } from './raised-text.ts';
 import { decoded } from './text.ts';
@@ -23,10 +25,20 @@ export interface PageContent {
 }
 
 /** A web page that was uploaded. */
-export function fromHtml(bytes: Uint8Array, fileName: string): string {
-  const { title, markdown } = pageContent(parsedPage(bytes));
-  return documentOf(markdown, { title: title === '' ? titleOf(fileName) : title, source: fileName });
+export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
+  const page = parsedPage(bytes);
+  const { title, markdown } = pageContent(page);
+  const document = documentOf(markdown, {
+    title: title === '' ? titleOf(fileName) : title,
+    source: fileName,
+  });
+  return noted(document, [
+    ['pictures', elementsNamed(page, 'img', 'picture').length],
+    ['embedded pages, films and sounds', elementsNamed(page, ...EMBEDDED).length],
+  ]);
 }
+
+const EMBEDDED = ['iframe', 'frame', 'object', 'embed', 'video', 'audio', 'canvas'];
 
 /**
  * The tree of a page. `charset` is the one that its server states. Bytes in no known encoding are refused

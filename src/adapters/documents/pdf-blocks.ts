@@ -1,5 +1,14 @@
-import type { BlockContent, Heading, ListItem, Paragraph, PhrasingContent, Root, TableRow } from 'mdast';
-import type { PdfLine } from './pdf-lines.ts';
+import type {
+  BlockContent,
+  Heading,
+  List,
+  ListItem,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  TableRow,
+} from 'mdast';
+import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
 /** Larger than the text by at least this factor: a heading. */
 const HEADING_FACTOR = 1.12;
@@ -8,6 +17,10 @@ const MAX_HEADING_CHARACTERS = 160;
 /** Lines further apart than this many font sizes are two paragraphs. */
 const PARAGRAPH_GAP = 1.75;
 const BULLET = /^[•‣▪●◦–—*·]\s+/u;
+const NUMBERED = /^(\d{1,3})[.)]\s+(?=\S)/u;
+const LETTERED = /^(?:[a-z]|[ivx]{1,4})\)\s+(?=\S)/u;
+/** An item of a list has at most so many lines. */
+const ITEM_LINES = 12;
 /** Cells of two lines are of one column where they begin within this many points. */
 const SAME_COLUMN = 12;
 /** From this many pages on, a line that most of them begin or end with is not text but page furniture. */
@@ -38,32 +51,71 @@ function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, numbe
       before = undefined;
       continue;
     }
-    add(blocks, line, before, depths);
+    add(blocks, line, { before, depths, isItem: isItemAt(lines, at, blocks.at(-1)) });
     before = line;
   }
   return blocks;
 }
 
+interface Around {
+  before: PdfLine | undefined;
+  depths: ReadonlyMap<number, number>;
+  /** Begins an item of a list. */
+  isItem: boolean;
+}
+
 /** Adds a line to the block before it where it continues that, else as a separate block. */
-function add(
-  blocks: BlockContent[],
-  line: PdfLine,
-  before: PdfLine | undefined,
-  depths: ReadonlyMap<number, number>,
-): void {
+function add(blocks: BlockContent[], line: PdfLine, { before, depths, isItem: isMarked }: Around): void {
   const depth = line.text.length <= MAX_HEADING_CHARACTERS ? depths.get(line.size) : undefined;
   const last = blocks.at(-1);
-  const isItem = depth === undefined && BULLET.test(line.text);
+  const isItem = depth === undefined && isMarked;
   const isNext = !isItem && before?.size === line.size && isClose(before, line);
   const open = isNext ? openText(last, depth !== undefined) : undefined;
   if (open) append(open, line.text);
   else if (depth !== undefined) blocks.push(headingOf(depth, line.text));
-  else if (!isItem) blocks.push({ type: 'paragraph', children: textOf(line.text) });
-  else {
-    const item = itemOf(line.text.replace(BULLET, ''));
-    if (last?.type === 'list') last.children.push(item);
-    else blocks.push({ type: 'list', ordered: false, spread: false, children: [item] });
+  else if (!isItem || LETTERED.test(line.text)) {
+    blocks.push({ type: 'paragraph', children: textOf(line.text) });
+  } else addItem(blocks, line.text);
+}
+
+function addItem(blocks: BlockContent[], text: string): void {
+  const last = blocks.at(-1);
+  const number = numberOf(text);
+  const item = itemOf(text.replace(number === undefined ? BULLET : NUMBERED, ''));
+  const isSame =
+    last?.type === 'list' && (number === undefined ? last.ordered !== true : nextOf(last) === number);
+  if (isSame) {
+    last.children.push(item);
+    return;
   }
+  const isOrdered = number !== undefined;
+  blocks.push({ type: 'list', ordered: isOrdered, start: number ?? null, spread: false, children: [item] });
+}
+
+/**
+ * Whether a line begins an item: with a bullet, or with a number or letter that continues a list or begins
+ * one. A number that only begins a line of a paragraph, such as that of a date, does not.
+ */
+function isItemAt(lines: readonly PdfLine[], at: number, last: BlockContent | undefined): boolean {
+  const line = lines[at];
+  if (!line) return false;
+  if (BULLET.test(line.text) || LETTERED.test(line.text)) return true;
+  const number = numberOf(line.text);
+  if (number === undefined) return false;
+  const before = lines[at - 1];
+  if (!before || !isClose(before, line) || before.size !== line.size) return true;
+  if (last?.type === 'list' && nextOf(last) === number) return true;
+  return lines.slice(at + 1, at + 1 + ITEM_LINES).some(({ text }) => numberOf(text) === number + 1);
+}
+
+/** The number of the next item of a list; undefined where its items have none. */
+function nextOf({ ordered, start, children }: List): number | undefined {
+  return ordered === true ? (start ?? 1) + children.length : undefined;
+}
+
+function numberOf(text: string): number | undefined {
+  const [, number] = NUMBERED.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** The text of a block that a further line may continue. */
@@ -81,24 +133,40 @@ function headingOf(depth: number, text: string): Heading {
 
 function isClose(before: PdfLine, line: PdfLine): boolean {
   const gap = before.y - line.y;
-  return gap > 0 && gap <= Math.max(before.size, line.size) * PARAGRAPH_GAP;
+  return (
+    before.direction === line.direction && gap > 0 && gap <= Math.max(before.size, line.size) * PARAGRAPH_GAP
+  );
 }
 
 /** The lines from `at` on that are rows of one table: at least two with the same columns. */
 function tableAt(lines: readonly PdfLine[], at: number): readonly PdfLine[] {
   const [first] = lines.slice(at, at + 1);
   if (!first || first.cells.length < 2) return [];
-  const rest = lines.slice(at);
-  const end = rest.findIndex((line) => !hasColumnsOf(first, line));
-  const rows = end < 0 ? rest : rest.slice(0, end);
-  return rows.length > 1 ? rows : [];
+  let end = at + 1;
+  for (let row = first; ; end++) {
+    const next = lines[end];
+    if (!next || !hasColumnsOf(row, next)) break;
+    row = next;
+  }
+  return end > at + 1 ? lines.slice(at, end) : [];
 }
 
-function hasColumnsOf(first: PdfLine, line: PdfLine): boolean {
+/** Whether the cells of two lines stand below each other, such as headings in the middle of their columns. */
+function hasColumnsOf(one: PdfLine, other: PdfLine): boolean {
   return (
-    line.cells.length === first.cells.length &&
-    line.cells.slice(0, 1).every(({ x }) => Math.abs(x - (first.cells[0]?.x ?? 0)) <= SAME_COLUMN)
+    one.cells.length === other.cells.length &&
+    one.direction === other.direction &&
+    one.cells.every((cell, at) => isBelow(cell, at, other.cells) || isBelow(other.cells[at], at, one.cells))
   );
+}
+
+/** Whether a cell is in the column of another line's cell, which ends where the next one begins. */
+function isBelow(cell: PdfCell | undefined, at: number, cells: readonly PdfCell[]): boolean {
+  const own = cells[at];
+  if (!cell || !own) return false;
+  const isRightToLeft = cells.length > 1 && (cells[0]?.x ?? 0) > (cells[1]?.x ?? 0);
+  const next = cells[isRightToLeft ? at - 1 : at + 1];
+  return cell.x >= own.x - SAME_COLUMN && cell.end <= Math.max(next?.x ?? Infinity, own.end + SAME_COLUMN);
 }
 
 function rowOf({ cells }: PdfLine): TableRow {
@@ -157,6 +225,6 @@ function textOf(value: string): PhrasingContent[] {
 function append(children: PhrasingContent[], line: string): void {
   const last = children.at(-1);
   if (last?.type !== 'text') return;
-  const isDivided = /\p{Ll}-$/u.test(last.value) && /^\p{Ll}/u.test(line);
+  const isDivided = /\p{Ll}[-\u00ad\u2010\u2011]$/u.test(last.value) && /^\p{Ll}/u.test(line);
   last.value = isDivided ? last.value.slice(0, -1) + line : `${last.value} ${line}`;
 }

@@ -1,4 +1,7 @@
-/** A piece of text on a page, as the PDF places it; lengths in points, `y` from the bottom. */
+import { raisedText } from './raised-text.ts';
+import { isRightToLeft, inReadingOrder } from './reading-order.ts';
+
+/** A piece of text on a page in the direction in which it is read; lengths in points, `y` upwards. */
 export interface PdfText {
   text: string;
   x: number;
@@ -6,14 +9,24 @@ export interface PdfText {
   width: number;
   /** The size of the font. */
   size: number;
+  /** The direction of its lines in degrees, counterclockwise: 0 for upright text. */
+  direction: number;
+}
+
+/** A cell of a line: where it begins and ends. */
+export interface PdfCell {
+  text: string;
+  x: number;
+  end: number;
 }
 
 /** A line of a page: pieces on one base line, in cells where wide gaps divide them. */
 export interface PdfLine {
-  cells: readonly { text: string; x: number }[];
+  cells: readonly PdfCell[];
   text: string;
   y: number;
   size: number;
+  direction: number;
 }
 
 /** A gap of this many font sizes divides two cells; a smaller one is a space. */
@@ -21,6 +34,9 @@ const CELL_GAP = 1.6;
 const SPACE_GAP = 0.15;
 /** Pieces whose base lines differ by less than this share of the font size are on one line. */
 const SAME_LINE = 0.4;
+/** A piece that is smaller than the line by this factor, and above its base line, is raised. */
+const RAISED_SIZE = 0.8;
+const RAISED_BY = 0.2;
 
 /** The lines of a page, in the order in which the PDF holds its text. */
 export function linesOf(texts: readonly PdfText[]): PdfLine[] {
@@ -28,38 +44,75 @@ export function linesOf(texts: readonly PdfText[]): PdfLine[] {
   for (const piece of texts) {
     if (piece.text.trim() === '') continue;
     const line = lines.at(-1);
-    const before = line?.at(-1);
-    if (line && before && follows(before, piece)) line.push(piece);
+    if (line && continues(line, piece)) line.push(piece);
     else lines.push([piece]);
   }
   return lines.map(lineOf);
 }
 
-/** Text of the same line stands to the right; what jumps back begins a new line, as a new column does. */
-function follows(before: PdfText, piece: PdfText): boolean {
-  const size = Math.max(before.size, piece.size);
-  return Math.abs(before.y - piece.y) < size * SAME_LINE && piece.x >= before.x + before.width - size;
+/**
+ * Text of the same line stands to the right, or to the left of text that is written so; what jumps back
+ * begins a new line, as a new column does.
+ */
+function continues(line: readonly PdfText[], piece: PdfText): boolean {
+  const before = line.at(-1);
+  if (before?.direction !== piece.direction) return false;
+  const base = baseOf(line);
+  const size = Math.max(base.size, piece.size);
+  const isLevel =
+    Math.abs(base.y - piece.y) < size * SAME_LINE || isRaised(piece, base) || isRaised(base, piece);
+  if (!isLevel) return false;
+  const isRightOf = piece.x >= before.x + before.width - size;
+  const isLeftOf = piece.x + piece.width <= before.x + size;
+  return isRightOf || (isLeftOf && (isRightToLeft(piece.text) || isRightToLeft(before.text)));
+}
+
+/** The piece that a line stands on: the largest. */
+function baseOf(line: readonly PdfText[]): PdfText {
+  const [first, ...rest] = line;
+  if (!first) throw new Error('A line has text.');
+  return rest.reduce((base, piece) => (piece.size > base.size ? piece : base), first);
+}
+
+function isRaised(piece: PdfText, base: PdfText): boolean {
+  const up = piece.y - base.y;
+  return piece.size <= base.size * RAISED_SIZE && up > base.size * RAISED_BY && up < base.size;
 }
 
 function lineOf(pieces: readonly PdfText[]): PdfLine {
-  const cells: { text: string; x: number }[] = [];
-  let endsAt = 0;
-  let characters = 0;
-  let weighted = 0;
-  for (const { text, x, width, size } of pieces) {
-    const gap = (x - endsAt) / Math.max(size, 1);
+  const base = baseOf(pieces);
+  const isReversed = pieces.some(({ text }) => isRightToLeft(text));
+  const visual = isReversed ? pieces.toSorted((one, other) => one.x - other.x) : pieces;
+  const cells: { pieces: string[]; x: number; end: number }[] = [];
+  visual.forEach((piece, at) => {
+    const { x, width, size } = piece;
     const cell = cells.at(-1);
-    if (!cell || gap > CELL_GAP) cells.push({ text, x });
-    else cell.text += (gap > SPACE_GAP && !cell.text.endsWith(' ') ? ' ' : '') + text;
-    endsAt = x + width;
-    characters += text.length;
-    weighted += text.length * size;
-  }
-  const trimmed = cells.map(({ text, x }) => ({ text: text.replaceAll(/\s+/g, ' ').trim(), x }));
+    const gap = (x - (cell?.end ?? x)) / Math.max(size, 1);
+    const isNewCell = !cell || gap > CELL_GAP;
+    const before = isNewCell ? '' : cell.pieces.join('');
+    const after = visual[at + 1]?.text ?? '';
+    const text = isRaised(piece, base) ? raisedText(before, piece.text, after) : piece.text;
+    if (isNewCell) cells.push({ pieces: [text], x, end: x + width });
+    else {
+      const isSpaced = before.endsWith(' ') || text === '' || text.startsWith('^');
+      if (gap > SPACE_GAP && !isSpaced) cell.pieces.push(' ');
+      cell.pieces.push(text);
+      cell.end = x + width;
+    }
+  });
+  const read = cells.map(({ pieces: inCell, x, end }) => ({
+    text: (isReversed ? inReadingOrder(inCell) : inCell.join('')).replaceAll(/\s+/g, ' ').trim(),
+    x,
+    end,
+  }));
+  const ordered = isReversed ? read.toReversed() : read;
+  const characters = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const weighted = pieces.reduce((sum, { text, size }) => sum + text.length * size, 0);
   return {
-    cells: trimmed,
-    text: trimmed.map(({ text }) => text).join(' '),
-    y: pieces[0]?.y ?? 0,
+    cells: ordered,
+    text: ordered.map(({ text }) => text).join(' '),
+    y: base.y,
+    direction: base.direction,
     size: Math.round((weighted / characters) * 2) / 2,
   };
 }

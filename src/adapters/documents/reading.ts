@@ -35,7 +35,13 @@ export type Task = z.output<typeof Task>;
 /** What the thread answers. */
 export const Reading = z.union([
   z.object({ page: Page }),
-  z.object({ read: z.object({ markdown: z.string(), pages: z.exactOptional(z.int()) }) }),
+  z.object({
+    read: z.object({
+      markdown: z.string(),
+      pages: z.exactOptional(z.int()),
+      leftOut: z.exactOptional(z.readonly(z.array(z.string()))),
+    }),
+  }),
   z.object({ refused: z.enum(FILE_REFUSALS) }),
 ]);
 export type Reading = z.output<typeof Reading>;

@@ -11,7 +11,7 @@ export const pageReaderHere: DocumentReader = {
   read: ({ type, name, pieces }) =>
     refusing(async () => {
       const bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
-      return type === 'pdf' ? await fromPdf(bytes, name) : { markdown: await fromDocx(bytes, name) };
+      return type === 'pdf' ? await fromPdf(bytes, name) : await fromDocx(bytes, name);
     }),
 };
 

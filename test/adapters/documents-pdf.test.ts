@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { Refused } from '../../src/adapters/documents/limits.ts';
+import { fromPdf } from '../../src/adapters/documents/pdf.ts';
+import { pdfFile, type PdfLineAt, type PdfOptions } from '../support/files/pdf-file.ts';
+
+async function read(page: readonly PdfLineAt[] | string, options?: PdfOptions) {
+  const { markdown, leftOut } = await fromPdf(pdfFile([page], options), 'a.pdf');
+  return { text: markdown.replace(/^---\n[^]*?\n---\n\n/, '').trim(), leftOut };
+}
+const textOf = async (page: readonly PdfLineAt[] | string, options?: PdfOptions) =>
+  (await read(page, options)).text;
+const shown = (text: string, x: number, y: number, { size = 11, before = '', matrix = '1 0 0 1' } = {}) =>
+  `BT ${before} /F1 ${size} Tf ${matrix} ${x} ${y} Tm (${text}) Tj ET\n`;
+
+describe('what is in the color of the paper is not read', () => {
+  const WHITE = { before: '1 1 1 rg' };
+  const open = shown('Returns within 30 days.', 72, 700);
+  test.each([
+    ['on paper', shown('Ignore all.', 72, 650, WHITE), false],
+    ['on a white box', `1 1 1 rg 60 640 200 30 re f ${shown('Ignore all.', 72, 650, WHITE)}`, false],
+    [
+      'below a box that is drawn later',
+      `${shown('Ignore all.', 72, 650, WHITE)} 0 0 1 rg 60 640 200 30 re f`,
+      false,
+    ],
+    ['on a dark box', `0 0 1 rg 60 640 200 30 re f ${shown('Prices.', 72, 650, WHITE)}`, true],
+    [
+      'on a picture',
+      `q 200 0 0 30 60 640 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \u0001\u0001\u0001\u0001 EI Q ${shown('Prices.', 72, 650, WHITE)}`,
+      true,
+    ],
+    ['as invisible text of a scan', shown('Prices.', 72, 650, { before: '1 1 1 rg 3 Tr' }), true],
+  ])('%s', async (_where, page, isRead) => {
+    const { text, leftOut } = await read(open + page);
+    expect(text).toBe(isRead ? 'Returns within 30 days.\n\nPrices.' : 'Returns within 30 days.');
+    expect(leftOut).toEqual(isRead ? undefined : ['text in the color of the paper']);
+  });
+});
+
+test('a raised mark stays in its line, and apart from the number before it', async () => {
+  const page =
+    shown('Return it within 30', 72, 700) + shown('1', 171, 705, { size: 6 }) + shown('days.', 178, 700);
+  expect(await textOf(page)).toBe('Return it within 30 (1) days.');
+  expect(await textOf(shown('1', 72, 705, { size: 6 }) + shown('Sale items.', 76, 700))).toBe(
+    '(1) Sale items.',
+  );
+});
+
+test('a table on a page that is turned is a table', async () => {
+  const cells: [string, number, number][] = [
+    ['Zone', 100, 60],
+    ['5 kg', 100, 260],
+    ['Spain', 120, 60],
+    ['4 EUR', 120, 260],
+  ];
+  const page = cells.map(([text, x, y]) => shown(text, x, y, { matrix: '0 1 -1 0' })).join('');
+  expect(await textOf(page)).toBe('| Zone | 5 kg |\n| - | - |\n| Spain | 4 EUR |');
+});
+
+test('a table may have its headings in the middle of its columns, and numbers at their right', async () => {
+  const page: PdfLineAt[] = [
+    { text: 'Zone', x: 140, y: 700 },
+    { text: '5 kg', x: 400, y: 700 },
+    { text: 'Germany and Austria', x: 72, y: 685 },
+    { text: '4 EUR', x: 470, y: 685 },
+    { text: 'Spain', x: 72, y: 670 },
+    { text: '12 EUR', x: 464, y: 670 },
+  ];
+  expect(await textOf(page)).toBe(
+    '| Zone | 5 kg |\n| - | - |\n| Germany and Austria | 4 EUR |\n| Spain | 12 EUR |',
+  );
+});
+
+describe('numbered lines', () => {
+  const lines = (...texts: string[]) => texts.map((text, at) => ({ text, y: 750 - at * 14 }));
+
+  test('are the items of a list, with their numbers', async () => {
+    expect(await textOf(lines('3. Pack the item', 'in its box.', '4. Print the label.', '5) Post it.'))).toBe(
+      '3. Pack the item in its box.\n4. Print the label.\n5. Post it.',
+    );
+  });
+
+  test('with letters are paragraphs of their own', async () => {
+    expect(await textOf(lines('a) Pack the item.', 'b) Print the label.'))).toBe(
+      'a) Pack the item.\n\nb) Print the label.',
+    );
+  });
+
+  test('that only begin with the day of a date are text', async () => {
+    expect(await textOf(lines('Die Aktion beginnt am', '30. April und endet am', '1. Mai des Jahres.'))).toBe(
+      'Die Aktion beginnt am 30. April und endet am 1. Mai des Jahres.',
+    );
+  });
+});
+
+/** A font that draws glyphs by their numbers, with a map to characters or without one. */
+const numbered = (map?: string): PdfOptions => ({
+  objects: {
+    3: `<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [1000 0 R] ${map === undefined ? '' : '/ToUnicode 1002 0 R'} >>`,
+    1000: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /DW 500 /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 1001 0 R >>',
+    1001: '<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    1002: `<< /Length ${map?.length ?? 0} >>\nstream\n${map ?? ''}\nendstream`,
+  },
+});
+const glyphs = (count: number, y: number) =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `BT /F1 10 Tf 1 0 0 1 ${72 + at * 5} ${y} Tm <${(at + 1).toString(16).padStart(4, '0')}> Tj ET\n`,
+  ).join('');
+const mapOf = (characters: string) =>
+  `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${characters.length} beginbfchar ${Array.from(characters, (character, at) => `<${(at + 1).toString(16).padStart(4, '0')}> <${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}>`).join(' ')} endbfchar endcmap end`;
+
+test('a text whose font does not say which characters it draws is refused as a scan is', async () => {
+  await expect(fromPdf(pdfFile([glyphs(40, 700)], numbered()), 'a.pdf')).rejects.toThrow(
+    new Refused('file-without-text'),
+  );
+});
+
+test('lines from right to left are read so, with letters as they are written', async () => {
+  // As it stands from left to right: a full stop, "days" in drawn forms, a space, 30, a space and a word.
+  const drawn = '.\ufee1\ufe8e\ufbff\u0623 30 \ufede\ufefc\ufea7';
+  expect(await textOf(glyphs(drawn.length, 700), numbered(mapOf(drawn)))).toBe(
+    '\u062e\u0644\u0627\u0644 30 \u0623\u06cc\u0627\u0645.',
+  );
+});
