@@ -7,6 +7,7 @@ import { fill } from '../scripts/seed/fill.ts';
 import { week } from '../scripts/seed/week.ts';
 import { openCosmos } from '../test/support/stores/cosmos-store.ts';
 import { grownFile } from './support/grown-file.ts';
+import { keep } from './support/last-run.ts';
 import { storeOperations } from './support/store-operations.ts';
 
 // What each operation costs as the number of conversations grows: CPU time on the embedded store, and request
@@ -90,6 +91,7 @@ for (const name of Object.keys(smallest?.times ?? {})) {
   const times = points.map(({ times: of }) => of[name] ?? Number.NaN);
   const growth = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN);
   const cells = times.map((ms) => `${ms.toFixed(2)} ms`);
+  keep(`${name}: last to first`, growth);
   row([name, ...cells, `${growth.toFixed(1)} ×`, (units.get(name) ?? Number.NaN).toFixed(1)]);
 }
 row([

@@ -1,11 +1,16 @@
+import { keep } from './last-run.ts';
+
 /** One line of a result: a machine-independent ratio, followed by the raw numbers of this machine. */
 export function ratio(name: string, value: number, aim: string, detail: string): void {
+  keep(name, value);
   process.stdout.write(
     `${name.padEnd(44)} ${value.toFixed(2).padStart(7)} ×   aim ${aim.padEnd(10)} ${detail}\n`,
   );
 }
 
+/** One line of a result that is no ratio. */
 export function figure(name: string, text: string): void {
+  keep(name, text);
   process.stdout.write(`${name.padEnd(44)} ${text}\n`);
 }
 

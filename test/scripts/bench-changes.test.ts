@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { changesSince } from '../../bench/support/last-run.ts';
+
+test('a bench says which of its results have changed by more than runs differ, and what they were', () => {
+  const before = { 'calls a second': 1, 'CPU of a call': 0.5, machine: 'two cores', gone: 3 };
+  const after = { 'calls a second': 1.02, 'CPU of a call': 0.4, machine: 'four cores', new: 7 };
+  expect(changesSince(before, after)).toEqual([
+    'CPU of a call: 0.50 → 0.40 (-20 %)',
+    'machine: was two cores',
+  ]);
+  expect(changesSince(after, after)).toEqual([]);
+});
