@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SourcesReply } from '../../src/wire/sources.ts';
 import {
   SourcePageReply,
   SourcePagesReply,
@@ -78,6 +79,18 @@ describe.each(HOSTS)('websites as sources on the %s host', (host) => {
         )
       ).sources,
     ).toMatchObject([{ id, pages: { read: 3, waiting: 0, leftOut: 1 } }]);
+    const listed = await admin.answer(
+      200,
+      SourcesReply,
+      admin.send('GET', `assistants/${assistantId}/sources`),
+    );
+    expect(listed.sources.at(-1)).toMatchObject({
+      kind: 'website',
+      id,
+      phase: 'read',
+      count: 3,
+      sections: 4,
+    });
     const again = await admin.send('POST', sources, {
       kind: 'website',
       address: 'shop.example',

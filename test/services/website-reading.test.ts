@@ -339,6 +339,13 @@ describe('a refresh', () => {
     ]);
   });
 
+  test('that waits in the draft goes live when the admin chooses so', async () => {
+    const { received, websiteSources, settled, id } = await readOnce(SITE(), { publish: 'draft' });
+    await websiteSources.change(id, { publish: 'live' });
+    await settled();
+    expect(received.calls.map(({ to }) => to)).toEqual(['draft', 'live']);
+  });
+
   test('comes when the schedule says, and not before', async () => {
     const { refresh, web } = await readOnce(SITE(), { schedule: 'hour' });
     await refresh(3_599_000);

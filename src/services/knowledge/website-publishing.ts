@@ -41,7 +41,8 @@ export function websitePublishing(dependencies: Dependencies): WebsitePublishing
         boilerplate,
         excluded,
       } = websiteDocuments(given, await pages.texts(id), value);
-      const key = documentsKey(made);
+      // Changes that waited in the draft go live when an admin chooses so.
+      const key = `${value.publish} ${documentsKey(made)}`;
       const problem = isMostlyGone ? ('mostly-gone' as const) : undefined;
       if (key !== value.publishedKey) {
         try {

@@ -98,11 +98,12 @@ export function websiteSources(dependencies: Dependencies): WebsiteSources {
   async function remove(id: string): Promise<void> {
     const record = await records.find(id, 'strong');
     if (!record) throw new AppError('source-not-found');
-    const { assistantId, publishedKey } = record.value;
+    const { assistantId, publishedKey, publish } = record.value;
     await records.remove(id, () => undefined);
     reading.changed(id);
     if (publishedKey !== undefined && (await knowsAssistant(assistantId))) {
       await documents.replaceSource(assistantId, id, [], { to: 'live' });
+      if (publish === 'draft') await documents.replaceSource(assistantId, id, [], { to: 'draft' });
     }
     await pages.removeAll(id);
   }
