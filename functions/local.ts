@@ -151,6 +151,11 @@ const demoFolder = join(import.meta.dirname, '../src/web/demo');
 const demo = createServer(demoSite(service, demoWidgets(product.services, demoFolder)));
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));
+const unreadable = await orGiveUp(() => product.services.knowledgeFolders.unreadable());
+const folderNotice =
+  unreadable.length === 0
+    ? ''
+    : `\n  These files of KNOWLEDGE_DIR cannot be read. Save them as UTF-8: ${unreadable.join(', ')}.\n`;
 
 let ending = false;
 async function end(): Promise<void> {
@@ -174,6 +179,6 @@ process.stdout.write(`
   Agent desk      ${service}/api/collab-tab
   API reference   ${service}/api/docs
   Health          ${service}/api/health
-${planNotice()}${notice}
+${planNotice()}${notice}${folderNotice}
   Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
 `);

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
-import { folderDocuments, knowledgeFolders } from './adapters/knowledge/folder.ts';
+import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
 import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
@@ -146,7 +146,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     platform,
     openWidgets: widgetStates,
     storage,
-    readFolder: (folder) => folderDocuments(config.assistant.knowledgeDir, folder),
+    readFolder: (folder) => readFolder(config.assistant.knowledgeDir, folder),
     hasFolder: config.assistant.knowledgeDir !== '',
     embedding: sectionEmbedding,
     answerer,

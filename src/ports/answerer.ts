@@ -85,6 +85,8 @@ export type CitableSections = (source: KnowledgeSource) => Promise<readonly Cita
 
 /** The folders that an assistant's knowledge can be limited to. */
 export interface KnowledgeFolders {
+  /** The paths of Markdown files in the knowledge folder that cannot be read, sorted. */
+  unreadable(): Promise<string[]>;
   /** Paths below the knowledge folder, such as `shop/returns`, sorted. */
   list(): Promise<string[]>;
 }

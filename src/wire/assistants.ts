@@ -58,6 +58,8 @@ export const DocumentReply = z.object({
         }),
       ),
     ),
+    /** What the uploaded file holds and the document does not, in words; of a preview. */
+    leftOut: z.optional(z.readonly(z.array(z.string()))),
   }),
 });
 export type DocumentReply = z.infer<typeof DocumentReply>;

@@ -22,6 +22,8 @@ export const Source = z
     characters: count(),
     /** When this instance read the folder, or the newest document was added. */
     readAt: z.optional(time()),
+    /** The files of a folder that cannot be read, by path. */
+    unreadable: z.optional(z.readonly(z.array(z.string()))),
     problem: z.optional(z.enum(PROBLEMS)),
   })
   .register(z.globalRegistry, named('KnowledgeSource', 'Where an assistant finds answers.'));

@@ -71,6 +71,14 @@ async function uploaded(): Promise<string> {
   return id;
 }
 
+test('what a file holds besides its text is said again with a repeated preview', async () => {
+  const id = await uploaded();
+  const read = () => Promise.resolve({ markdown: 'Hello', leftOut: ['pictures (2)'] });
+  const view = { name: 'a.md', markdown: 'Hello', sections: [], leftOut: ['pictures (2)'] };
+  expect(await open({ read }).preview(id)).toEqual(view);
+  expect(await open().preview(id)).toEqual(view);
+});
+
 test('a file that cannot be read says why, also where the storage does not delete it now', async () => {
   const id = await uploaded();
   const { preview } = open({

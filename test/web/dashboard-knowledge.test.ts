@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -24,6 +26,14 @@ test('Knowledge lists the sources of the assistant, what each gives and what is 
   expect((await admin.assistant('default')).documents).toMatchObject([{ name: 'a.md' }]);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('files of the folder that cannot be read are named', async () => {
+  await writeFile(join(folder, 'broken.md'), Buffer.from('486920818d9dff', 'hex'));
+  const other = await admin.make({ knowledge: { kind: 'folder', folder: '' } });
+  const { page } = await dashboard.visit({ at: `#/knowledge?assistant=${other.id}` });
+  await page.getByText('1 file cannot be read. Save as UTF-8: broken.md').waitFor();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a folder that the settings do not name is named as what is wrong', async () => {

@@ -3,7 +3,7 @@ import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
 import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
 import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
-import type { Uploads } from '../platform/uploads.ts';
+import type { Uploads, UploadText } from '../platform/uploads.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { Assistants } from './assistants.ts';
@@ -13,6 +13,8 @@ export interface DocumentView {
   name: string;
   markdown: string;
   sections: readonly DocumentSection[];
+  /** What the uploaded file holds and the document does not, in words. */
+  leftOut?: readonly string[];
 }
 
 /** What a document is made of: its text, or an upload. */
@@ -60,10 +62,10 @@ export function documentFiles({
   }
 
   /** The readings that run now, by upload: a second preview waits for the first one's text. */
-  const readings = new Map<string, Promise<string>>();
+  const readings = new Map<string, Promise<UploadText>>();
 
   /** The text of the file; what was read once is not read again. */
-  async function textOf(uploadId: string): Promise<string> {
+  async function textOf(uploadId: string): Promise<UploadText> {
     const kept = await uploads.textOf(ADMIN, uploadId);
     if (kept !== undefined) return kept;
     const running = readings.get(uploadId);
@@ -73,13 +75,14 @@ export function documentFiles({
     return await reading;
   }
 
-  async function read(uploadId: string): Promise<string> {
+  async function read(uploadId: string): Promise<UploadText> {
     const file = await uploads.open(ADMIN, uploadId, 'knowledge');
     try {
       // The reader has its own time limit.
-      const { markdown } = await requestBudget.pause(() => documentReader.read(file));
-      await uploads.keepText(ADMIN, uploadId, markdown);
-      return markdown;
+      const { markdown, leftOut } = await requestBudget.pause(() => documentReader.read(file));
+      const text = { text: markdown, ...(leftOut && { leftOut }) };
+      await uploads.keepText(ADMIN, uploadId, text);
+      return text;
     } catch (error) {
       const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);
       if (isRefused) await uploads.remove(ADMIN, uploadId);
@@ -96,9 +99,9 @@ export function documentFiles({
     write: (markdown: string) => Promise<T>,
   ): Promise<T> {
     if (uploadId === undefined) return await write(markdown);
-    const text = await uploads.textOf(ADMIN, uploadId);
-    if (text === undefined) throw new AppError('upload-not-read');
-    const saved = await write(text);
+    const kept = await uploads.textOf(ADMIN, uploadId);
+    if (kept === undefined) throw new AppError('upload-not-read');
+    const saved = await write(kept.text);
     await endUpload(uploadId);
     return saved;
   }
@@ -115,7 +118,8 @@ export function documentFiles({
   return {
     async preview(uploadId) {
       const { fileName } = await uploads.find(ADMIN, uploadId);
-      return await viewOf(documentNameOf(fileName), await textOf(uploadId));
+      const { text, leftOut } = await textOf(uploadId);
+      return { ...(await viewOf(documentNameOf(fileName), text)), ...(leftOut && { leftOut }) };
     },
 
     put: (assistantId, name, from) =>

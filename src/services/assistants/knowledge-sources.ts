@@ -21,6 +21,8 @@ export interface KnowledgeSourceState {
   /** Of a website. */
   sections?: number;
   readAt?: string;
+  /** The files of a folder that cannot be read, by path. */
+  unreadable?: readonly string[];
   problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
 }
 
@@ -38,7 +40,9 @@ type Dependencies = Pick<Ports, 'clock'> & {
   documents: Pick<AssistantDocuments, 'documentsOf' | 'texts'>;
   websites: ListWebsites;
   /** Reads a folder below the knowledge folder; `misconfigured` where it cannot be read. */
-  readFolder: (folder: string) => Promise<readonly KnowledgeDocument[]>;
+  readFolder: (
+    folder: string,
+  ) => Promise<{ documents: readonly KnowledgeDocument[]; unreadable: readonly string[] }>;
   /** Whether KNOWLEDGE_DIR names a folder. */
   hasFolder: boolean;
 };
@@ -50,13 +54,16 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
   const { assistants, documents, websites, readFolder, hasFolder, clock } = dependencies;
   /** Read once by an instance, as its index does. */
   const readings =
-    lruCache<() => Promise<Pick<KnowledgeSourceState, 'count' | 'characters' | 'readAt'>>>(MAX_FOLDERS);
+    lruCache<() => Promise<Pick<KnowledgeSourceState, 'count' | 'characters' | 'readAt' | 'unreadable'>>>(
+      MAX_FOLDERS,
+    );
 
   const readingOf = (folder: string) =>
     readings(folder, () =>
       lazy(async () => {
-        const all = await readFolder(folder);
-        return { ...extentOf(all), readAt: new Date(clock.now()).toISOString() };
+        const { documents: all, unreadable } = await readFolder(folder);
+        const readAt = new Date(clock.now()).toISOString();
+        return { ...extentOf(all), readAt, ...(unreadable.length > 0 && { unreadable }) };
       }),
     )();
 

@@ -40,9 +40,9 @@ export interface Uploads {
   /** The file of a completed upload for one purpose. */
   open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
   /** Keeps a text that was made of the file, in the place of the file, which is deleted. */
-  keepText(owner: string, id: string, text: string): Promise<void>;
+  keepText(owner: string, id: string, text: UploadText): Promise<void>;
   /** The text that is kept in the place of the file; undefined where none is yet. */
-  textOf(owner: string, id: string): Promise<string | undefined>;
+  textOf(owner: string, id: string): Promise<UploadText | undefined>;
   /** Deletes the file, at the latest with the expired ones; a repeat changes nothing. */
   remove(owner: string, id: string): Promise<void>;
   /** Deletes all uploads that are past their time, and returns their number. */
@@ -51,7 +51,9 @@ export interface Uploads {
 
 const KIND = 'uploads';
 const TEXTS = 'upload-texts';
-const Text = z.object({ text: z.string() });
+const Text = z.object({ text: z.string(), leftOut: z.exactOptional(z.readonly(z.array(z.string()))) });
+/** What was read of a file, and what the file holds besides, in words. */
+export type UploadText = z.output<typeof Text>;
 /** Each request of an upload may reach another instance, so all reads see the writes of all. */
 const consistency = 'strong' as const;
 const textDocument = (id: string) => ({ kind: TEXTS, id, schema: Text, consistency });
@@ -180,7 +182,7 @@ export function uploads(dependencies: Dependencies): Uploads {
 
     async keepText(owner, id, text) {
       await load(owner, id);
-      const kept = { value: { text }, result: undefined };
+      const kept = { value: text, result: undefined };
       await updateDocument(TEXTS, dependencies, textDocument(id), () => kept);
       await refuseDeleted(owner, id);
       await storage.remove(id);
@@ -188,7 +190,7 @@ export function uploads(dependencies: Dependencies): Uploads {
 
     async textOf(owner, id) {
       await load(owner, id);
-      return (await readDocument(ledger, textDocument(id)))?.value.text;
+      return (await readDocument(ledger, textDocument(id)))?.value;
     },
 
     async remove(owner, id) {

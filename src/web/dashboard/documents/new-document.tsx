@@ -35,6 +35,7 @@ interface State {
 /** What was read of a file, before it is saved: its name, and whether it replaces another document. */
 export function NewDocument(props: NewDocumentProps) {
   const { path, fileName, read, documents, replacing, onSaved, onClose } = props;
+  const { leftOut = [] } = read.document;
   const [name, setName] = useState(read.document.name);
   const [{ saving, problem, saves }, setState] = useState<State>({ saves: 0 });
   const existing = documents.find((one) => one.name === name.trim());
@@ -64,6 +65,7 @@ export function NewDocument(props: NewDocumentProps) {
           ). {replacing} To keep both, this one is saved as <UntrustedText text={other} />.
         </p>
       )}
+      {leftOut.length > 0 && <p class="notice">Not read of this file: {leftOut.map(visible).join(', ')}.</p>}
       <DocumentText document={read.document} />
       <ErrorNotice sentence={problem && issues.length === 0 ? sentenceOfIssues(problem) : undefined} />
       <div class="actions">

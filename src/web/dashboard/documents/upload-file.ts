@@ -1,6 +1,7 @@
 import { documentNameOf } from '../../../domain/document-names.ts';
 import type { DocumentReply } from '../../../wire/assistants.ts';
 import type { UploadReply } from '../../../wire/uploads.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import {
   BLOCK_TIMEOUT_MS,
@@ -56,6 +57,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Re
 /** Without a file storage a short text is sent with its document. */
 async function asText(file: File, refusal: Problem): Promise<ReadFile> {
   if (!TEXT_NAME.test(file.name) || file.size > MAX_TEXT_BYTES) throw refusal;
-  const markdown = new TextDecoder().decode(await bytesOf(file, 0, file.size));
+  const { decodedFile } = await lazyPart(() => import('./decoded-file.ts'));
+  const markdown = decodedFile(await bytesOf(file, 0, file.size));
   return { document: { name: documentNameOf(file.name), markdown, sections: [] }, content: { markdown } };
 }

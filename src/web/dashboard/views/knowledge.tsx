@@ -147,8 +147,20 @@ const PROBLEMS: Record<NonNullable<Source['problem']>, string> = {
   'no-documents': 'No Markdown files',
 };
 
+/** So many files are named. */
+const MOST_NAMED = 5;
+
 /** The state in one word, or what is wrong. */
-function State({ source: { count, problem } }: { source: Source }) {
+function State({ source: { count, problem, unreadable = [] } }: { source: Source }) {
+  if (unreadable.length > 0) {
+    return (
+      <span class="bad">
+        {plural(unreadable.length, 'file')} cannot be read. Save as UTF-8:{' '}
+        <UntrustedText text={unreadable.slice(0, MOST_NAMED).join(', ')} />
+        {unreadable.length > MOST_NAMED && ' …'}
+      </span>
+    );
+  }
   if (problem) return <span class="bad">{PROBLEMS[problem]}</span>;
   return count === 0 ? <span class="quiet">Empty</span> : <span class="good">Up to date</span>;
 }
