@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WINDOW_MS } from '../../src/domain/rate-limit.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
+import { sitePages } from '../support/stores/site-pages.ts';
 import { standingClock } from '../support/clocks/manual-clock.ts';
 
 /** The size of the session's document that the bounds are for, in bytes. */
@@ -25,6 +26,7 @@ beforeAll(async () => {
   cloud.cosmos.replicas.lagMs = () => 0;
   cloud.model.script({ deltas: [TEXT] });
   service = await startService({ cloud, clock, settings: { RATE_LIMIT_SESSION_PER_MINUTE: '200' } });
+  await chooseAssistant(service);
   for (const sessionId of sessionIds) {
     while (sessionBytes(sessionId) < SESSION_BYTES) await turn(service, sessionId);
     clock.advance(WINDOW_MS / 6);
@@ -34,6 +36,19 @@ afterAll(async () => {
   await service.close();
   await cloud.close();
 });
+
+/** Several assistants, of which one that is not the first is the default, with a hundred documents. */
+async function chooseAssistant({ services }: RunningService): Promise<void> {
+  const edit = {
+    instructions: TEXT,
+    greeting: '',
+    knowledge: { kind: 'documents' },
+    handoff: 'when-unsure',
+  } as const;
+  await services.assistants.create({ ...edit, name: 'Other', isDefault: false });
+  const { id } = await services.assistants.create({ ...edit, name: 'Mia', isDefault: true });
+  await services.assistantDocuments.replaceSource(id, 'shop', sitePages(100), { to: 'live' });
+}
 
 const turn = (at: RunningService, sessionId: string) => at.post('/api/chat', { sessionId, message: TEXT });
 let turns = 0;
@@ -82,6 +97,8 @@ describe('a turn takes at most 6 requests and 45 request units', () => {
   it('after a pause, when it reads the assistants again', async () => {
     const { requests, units, names } = await dearest(5, nextTurn, PAUSE_MS);
     expect(names).toContain('query ledger');
+    // The documents are read only if their index is not in memory.
+    expect(names).not.toContain('read ledger');
     expect(requests).toBeLessThanOrEqual(6);
     expect(units).toBeLessThanOrEqual(45);
   });

@@ -3,6 +3,7 @@ import type { Ledger } from '../../src/ports.ts';
 import { passingClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
+import { openCosmos } from '../support/stores/cosmos-store.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
 import { assistantInstance } from './assistant-instance.ts';
 
@@ -14,9 +15,10 @@ const MIA = {
   handoff: 'when-unsure',
 } as const;
 
-const store = freshFixture(() => openSqlite());
-const clock = freshFixture(() => passingClock());
-const open = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: MIA });
+const STORES: [string, () => Promise<{ ledger: Ledger; close(): Promise<void> }>][] = [
+  ['SQLite', openSqlite],
+  ['Cosmos DB', openCosmos],
+];
 
 const READ_AT = '2026-11-20T17:24:00.000Z';
 const page = (name: string, markdown = name) => ({
@@ -29,7 +31,11 @@ const page = (name: string, markdown = name) => ({
 const namesOf = (documents: readonly { name: string; source: string }[]) =>
   documents.map(({ name, source }) => `${source}: ${name}`);
 
-describe('the documents of a source', () => {
+describe.each(STORES)('the documents of a source, in %s,', (_store, openStore) => {
+  const store = freshFixture(openStore);
+  const clock = freshFixture(() => passingClock());
+  const open = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: MIA });
+
   test('are replaced by one change, and those of other sources stay', async () => {
     const { agents, documents } = open();
     const { id } = await agents.create({ ...MIA, isDefault: false });
