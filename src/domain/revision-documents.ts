@@ -2,14 +2,10 @@ import { createHash } from 'node:crypto';
 import { isAnswersDocument } from './added-answers.ts';
 import { MAX_ALL_CHARACTERS, MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from './assistants.ts';
 import { freeDocumentName } from './document-names.ts';
+import { ANSWERS, FILES } from './document-sources.ts';
 import { AppError, invalidField } from './errors.ts';
 import { derivedId } from './ids.ts';
 import type { RevisionDocument } from './records/revision.ts';
-
-/** The source of documents that admins upload. */
-export const FILES = 'files';
-/** The source of the documents with added answers. */
-export const ANSWERS = 'answers';
 
 /** The longest title of a document, in code points. */
 const MAX_TITLE = 200;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
+import { SourcesReply } from '../../src/wire/sources.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -84,6 +85,27 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
     } finally {
       await first.close();
     }
+  });
+
+  test('one with a folder is not without a source if the deployment has none', async () => {
+    const sourcesOf = async (knowledge?: object) => {
+      const { id } = await admin.make(knowledge && { knowledge });
+      await admin.upload(id, 'a.md', '# A');
+      const { sources } = await admin.answer(
+        200,
+        SourcesReply,
+        admin.send('GET', `assistants/${id}/sources`),
+      );
+      return sources.map(({ kind, count, problem }) => [kind, count, problem]);
+    };
+    const own = [
+      ['files', 1, undefined],
+      ['answers', 0, undefined],
+    ];
+    expect(await sourcesOf()).toEqual(own);
+    // What an earlier release chose where no folder was named.
+    expect(await sourcesOf({ kind: 'folder', folder: '' })).toEqual(own);
+    expect(await sourcesOf({ kind: 'folder', folder: 'shop' })).toEqual([['folder', 0, 'no-folder'], ...own]);
   });
 
   test('an edit of a version that is not the newest is refused', async () => {

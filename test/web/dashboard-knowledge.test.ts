@@ -6,6 +6,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { say } from '../support/clients/visitor.ts';
+import { sitePages } from '../support/stores/site-pages.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
 const folder = knowledgeFolder({ 'delivery.md': '# Delivery\n\nIt costs £4.' });
@@ -13,6 +14,8 @@ const dashboard = freshFixture(() => startDashboard({ settings: { KNOWLEDGE_DIR:
 const admin = freshFixture(() => registryAdmin(dashboard.service));
 
 test('Knowledge lists the sources of the assistant, what each gives and what is wrong', async () => {
+  const { assistantDocuments } = dashboard.service.services;
+  await assistantDocuments.replaceSource('default', 'shop', sitePages(2), { to: 'live' });
   const { page, complaints } = await dashboard.visit({ at: '#/knowledge' });
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   expect(await words(row('Folder'))).toMatch(/1 document, 24 characters .* Up to date/);
@@ -23,7 +26,11 @@ test('Knowledge lists the sources of the assistant, what each gives and what is 
   await page.getByRole('button', { name: 'Review a.md' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add document' }).click();
   await row('Uploaded documents').getByText('1 document').waitFor();
-  expect((await admin.assistant('default')).documents).toMatchObject([{ name: 'a.md' }]);
+  const { documents } = await admin.assistant('default');
+  expect(documents.filter(({ source }) => source === 'files')).toMatchObject([{ name: 'a.md' }]);
+  // The pages of a website are listed with it.
+  const listed = page.getByRole('list', { name: 'Documents' }).getByRole('listitem');
+  expect(await listed.count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

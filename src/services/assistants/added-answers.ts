@@ -8,7 +8,7 @@ import {
 } from '../../domain/added-answers.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
-import { ANSWERS } from '../../domain/revision-documents.ts';
+import { ANSWERS } from '../../domain/document-sources.ts';
 import type { Ports } from '../../ports.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';

@@ -1,7 +1,7 @@
 import { answersIn } from '../../domain/added-answers.ts';
 import { lruCache, lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import { ANSWERS, FILES } from '../../domain/revision-documents.ts';
+import { ANSWERS, FILES } from '../../domain/document-sources.ts';
 import type { WebsitePhase, WebsiteSource } from '../../domain/records/website-source.ts';
 import type { KnowledgeDocument, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';

@@ -1,3 +1,4 @@
+import { isOwnSource } from '../../../domain/document-sources.ts';
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
@@ -59,7 +60,7 @@ interface LiveDocumentsProps {
   refresh: () => Promise<void>;
 }
 
-/** The uploaded documents of an assistant. Changes take effect at once, independent of its form. */
+/** Documents that are not of a website. Changes take effect at once, independent of the form. */
 export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) {
   const documents = `${path}/documents`;
   return (
@@ -67,7 +68,8 @@ export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) 
       <p class="quiet">A document is used as soon as it is added.</p>
       <DocumentSet
         path={documents}
-        documents={assistant.documents}
+        documents={assistant.documents.filter(({ source }) => isOwnSource(source))}
+        taken={assistant.documents}
         replacing="Replacement takes effect immediately."
         none="No documents yet."
         actions={({ name }) => (

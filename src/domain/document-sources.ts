@@ -1,0 +1,9 @@
+/** The source of documents that admins upload. */
+export const FILES = 'files';
+/** The source of the documents with added answers. */
+export const ANSWERS = 'answers';
+
+/** Whether admins change the documents of a source one by one; a website replaces all of its own. */
+export function isOwnSource(source: string): boolean {
+  return source === FILES || source === ANSWERS;
+}
