@@ -58,6 +58,33 @@ describe('the front matter', () => {
     ).toMatchObject([{ title: 'Hello', markdown: 'Text', url: 'https://shop.example/a?b:c' }]);
   });
 
+  it('is an address in its page where its heading, or one above it, has an id', () => {
+    const markdown =
+      '---\nurl: https://shop.example/a\n---\nTop\n\n# Costs {#costs}\n\nOne\n\n## Abroad\n\nTwo\n\n# Returns\n\nThree';
+    const sections = sectionsOf(markdown, 'file').map(({ title, url }) => [title, url]);
+    expect(sections).toEqual([
+      ['file', 'https://shop.example/a'],
+      ['Costs', 'https://shop.example/a#costs'],
+      ['Abroad', 'https://shop.example/a#costs'],
+      ['Returns', 'https://shop.example/a'],
+    ]);
+  });
+
+  it('has its id in no title, also without an address', () => {
+    expect(sectionsOf('# Costs {#costs}\n\nText', 'file')).toMatchObject([{ title: 'Costs', path: [] }]);
+    expect(sectionsOf('# What {#} is {#a b}\n\nText', 'file')).toMatchObject([
+      { title: 'What {#} is {#a b}' },
+    ]);
+    expect(sectionsOf('# Costs {#my_costs}\n\nText', 'file')).toMatchObject([{ title: 'Costs' }]);
+  });
+
+  it('names its page by its source where that is an address', () => {
+    expect(sectionsOf('---\nsource: https://shop.example/a\n---\nText', 'file')[0]?.url).toBe(
+      'https://shop.example/a',
+    );
+    expect(sectionsOf('---\nsource: hours.html\n---\nText', 'file')[0]).not.toHaveProperty('url');
+  });
+
   it.each(['javascript:alert(1)', '/help', 'http://', 'data:text/html,x'])('names no page by %s', (url) => {
     expect(sectionsOf(`---\nurl: ${url}\n---\nText`, 'file')[0]).not.toHaveProperty('url');
   });

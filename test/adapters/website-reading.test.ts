@@ -210,7 +210,7 @@ describe('what a page says of itself', () => {
 });
 
 test('an upload that states its address links to it', () => {
-  const markdown = fromHtml(
+  const { markdown } = fromHtml(
     Buffer.from(
       '<html><head><title>Hours</title><link rel="canonical" href="https://shop.example/hours"></head><body><p>9 to 5</p></body></html>',
     ),
@@ -219,4 +219,21 @@ test('an upload that states its address links to it', () => {
   expect(markdown).toMatch(
     /^---\ntitle: Hours\nsource: hours\.html\nurl: https:\/\/shop\.example\/hours\n---\n/,
   );
+});
+
+test('an upload that a browser has saved links to where it was saved from', () => {
+  const page =
+    '<!doctype html>\n<!-- saved from url=(0027)https://shop.example/returns -->\n<html><body><h2 id="fee">Fee</h2><p>5 EUR</p></body></html>';
+  const { markdown } = fromHtml(Buffer.from(page), 'returns.html');
+  expect(markdown).toContain('url: https://shop.example/returns\n');
+  expect(markdown).toContain('## Fee {#fee}');
+});
+
+test('an upload without an address has none, and its headings neither', () => {
+  const { markdown } = fromHtml(
+    Buffer.from('<link rel="canonical" href="/hours"><h2 id="a">Hours</h2><p>9 to 5</p>'),
+    'hours.html',
+  );
+  expect(markdown).not.toContain('url:');
+  expect(markdown).toContain('## Hours\n');
 });

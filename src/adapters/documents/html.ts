@@ -4,7 +4,7 @@ import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
 import type { ReadFile } from '../../ports.ts';
 import { contentOf, type ContentOptions } from './html-content.ts';
-import { attribute, elementsNamed, isElement, text, textOf } from './html-elements.ts';
+import { attribute, elementsNamed, isElement, text, textOf, tokens } from './html-elements.ts';
 import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { noted } from './notes.ts';
@@ -27,11 +27,9 @@ export interface PageContent {
 /** A web page that was uploaded. */
 export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
   const page = parsedPage(bytes);
-  const { title, markdown } = pageContent(page);
-  const document = documentOf(markdown, {
-    title: title === '' ? titleOf(fileName) : title,
-    source: fileName,
-  });
+  const url = statedAddress(page);
+  const { title, markdown } = pageContent(page, { headingIds: url !== undefined });
+  const document = documentOf(markdown, { title: title === '' ? titleOf(fileName) : title, source: fileName, url });
   return noted(document, [
     ['pictures', elementsNamed(page, 'img', 'picture').length],
     ['embedded pages, films and sounds', elementsNamed(page, ...EMBEDDED).length],
@@ -39,6 +37,20 @@ export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
 }
 
 const EMBEDDED = ['iframe', 'frame', 'object', 'embed', 'video', 'audio', 'canvas'];
+
+/** The address of a page that was saved as a file: its canonical one, or where the browser saved it from. */
+function statedAddress(page: Root): string | undefined {
+  const canonical = elementsNamed(page, 'link').find((one) => tokens(one, 'rel').includes('canonical'));
+  const graph = elementsNamed(page, 'meta').find((one) => attribute(one, 'property') === 'og:url');
+  const saved = page.children.map((node) =>
+    node.type === 'comment' ? SAVED_FROM.exec(node.value)?.[1] : undefined,
+  );
+  const stated = [canonical && attribute(canonical, 'href'), graph && attribute(graph, 'content'), ...saved];
+  return stated.find((url) => url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url));
+}
+
+/** What browsers write into a page that they save. */
+const SAVED_FROM = /saved from url=\(\d+\)(https?:\S+)/;
 
 /**
  * The tree of a page. `charset` is the one that its server states. Bytes in no known encoding are refused

@@ -14,10 +14,14 @@ export function markdownOf(root: Root): string {
 }
 
 /** A document with its title and the file it was made of, within the limit and with some text in it. */
-export function documentOf(body: string, { title, source }: { title: string; source: string }): string {
+export function documentOf(
+  body: string,
+  { title, source, url }: { title: string; source: string; url?: string | undefined },
+): string {
   const text = body.replaceAll(/\n{3,}/g, '\n\n').trim();
   refuseUnreadable(text);
-  const document = `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n---\n\n${text}\n`;
+  const stated = url === undefined ? '' : `url: ${oneLine(url)}\n`;
+  const document = `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n${stated}---\n\n${text}\n`;
   // What the preview shows can be saved.
   refuseUnreadable(document);
   return document;

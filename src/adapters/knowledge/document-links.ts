@@ -30,7 +30,8 @@ function linksOf(text: string): string[] {
 
 function addressesOf({ markdown: text, url }: Pick<Section, 'markdown' | 'url'>): string[] {
   return [
-    ...(url === undefined ? [] : [url]),
+    // The page, and the section in it.
+    ...(url === undefined ? [] : [url, url.replace(/#.*$/, '')]),
     ...linksOf(text),
     ...(text.match(MAIL) ?? []).map((mail) => `mailto:${mail}`),
     ...(text.match(PHONE) ?? []).map((number) => `tel:${number}`),
