@@ -141,6 +141,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       documentSections: sections,
       folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
     });
+  const documentReader = openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock);
   const eraseSecrets = secretEraser({ vault, background });
   const registry = registryServices({
     platform,
@@ -157,13 +158,13 @@ export async function compose(config: Config, options: ComposeOptions) {
     eraseSecrets,
     uploadStorage,
     documentSections: sections,
-    documentReader: openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock),
+    documentReader,
   });
   const { widgets, assistantProfiles: profiles } = registry;
   const knowledge = knowledgeServices({
     platform,
     documentSections: sections,
-    websites: replace.websites ?? openWebsites(),
+    websites: replace.websites ?? openWebsites(config.websites, clock, documentReader),
     documents: registry.assistantDocuments,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });

@@ -93,6 +93,15 @@ export interface Config {
     publicHosts: readonly string[];
     clockOffsetHours: number;
   };
+  /** How websites are read. */
+  websites: {
+    /** Websites on this machine, also over plain http: on the local host only. */
+    isLocal: boolean;
+    /** The proxy through which the Internet is reached, and the hosts that are reached without it. */
+    proxy?: { address: string; noProxy: string };
+    /** The address at which owners of websites reach this service. */
+    aboutOrigin: string;
+  };
 }
 
 const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
@@ -167,6 +176,7 @@ export function readConfig(environment: Environment): Config {
       publicHosts: settings.PUBLIC_HOSTS,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
     },
+    websites: websitesOf(settings, cloud, platformHost(environment)),
   };
 }
 
@@ -249,6 +259,21 @@ function components(settings: Settings, cloud: boolean): Components {
 function uploadsOf({ UPLOADS_URL: url, DATA_DIR: dataDir }: Settings, cloud: boolean): Config['uploads'] {
   if (url) return { kind: 'blob', url: url.replace(/\/$/, '') };
   return cloud ? { kind: 'off' } : { kind: 'directory', dataDir };
+}
+
+/** Websites on the loopback are those of a developer: in the cloud they would be the platform's own. */
+function websitesOf(settings: Settings, cloud: boolean, platform: string | undefined): Config['websites'] {
+  if (cloud && settings.LOCAL_WEBSITES === true) {
+    throw wrong('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host alone.');
+  }
+  const host = settings.PUBLIC_HOSTS[0] ?? platform;
+  return {
+    isLocal: settings.LOCAL_WEBSITES ?? !cloud,
+    ...(settings.HTTPS_PROXY !== undefined && {
+      proxy: { address: settings.HTTPS_PROXY, noProxy: settings.NO_PROXY },
+    }),
+    aboutOrigin: host === undefined ? `http://localhost:${settings.PORT}` : `https://${host}`,
+  };
 }
 
 function modelOf(settings: Settings, cloud: boolean): Config['model'] {

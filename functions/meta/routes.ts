@@ -5,8 +5,15 @@ import { docs } from './docs.ts';
 import { home } from './home.ts';
 import { openapi } from './openapi.ts';
 import { pageAsset } from './page-asset.ts';
+import { websiteReader } from './website-reader.ts';
 
 const description = apiDescription(everyRoute);
 
 /** What describes the service, and the files of its own pages. */
-export const metaRoutes: readonly Endpoint[] = [openapi(description), docs(description), pageAsset, home];
+export const metaRoutes: readonly Endpoint[] = [
+  openapi(description),
+  docs(description),
+  pageAsset,
+  websiteReader,
+  home,
+];

@@ -219,9 +219,32 @@ export function openMarkdownParser(assetsDir: string, clock: Clock): ParseDocume
   return async (documents) => (await open())(documents);
 }
 
-/** The websites of the Internet, opened on first use. */
-export function openWebsites(): Websites {
-  return { open: () => Promise.reject(new AppError('website-refused', { reason: 'unreachable' })) };
+/**
+ * The websites of the Internet, opened on first use; on the local host those of this machine, too, such as
+ * the demo's.
+ */
+export function openWebsites(
+  { isLocal, proxy, aboutOrigin }: Config['websites'],
+  clock: Clock,
+  documents: DocumentReader,
+): Websites {
+  const open = lazy(async (): Promise<Websites> => {
+    const { websites } = await import('../adapters/website/websites.ts');
+    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
+    const { outboundProxy } = await import('../adapters/public-network/proxy.ts');
+    const connections = {
+      network: isLocal ? developersNetwork : publicNetwork,
+      proxy: proxy && outboundProxy(proxy.address, proxy.noProxy),
+    };
+    return websites({
+      clock,
+      documents,
+      connections,
+      isLocal,
+      aboutUrl: `${aboutOrigin}/api/website-reader`,
+    });
+  });
+  return { open: async (...of) => (await open()).open(...of) };
 }
 
 /** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */

@@ -173,6 +173,9 @@ export const Settings = z.object({
   CONTROL_PLANE_PORT: z.optional(integer(0, 65_535)),
   DATA_DIR: z._default(z.string(), '.data'),
   LOCAL_CLOCK_OFFSET_HOURS: z._default(integer(0, 1_000_000), 0),
+  LOCAL_WEBSITES: z.optional(flag),
+  HTTPS_PROXY: z.optional(modelUrl),
+  NO_PROXY: z._default(z.string(), ''),
   LOG_LEVEL: z._default(z.enum(['quiet', 'verbose'], '`quiet` or `verbose`'), 'quiet'),
 });
 export type Settings = z.output<typeof Settings>;

@@ -7,12 +7,14 @@ import { publicNetwork } from '../../src/adapters/public-network/network.ts';
 import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
 import { joseIdentityTokens } from '../../src/adapters/visitor-identity/jose.ts';
+import { websites } from '../../src/adapters/website/websites.ts';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
 import { textFields } from './body-fields.ts';
 import { SHOP_LOGIN, shopLogin } from '../support/ports/identity-tokens.ts';
 import { listen } from '../support/servers/listen.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
+import { pageReaderHere } from '../support/website/page-reader-here.ts';
 
 const clock = manualClock();
 const network = publicNetwork;
@@ -33,6 +35,13 @@ const ASKED: Record<string, (address: string) => Promise<unknown>> = {
     const expected = { issuer: SHOP_LOGIN, audience: 'w', secrets: [], keySetUrl };
     return await joseIdentityTokens({ clock, network }).verify(token, expected);
   },
+  address: async (address) => {
+    const choices = { allowHttp: true, subdomains: true, files: true };
+    const connections = { network };
+    const aboutUrl = 'https://chat.example/api/website-reader';
+    const reader = websites({ clock, documents: pageReaderHere, connections, aboutUrl, isLocal: false });
+    return await reader.open(address, choices, new AbortController().signal);
+  },
   first: postTo,
   second: postTo,
 };
@@ -44,7 +53,7 @@ const NOT_ASKED = [
   ...['branding.title', 'branding.greeting', 'branding.suggestions', 'branding.strings.*', 'proactive.text'],
   ...['instructions', 'greeting', 'knowledge.folder', 'markdown', 'heading', 'answer', 'document'],
   ...['draft.name', 'draft.instructions', 'draft.greeting', 'draft.knowledge.folder', 'history.content'],
-  ...['expected', 'turns.content'],
+  ...['expected', 'turns.content', 'headings', 'leftOutBlocks.text', 'rules.pattern'],
 ];
 
 test('every text that an admin can write is either asked over the guarded connection, or never asked', async () => {

@@ -3,8 +3,9 @@ import { readSitemap } from '../../src/adapters/website/sitemap-parser.ts';
 
 async function* inPieces(text: string, length = 50): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += length)
-    {yield await Promise.resolve(bytes.subarray(at, at + length));}
+  for (let at = 0; at < bytes.length; at += length) {
+    yield await Promise.resolve(bytes.subarray(at, at + length));
+  }
 }
 
 const read = (text: string, limit = 100) => readSitemap(inPieces(text), limit);

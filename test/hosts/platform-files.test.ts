@@ -29,6 +29,7 @@ const LOCAL_HOST_ONLY = [
   'LOCAL_CONTROL_PLANE',
   'CONTROL_PLANE_PORT',
   'LOCAL_CLOCK_OFFSET_HOURS',
+  'LOCAL_WEBSITES',
 ];
 /** No model call takes longer, in milliseconds. */
 const ANSWER_MS = 100_000;

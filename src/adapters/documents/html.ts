@@ -29,7 +29,11 @@ export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
   const page = parsedPage(bytes);
   const url = statedAddress(page);
   const { title, markdown } = pageContent(page, { headingIds: url !== undefined });
-  const document = documentOf(markdown, { title: title === '' ? titleOf(fileName) : title, source: fileName, url });
+  const document = documentOf(markdown, {
+    title: title === '' ? titleOf(fileName) : title,
+    source: fileName,
+    url,
+  });
   return noted(document, [
     ['pictures', elementsNamed(page, 'img', 'picture').length],
     ['embedded pages, films and sounds', elementsNamed(page, ...EMBEDDED).length],

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { TimedOut } from '../../domain/concurrency.ts';
 import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
 import { RefusedAddress } from '../public-network/network.ts';
-import { PRODUCT_TOKEN } from './product-token.ts';
 import { TooLarge } from './request.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

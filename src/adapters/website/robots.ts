@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
 import { robotsRules } from '../../domain/website/robots-rules.ts';
 import { failureOf, locationOf } from './answers.ts';
-import { PRODUCT_TOKEN } from './product-token.ts';
 import type { SiteClient } from './site-client.ts';
 
 /** Rules beyond this are ignored (RFC 9309 §2.5). */

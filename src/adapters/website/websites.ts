@@ -3,10 +3,10 @@ import { isDomainHost } from '../../domain/hosts.ts';
 import { isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
 import { normalizedAddress } from '../../domain/website/address.ts';
 import { LEFT_OUT_WORDS, type LeftOutReason } from '../../domain/website/left-out.ts';
+import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
 import type { Site } from '../../domain/website/site.ts';
 import type { Clock, DocumentReader, OpenWebsite, WebsiteChoices, Websites } from '../../ports.ts';
 import { fetchPage } from './page-fetch.ts';
-import { userAgentOf } from './product-token.ts';
 import type { Connections } from './request.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import { search } from './search.ts';
@@ -29,7 +29,7 @@ const HARMLESS = new Set<LeftOutReason>(['robots', 'not-found', 'too-large', 'wr
 
 /** The websites of the Internet, over guarded connections. */
 export function websites({ clock, documents, connections, aboutUrl, isLocal }: WebsitesOptions): Websites {
-  const client = siteClient({ clock, connections, userAgent: userAgentOf(aboutUrl) });
+  const client = siteClient({ clock, connections, userAgent: `${PRODUCT_TOKEN}/1.0 (+${aboutUrl})` });
   return {
     async open(address, choices, signal) {
       const url = enteredAddress(address, isLocal);

@@ -1,0 +1,16 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { plainText } from '../../src/http/request.ts';
+import { WEBSITE_READER_TEXT } from '../../src/domain/website/reader-notice.ts';
+
+/** What the `User-Agent` of requests to websites links to. */
+export const websiteReader = endpoint({
+  name: 'website-reader',
+  method: 'GET',
+  route: 'website-reader',
+  gate: 'anonymous',
+  limit: 'reads',
+  summary: 'Who reads websites, for their owners',
+  answers: { 200: { description: 'A text', contentType: 'text/plain' } },
+  errors: ['rate-limited'],
+  handle: () => plainText(200, WEBSITE_READER_TEXT),
+});

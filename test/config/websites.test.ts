@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { AppError } from '../../src/domain/errors.ts';
+
+const CLOUD = {
+  AZURE_ENVIRONMENT: 'AzureCloud',
+  WEBSITE_HOSTNAME: 'chat-abc.azurewebsites.net',
+  COSMOS_ENDPOINT: 'https://c.example',
+  KEY_VAULT_URL: 'https://v.example',
+  WEB_PUBSUB_ENDPOINT: 'https://p.example',
+  AZURE_OPENAI_ENDPOINT: 'https://o.example',
+  AZURE_OPENAI_DEPLOYMENT: 'chat',
+  APPLICATIONINSIGHTS_CONNECTION_STRING: 'InstrumentationKey=0',
+};
+
+test('websites on this machine are read by the local host, unless it is told otherwise', () => {
+  expect(readConfig({}).websites.isLocal).toBe(true);
+  expect(readConfig({ LOCAL_WEBSITES: 'false' }).websites.isLocal).toBe(false);
+});
+
+test('the cloud reads none of its own addresses, and refuses the setting', () => {
+  expect(readConfig(CLOUD).websites.isLocal).toBe(false);
+  expect(() => readConfig({ ...CLOUD, LOCAL_WEBSITES: 'true' })).toThrow(AppError);
+  expect(readConfig({ ...CLOUD, LOCAL_WEBSITES: 'false' }).websites.isLocal).toBe(false);
+});
+
+test('the owners of websites reach the service under its own name', () => {
+  expect(readConfig({}).websites.aboutOrigin).toBe('http://localhost:7071');
+  expect(readConfig(CLOUD).websites.aboutOrigin).toBe('https://chat-abc.azurewebsites.net');
+  expect(readConfig({ ...CLOUD, PUBLIC_HOSTS: 'chat.example.com' }).websites.aboutOrigin).toBe(
+    'https://chat.example.com',
+  );
+});
+
+test('a proxy is an address of http or https', () => {
+  expect(readConfig({}).websites.proxy).toBeUndefined();
+  expect(
+    readConfig({ HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: '.internal' }).websites.proxy,
+  ).toEqual({
+    address: 'http://proxy.example:3128',
+    noProxy: '.internal',
+  });
+  expect(() => readConfig({ HTTPS_PROXY: 'proxy.example:3128' })).toThrow(AppError);
+});
