@@ -50,8 +50,11 @@ function neighbors(parts: readonly string[], joint: string): string[] {
   return parts.slice(1).map((second, index) => `${parts[index] ?? ''}${joint}${second}`);
 }
 
-/** Words with hyphens between letters. */
-const HYPHENATED = /[\p{L}\p{M}]+(?:[-‐‑][\p{L}\p{M}]+)+/gu;
+/**
+ * Words with hyphens between letters. A match begins at the start of a word only: tried at each letter, a
+ * long text without spaces would take the square of its length.
+ */
+const HYPHENATED = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:[-‐‑][\p{L}\p{M}]+)+/gu;
 
 /** The words that a text writes with a hyphen, as one: "WiFi" for "Wi-Fi", "checkout" for "check-out". */
 export const joinedWordsOf = (text: string): string[] =>
