@@ -2,7 +2,6 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isKnowledgeFolder } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import { decodedText } from '../../domain/text-encoding.ts';
 import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
 /** What a folder holds: its documents, and the paths of the files that cannot be read. */
@@ -45,6 +44,8 @@ export async function folderDocuments(knowledgeDir: string, folder: string): Pro
 
 /** The text of a file; undefined where the file cannot be opened, or is in no known encoding. */
 async function textOf(path: string): Promise<string | undefined> {
+  // An entry of the bundle loads no detector of encodings.
+  const { decodedText } = await import('../../domain/text-encoding.ts');
   try {
     return decodedText(await readFile(path));
   } catch (error) {
