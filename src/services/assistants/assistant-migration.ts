@@ -2,13 +2,20 @@ import * as z from 'zod/mini';
 import { FIRST_ASSISTANT } from '../../domain/assistants.ts';
 import { entityTag, profileTag } from '../../domain/entity-tag.ts';
 import {
-  AssistantEdit,
   editOf,
+  type AssistantEdit,
   type RevisionPointer,
   type StoredAssistant,
 } from '../../domain/records/assistant.ts';
-import { trusted } from '../../domain/records/fields.ts';
-import { documentsKey, ownDocument } from '../../domain/revision-documents.ts';
+import {
+  EarlierAssistant,
+  EarlierCandidate,
+  EarlierList,
+  EarlierText,
+  EarlierVersion,
+  type EarlierListing,
+} from '../../domain/records/earlier-assistant.ts';
+import { byName, documentsKey, ownDocument } from '../../domain/revision-documents.ts';
 import type { Ports } from '../../ports.ts';
 import { readable, readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { RECORDS, unstoredAssistant } from './assistant-records.ts';
@@ -24,6 +31,8 @@ export interface AssistantMigration {
   removeOf(assistantId: string): Promise<void>;
 }
 
+type Stored<T> = T & { version: string };
+
 const DAY_MS = 86_400_000;
 const ASSISTANTS = 'assistants';
 const LISTS = 'assistant-documents';
@@ -34,38 +43,6 @@ const textsKind = (listId: string) => `documents-${listId}`;
 const versionsKind = (assistantId: string) => `assistant-versions-${assistantId}`;
 const keptKind = (assistantId: string) => `assistant-version-texts-${assistantId}`;
 
-const Listing = z.object({
-  name: z.string(),
-  updatedAt: z.string(),
-  /** The id of its text; without one the text is stored under the name. */
-  text: z.exactOptional(z.string()),
-});
-type Listing = z.output<typeof Listing>;
-const List = z.object({ documents: z.array(Listing) });
-const Profile = trusted(AssistantEdit);
-const Assistant = z.extend(Profile, {
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  /** The tag of the profile; without one it is the version of the record. */
-  revision: z.exactOptional(z.string()),
-  documents: z.exactOptional(List),
-  /** The tag of the candidate that was published last. */
-  candidate: z.exactOptional(z.string()),
-});
-type Assistant = z.output<typeof Assistant> & { version: string };
-const Candidate = z.object({
-  edit: Profile,
-  removed: z.array(z.string()),
-  basedOn: z.string(),
-  updatedAt: z.string(),
-});
-const Version = z.object({
-  edit: Profile,
-  documents: z.array(Listing),
-  replacedAt: z.string(),
-  ofDocuments: z.boolean(),
-});
-const Text = z.object({ markdown: z.string() });
 const Choice = z.object({ assistantId: z.string() });
 /** `removed` once the old form is deleted. */
 const State = z.object({ migratedAt: z.string(), removed: z.boolean() });
@@ -85,7 +62,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     kind: string,
     id: string,
     schema: z.ZodMiniType<T>,
-  ): Promise<(T & { version: string }) | undefined> {
+  ): Promise<Stored<T> | undefined> {
     const entry = await ledger.read(kind, id, 'strong');
     const [found] = readable(entry ? [entry] : [], schema);
     return found && { ...found.value, version: found.version };
@@ -101,8 +78,8 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
   }
 
   /** The texts of a list of documents. */
-  async function textsOf(listId: string): Promise<(listing: Listing) => string | undefined> {
-    const entries = readable(await ledger.list(textsKind(listId)), Text);
+  async function textsOf(listId: string): Promise<(listing: EarlierListing) => string | undefined> {
+    const entries = readable(await ledger.list(textsKind(listId)), EarlierText);
     const texts = new Map(entries.map(({ id, value }) => [id, value.markdown]));
     return ({ name, text = name }) => texts.get(text);
   }
@@ -118,15 +95,18 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
       document: ownDocument(name, markdown, updatedAt),
       markdown,
     }));
-    const documents = all.map(({ document }) => document);
+    const documents = all.map(({ document }) => document).toSorted(byName);
     const added = new Map(all.map(({ document, markdown }) => [document.textHash, markdown]));
     const createdAt = new Date(clock.now()).toISOString();
     await revisions.write(assistantId, { id, edit, documents, createdAt }, added);
     return { revision: id, documentsKey: documentsKey(documents) };
   }
 
-  async function liveDocuments(id: string, old: Assistant | undefined): Promise<OldDocument[]> {
-    const own = await read(LISTS, id, List);
+  async function liveDocuments(
+    id: string,
+    old: Stored<EarlierAssistant> | undefined,
+  ): Promise<OldDocument[]> {
+    const own = await read(LISTS, id, EarlierList);
     return withTexts(old?.documents?.documents ?? own?.documents ?? [], await textsOf(id));
   }
 
@@ -135,13 +115,13 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     id: string,
     live: readonly OldDocument[],
   ): Promise<StoredAssistant['history']> {
-    const kept = readable(await ledger.list(keptKind(id)), Text);
+    const kept = readable(await ledger.list(keptKind(id)), EarlierText);
     const texts = new Map([
       ...live.map(({ name, updatedAt, markdown }) => [`${updatedAt} ${name}`, markdown] as const),
       ...kept.map((entry) => [entry.id, entry.value.markdown] as const),
     ]);
     const history: StoredAssistant['history'][number][] = [];
-    for (const { id: versionId, value } of readable(await ledger.list(versionsKind(id)), Version)) {
+    for (const { id: versionId, value } of readable(await ledger.list(versionsKind(id)), EarlierVersion)) {
       const { edit, documents: listings, replacedAt, ofDocuments } = value;
       const found = withTexts(listings, ({ name, updatedAt }) => texts.get(`${updatedAt} ${name}`));
       if (found.length < listings.length) continue;
@@ -153,14 +133,18 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
 
   async function migrateDraft(
     id: string,
-    { old, tag, live }: { old: Assistant | undefined; tag: string; live: readonly OldDocument[] },
+    {
+      old,
+      tag,
+      live,
+    }: { old: Stored<EarlierAssistant> | undefined; tag: string; live: readonly OldDocument[] },
     base: string,
   ): Promise<StoredAssistant['draft']> {
-    const candidate = await read(CANDIDATES, id, Candidate);
+    const candidate = await read(CANDIDATES, id, EarlierCandidate);
     if (!candidate || old?.candidate === entityTag(candidate.version)) return undefined;
     const { edit, removed, basedOn, updatedAt } = candidate;
     const listId = `${CANDIDATE}${id}`;
-    const list = await read(LISTS, listId, List);
+    const list = await read(LISTS, listId, EarlierList);
     const staged = withTexts(list?.documents ?? [], await textsOf(listId));
     const replaced = new Set([...removed, ...staged.map(({ name }) => name)]);
     const texts = [...live.filter(({ name }) => !replaced.has(name)), ...staged];
@@ -170,7 +154,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
 
   async function migrateOne(id: string, chosen: string | undefined): Promise<void> {
     if (await ledger.read(RECORDS, id, 'strong')) return;
-    const old = await read(ASSISTANTS, id, Assistant);
+    const old = await read(ASSISTANTS, id, EarlierAssistant);
     // A list of an assistant that is gone was left by an interrupted deletion.
     if (!old && id !== FIRST_ASSISTANT) return;
     const value = old ? { ...editOf(old), ...stateFrom(old) } : unstoredAssistant(first);
@@ -245,8 +229,8 @@ interface OldDocument {
 
 /** The documents whose text is there. */
 function withTexts(
-  listings: readonly Listing[],
-  textOf: (listing: Listing) => string | undefined,
+  listings: readonly EarlierListing[],
+  textOf: (listing: EarlierListing) => string | undefined,
 ): OldDocument[] {
   return listings.flatMap((listing) => {
     const markdown = textOf(listing);
@@ -254,6 +238,6 @@ function withTexts(
   });
 }
 
-function stateFrom({ createdAt, updatedAt, revision, version }: Assistant) {
+function stateFrom({ createdAt, updatedAt, revision, version }: Stored<EarlierAssistant>) {
   return { tag: revision ?? entityTag(version), createdAt, updatedAt };
 }
