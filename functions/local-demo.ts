@@ -5,26 +5,39 @@ import { fieldsOf } from '../src/domain/records/fields.ts';
 import { WidgetEdit } from '../src/domain/records/widget.ts';
 import type { Services } from '../src/compose.ts';
 import type { Industry } from '../src/web/demo/industries.ts';
+import { businessPage, frontMatterOf, type PagesOf } from '../src/web/demo/business-pages.ts';
 import type { WidgetOf } from '../src/web/demo/site.tsx';
 
 const editOf = fieldsOf(WidgetEdit);
 
+/** The pages of the demo site's industries; `folder` has a folder with documents for each. */
+export function demoPages(folder: string): PagesOf {
+  return async ({ id }) => (await documentsOf(folder, id)).map((document) => businessPage(...document));
+}
+
+/** The documents of an industry, with their names. */
+async function documentsOf(folder: string, id: string): Promise<(readonly [string, string])[]> {
+  const names = (await readdir(join(folder, id))).filter((name) => name.endsWith('.md')).sort();
+  return await Promise.all(
+    names.map(async (name) => [name, await readFile(join(folder, id, name), 'utf8')] as const),
+  );
+}
+
+type DemoServices = Pick<Services, 'assistantDocuments' | 'assistants' | 'websiteSources' | 'widgets'>;
+
 /**
- * The registered widgets of the demo site's industries, each with its own assistant and documents. They
- * are made when their page is opened for the first time, found by their domain afterwards, and keep what an
- * admin changes. `folder` has a folder with documents and a logo for each.
+ * The registered widgets of the demo site's industries, each with its own assistant, which reads the pages
+ * of its industry as a website. They are made when their page is opened for the first time, found by their
+ * domain afterwards, and keep what an admin changes. `folder` has a folder with documents and a logo for
+ * each.
  */
 export function demoWidgets(
-  {
-    widgets,
-    assistants,
-    assistantDocuments,
-  }: Pick<Services, 'assistantDocuments' | 'assistants' | 'widgets'>,
+  { widgets, assistants, assistantDocuments, websiteSources }: DemoServices,
   folder: string,
 ): WidgetOf {
   const oneAtATime = keyedMutex();
 
-  async function assistantOf({ id, name, chat }: Industry): Promise<string> {
+  async function assistantOf({ id, name, chat }: Industry, origin: string): Promise<string> {
     const { id: assistantId } = await assistants.create({
       name,
       instructions: chat.instructions,
@@ -33,11 +46,22 @@ export function demoWidgets(
       handoff: 'when-unsure',
       isDefault: false,
     });
-    for (const document of await readdir(join(folder, id))) {
-      if (!document.endsWith('.md')) continue;
-      const markdown = await readFile(join(folder, id, document), 'utf8');
-      await assistantDocuments.put(assistantId, document, markdown);
+    for (const [document, markdown] of await documentsOf(folder, id)) {
+      const words = frontMatterOf(markdown);
+      if (words !== undefined) await assistantDocuments.put(assistantId, document, words);
     }
+    await websiteSources.create({
+      assistantId,
+      address: `${origin}/${id}`,
+      choices: {
+        allowHttp: true,
+        rules: [
+          { pattern: '/*', read: false },
+          { pattern: `/${id}/*`, read: true },
+        ],
+      },
+      start: true,
+    });
     return assistantId;
   }
 
@@ -48,7 +72,7 @@ export function demoWidgets(
       name,
       primaryDomain: domain,
       allowedOrigins: [origin],
-      assistantId: await assistantOf(industry),
+      assistantId: await assistantOf(industry, origin),
       branding: {
         title: chat.title,
         color: palette.accent,

@@ -8,7 +8,7 @@ import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
-import { demoWidgets } from './local-demo.ts';
+import { demoPages, demoWidgets } from './local-demo.ts';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -148,7 +148,9 @@ for (const { everyMinutes, run } of timers) {
 const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
 const demoFolder = join(import.meta.dirname, '../src/web/demo');
-const demo = createServer(demoSite(service, demoWidgets(product.services, demoFolder)));
+const demo = createServer(
+  demoSite(service, demoWidgets(product.services, demoFolder), demoPages(demoFolder)),
+);
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));
 const unreadable = await orGiveUp(() => product.services.knowledgeFolders.unreadable());

@@ -64,6 +64,12 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/(services/|compose\\.ts$|ports\\.ts$)',
   },
   {
+    // The pages of the demo site's businesses are made of their documents.
+    files: /^src\/web\/demo\//,
+    may: '^src/(web/(demo|ui)|domain/(?!records/))|^(preact|marked$)',
+    mayType: '^src/domain/records/|^node:http$',
+  },
+  {
     // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of
     // the server's.
     files: /^src\/web\/([^/]+)\//,

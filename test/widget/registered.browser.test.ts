@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { demoWidgets } from '../../functions/local-demo.ts';
+import { demoPages, demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { launchBrowser } from '../support/browser/chromium.ts';
@@ -24,7 +24,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service = await startService();
-  demo = createServer(demoSite(service.origin, demoWidgets(service.services, DEMO_FOLDER)));
+  const widgetOf = demoWidgets(service.services, DEMO_FOLDER);
+  demo = createServer(demoSite(service.origin, widgetOf, demoPages(DEMO_FOLDER)));
   site = await listen(demo);
 });
 afterEach(async () => {
@@ -131,7 +132,7 @@ it('the whole product: a site that the widget does not allow shows no chat', asy
   expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
 });
 
-it('the whole product: a business of the demo site has a chat of its own, which answers from its documents', async () => {
+it('the whole product: a business of the demo site has a chat of its own, which answers from its pages', async () => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.goto(`${site}/hotel`);
   await page.getByRole('button', { name: 'Ask about Spa' }).click();
@@ -139,6 +140,8 @@ it('the whole product: a business of the demo site has a chat of its own, which 
   await panel.getByRole('heading', { name: 'Hotel Sandbank' }).waitFor();
   const field = panel.getByRole('textbox');
   await expect.poll(() => field.inputValue()).toBe('When is the spa open?');
+  const isRead = async () => (await service.services.websiteSources.list()).map(({ published }) => (published?.documents ?? 0) > 1);
+  await expect.poll(isRead, { timeout: 30_000 }).toEqual([true]);
   await field.press('Enter');
   await log.locator('.assistant').getByText('8:00 to 21:00').waitFor();
   await page.getByRole('link', { name: 'Dental practice' }).click();

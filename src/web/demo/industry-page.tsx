@@ -1,4 +1,6 @@
 import { ILLUSTRATIONS } from './illustrations.tsx';
+import type { BusinessPage } from './business-pages.ts';
+import { ChatTag } from './chat-tag.tsx';
 import type { Industry } from './industries.ts';
 import { Shell } from './shell.tsx';
 
@@ -7,11 +9,13 @@ interface IndustryPageProps {
   serviceUrl: string;
   /** The registered widget of the industry; without one, the page carries the deployment's chat. */
   widgetId?: string | undefined;
+  /** The other pages of the business. */
+  pages: readonly BusinessPage[];
 }
 
 /** The home page of a business, with its own chat. */
-export function IndustryPage({ industry, serviceUrl, widgetId }: IndustryPageProps) {
-  const { id, name, palette, theme, headline, lead, callToAction, offers, facts, chat } = industry;
+export function IndustryPage({ industry, serviceUrl, widgetId, pages }: IndustryPageProps) {
+  const { id, name, palette, headline, lead, callToAction, offers, facts } = industry;
   return (
     <Shell title={name} path={`/${id}`} palette={palette}>
       <div class="page">
@@ -50,29 +54,24 @@ export function IndustryPage({ industry, serviceUrl, widgetId }: IndustryPagePro
               </div>
             ))}
           </dl>
+          {pages.length > 0 && (
+            <nav class="more" aria-label={name}>
+              {pages.map(({ slug, title }) => (
+                <a key={slug} href={`/${id}/${slug}`}>
+                  {title}
+                </a>
+              ))}
+            </nav>
+          )}
           <p class="about">
             {widgetId === undefined
               ? `${name} is a made-up business. The chat is the one of this deployment, with a look of its own.`
-              : `${name} is a made-up business. Its chat is a registered widget with a look and documents of its own; both can be changed in the dashboard, under Widgets and AI agents.`}
+              : `${name} is a made-up business. Its chat is a registered widget with a look of its own, whose assistant reads these pages as a website; both can be changed in the dashboard, under Widgets and Knowledge.`}
           </p>
         </main>
       </div>
       <script src="/ask.js" />
-      {widgetId === undefined ? (
-        <script
-          src={`${serviceUrl}/api/widget.js`}
-          data-title={chat.title}
-          data-accent={palette.accent}
-          data-surface={theme.surface}
-          data-text={theme.text}
-          data-radius={theme.radius}
-          data-greeting={chat.greeting}
-          data-suggestions={chat.suggestions.join('|')}
-          async
-        />
-      ) : (
-        <script src={`${serviceUrl}/api/widget.js?w=${widgetId}`} async />
-      )}
+      <ChatTag industry={industry} serviceUrl={serviceUrl} widgetId={widgetId} />
     </Shell>
   );
 }

@@ -90,6 +90,7 @@ const STYLES = `
   dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); gap: 20px; margin: 0; padding: 24px 0; border-top: 1px solid var(--line); }
   dt { color: var(--quiet); font-size: 14px; }
   dd { margin: 0; font-weight: 600; }
+  .more { display: flex; flex-wrap: wrap; gap: 8px 20px; padding: 20px 0; border-top: 1px solid var(--line); }
   .about { color: var(--quiet); font-size: 14px; margin: 16px 0 0; max-width: 70ch; }
   .text { max-width: 720px; padding-top: 6vh; }
   .text p { color: var(--quiet); }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { PagesOf } from './business-pages.ts';
+import { BusinessText } from './business-text.tsx';
 import { INDUSTRIES, type Industry } from './industries.ts';
 import { IndustryPage } from './industry-page.tsx';
 import { Shell } from './shell.tsx';
@@ -25,21 +27,33 @@ const ASK = `
 `;
 
 /**
- * Mock websites on a separate origin: one for each industry (`/` is the first), `/plain` with the script
- * tag of the deployment's chat, `/widget?w=…` with that of a registered widget.
+ * Mock websites on a separate origin: one for each industry (`/` is the first) with its pages, `/plain` with
+ * the script tag of the deployment's chat, `/widget?w=…` with that of a registered widget.
  */
-export function demoSite(serviceUrl: string, widgetOf?: WidgetOf): RequestListener {
+export function demoSite(
+  serviceUrl: string,
+  widgetOf?: WidgetOf,
+  pagesOf: PagesOf = () => Promise.resolve([]),
+): RequestListener {
   async function pageOf(request: IncomingMessage): Promise<VNode | undefined> {
     const url = URL.parse(request.url ?? '/', `http://${request.headers.host ?? 'demo'}`);
     if (url?.pathname === '/plain') return <PlainPage serviceUrl={serviceUrl} />;
     if (url?.pathname === '/widget') {
       return <WidgetPage serviceUrl={serviceUrl} given={url.searchParams.get('w') ?? ''} />;
     }
-    const industry =
-      url?.pathname === '/' ? INDUSTRIES[0] : INDUSTRIES.find(({ id }) => url?.pathname === `/${id}`);
-    if (url === null || industry === undefined) return undefined;
-    const widgetId = await widgetOf?.(industry, url.origin);
-    return <IndustryPage industry={industry} serviceUrl={serviceUrl} widgetId={widgetId} />;
+    return url === null ? undefined : await businessPageOf(url);
+  }
+
+  /** The home page of a business, or another one of its pages. */
+  async function businessPageOf({ origin, pathname }: URL): Promise<VNode | undefined> {
+    const [, first = '', slug] = pathname.split('/');
+    const industry = first === '' ? INDUSTRIES[0] : INDUSTRIES.find(({ id }) => id === first);
+    if (!industry) return undefined;
+    const pages = await pagesOf(industry);
+    const page = pages.find((one) => one.slug === slug);
+    if (slug !== undefined && !page) return undefined;
+    const shown = { industry, serviceUrl, widgetId: await widgetOf?.(industry, origin) };
+    return page ? <BusinessText {...shown} page={page} /> : <IndustryPage {...shown} pages={pages} />;
   }
 
   return (request, response) => {

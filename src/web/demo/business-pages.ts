@@ -1,0 +1,46 @@
+import { lexer } from 'marked';
+import type { Industry } from './industries.ts';
+
+/** A part of a page: a heading, a paragraph or a list. */
+export type PageBlock =
+  | { kind: 'heading'; depth: number; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'list'; items: readonly string[] };
+
+/** A page of a business, besides its home page. */
+export interface BusinessPage {
+  /** The last part of its path. */
+  slug: string;
+  title: string;
+  blocks: readonly PageBlock[];
+}
+
+/** The pages of a business, in the order of their names. */
+export type PagesOf = (industry: Industry) => Promise<readonly BusinessPage[]>;
+
+const FRONT_MATTER = /^---\n[\s\S]*?\n---\n/;
+
+/** A page that is made of a document: `delivery-and-returns.md` becomes `delivery-and-returns`. */
+export function businessPage(fileName: string, markdown: string): BusinessPage {
+  const slug = fileName.replace(/\.md$/, '');
+  const blocks = lexer(markdown.replace(FRONT_MATTER, '')).flatMap((token): PageBlock[] => {
+    if (token.type === 'space') return [];
+    if (token.type === 'heading' && 'depth' in token) {
+      return [{ kind: 'heading', depth: Number(token.depth), text: textOf(token.raw) }];
+    }
+    if (token.type === 'list') return [{ kind: 'list', items: token.raw.trim().split('\n').map(textOf) }];
+    return [{ kind: 'text', text: textOf(token.raw) }];
+  });
+  const heading = blocks.find(({ kind }) => kind === 'heading');
+  return { slug, title: heading?.kind === 'heading' ? heading.text : slug, blocks };
+}
+
+/** Without the marks of a heading, of an item and of emphasis. */
+const textOf = (raw: string): string =>
+  raw
+    .trim()
+    .replace(/^(?:#+|[-*]) /, '')
+    .replaceAll('**', '');
+
+/** The front matter of a document, which no page shows: the words that its visitors may use. */
+export const frontMatterOf = (markdown: string): string | undefined => FRONT_MATTER.exec(markdown)?.[0];

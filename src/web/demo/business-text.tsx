@@ -1,0 +1,47 @@
+import type { BusinessPage, PageBlock } from './business-pages.ts';
+import { ChatTag } from './chat-tag.tsx';
+import type { Industry } from './industries.ts';
+import { Shell } from './shell.tsx';
+
+interface BusinessTextProps {
+  industry: Industry;
+  page: BusinessPage;
+  serviceUrl: string;
+  widgetId?: string | undefined;
+}
+
+/** A page of a business with what it tells its customers. */
+export function BusinessText({ industry, page, serviceUrl, widgetId }: BusinessTextProps) {
+  const { id, name, palette } = industry;
+  return (
+    <Shell title={`${page.title} – ${name}`} path={`/${id}`} palette={palette}>
+      <div class="page">
+        <header class="brand">
+          <i aria-hidden="true">{name.charAt(0)}</i>
+          <a href={`/${id}`}>{name}</a>
+        </header>
+        <main class="text">
+          {page.blocks.map((block, index) => (
+            <Block key={index} block={block} id={`part-${index}`} />
+          ))}
+        </main>
+      </div>
+      <ChatTag industry={industry} serviceUrl={serviceUrl} widgetId={widgetId} />
+    </Shell>
+  );
+}
+
+/** Citations lead to a heading by its id. */
+function Block({ block, id }: { block: PageBlock; id: string }) {
+  if (block.kind === 'text') return <p>{block.text}</p>;
+  if (block.kind === 'heading') {
+    return block.depth === 1 ? <h1>{block.text}</h1> : <h2 id={id}>{block.text}</h2>;
+  }
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
