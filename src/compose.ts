@@ -120,7 +120,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     stopping: timers.stopping,
   };
   const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
-  const { model, embedder, judge, openAnswerers } = await openModels(
+  const { model, embedder, judge, questionWriter, openAnswerers } = await openModels(
     config,
     { ...platform, token, parse },
     replace,
@@ -129,18 +129,28 @@ export async function compose(config: Config, options: ComposeOptions) {
   // Services, each after those that it uses.
   const storage = assistantStorage({ ...platform, first: firstAssistant(config) });
   const modelPricing = pricing(config.prices, config.embeddingPrice);
-  const { answerer, visitorAnswerer, otherUsage, isBudgetSpent, sectionEmbedding, embeddingProblems } =
-    await answeringServices({
-      platform,
-      storage,
-      openAnswerers,
-      budget: config.assistant.dailyTokenBudget,
-      embedder,
-      setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
-      price: config.embeddingPrice,
-      documentSections: sections,
-      folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
-    });
+  const {
+    answerer,
+    visitorAnswerer,
+    otherUsage,
+    isBudgetSpent,
+    sectionEmbedding,
+    questionWork,
+    embeddingProblems,
+  } = await answeringServices({
+    platform,
+    storage,
+    openAnswerers,
+    budget: config.assistant.dailyTokenBudget,
+    embedder,
+    setting: config.embedding.kind === 'openai' ? 'EMBEDDING_MODEL' : 'EMBEDDING_DEPLOYMENT',
+    price: config.embeddingPrice,
+    questionWriter,
+    sectionsPerHour: config.assistant.sectionQuestionsPerHour,
+    pricing: modelPricing,
+    documentSections: sections,
+    folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
+  });
   const documentReader = openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock);
   const eraseSecrets = secretEraser({ vault, background });
   const registry = registryServices({
@@ -149,7 +159,10 @@ export async function compose(config: Config, options: ComposeOptions) {
     storage,
     readFolder: (folder) => readFolder(config.assistant.knowledgeDir, folder),
     hasFolder: config.assistant.knowledgeDir !== '',
-    embedding: sectionEmbedding,
+    onDocumentsChange() {
+      sectionEmbedding.afterChange();
+      questionWork.afterChange();
+    },
     answerer,
     judge,
     otherUsage,
@@ -319,6 +332,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...admin,
       modelWatch: watch,
       sectionEmbedding,
+      questionWork,
       health: healthCheck({
         ...platform,
         otherUsage,

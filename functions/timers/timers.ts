@@ -8,6 +8,7 @@ import { notices } from './notices.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 import { websites } from './websites.ts';
+import { writeQuestions } from './write-questions.ts';
 
 /** All timers of the runtime. */
 export const timers: readonly Timer[] = [
@@ -18,6 +19,7 @@ export const timers: readonly Timer[] = [
   expiredUploads,
   notices,
   embedSections,
+  writeQuestions,
   websites,
   assistantCleanup,
 ];

@@ -4,7 +4,7 @@ import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
 /** What the model is called for outside of conversations. */
-export const PURPOSES = ['checks', 'tests', 'embedding'] as const;
+export const PURPOSES = ['checks', 'tests', 'embedding', 'questions'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const NOTHING_SPENT: SpendingTotals = {

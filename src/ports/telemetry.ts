@@ -63,6 +63,7 @@ export type WarningCode =
   | 'disk-full'
   | 'answer-not-judged'
   | 'sections-not-embedded'
+  | 'questions-not-written'
   | 'website-not-read'
   | 'telemetry-restarted'
   | 'client-address-not-trusted';

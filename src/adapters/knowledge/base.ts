@@ -1,5 +1,5 @@
 import { lazy, weightedLru } from '../../domain/caching.ts';
-import type { KnowledgeDocument, KnowledgeSource, OpenMeanings } from '../../ports.ts';
+import type { KnowledgeDocument, KnowledgeSource, OpenMeanings, SectionQuestions } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
 import { parseHere, type ParseDocuments } from './parsed-documents.ts';
@@ -11,6 +11,8 @@ export interface KnowledgeOptions {
   knowledgeDir: string;
   /** Undefined where documents are searched by their words alone. */
   meanings?: OpenMeanings | undefined;
+  /** Undefined where no questions are written for sections. */
+  questions?: SectionQuestions | undefined;
   /** Default: in this thread. */
   parse?: ParseDocuments;
   /** Runs what no search waits for, and reports its failure. */
@@ -28,7 +30,7 @@ const SMALL_BYTES = 500_000;
 
 /** An index, from the first search in it. */
 interface Cached {
-  series: string | undefined;
+  series: string;
   load(): Promise<LoadedIndex>;
   /** Resolves with the documents' length, in characters, once they are read. */
   read: Promise<number>;
@@ -40,17 +42,20 @@ interface Cached {
  * series answers.
  */
 export function knowledgeBase(options: KnowledgeOptions): Knowledge {
-  const { knowledgeDir, meanings, parse = parseHere, background, maxBytes = MAX_BYTES } = options;
+  const { knowledgeDir, meanings, questions, parse = parseHere, background, maxBytes = MAX_BYTES } = options;
   const cached = weightedLru<Cached>(maxBytes, ({ ready }) =>
     Math.max(ready?.bytes ?? 0, Math.ceil(maxBytes / MAX_INDEXES)),
   );
 
   function open(source: KnowledgeSource): Cached {
-    const { key, series, documents } = sourceOf(source, knowledgeDir);
+    const { key: name, series: its, documents } = sourceOf(source, knowledgeDir);
+    const key = `${questions?.version() ?? 0} ${name}`;
+    // With more questions the index of the same documents is a new one.
+    const series = its ?? name;
     const known = cached.get(key);
     if (known) {
-      // A draft that was published was opened without one.
-      known.value.series ??= series;
+      // A draft that was published was opened without a series.
+      if (its !== undefined) known.value.series = its;
       return known.value;
     }
     const { promise: read, resolve } = Promise.withResolvers<number>();
@@ -63,7 +68,7 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
           resolve(all.reduce((sum, { markdown }) => sum + markdown.length, 0));
           return all;
         };
-        const ready = await loadIndex(readDocuments, meanings, parse);
+        const ready = await loadIndex(readDocuments, meanings, parse, questions);
         entry.ready = ready;
         cached.set(key, entry);
         for (const [other, { value }] of [...cached.entries()]) {
@@ -93,9 +98,13 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
   }
 
   return (source = { kind: 'folder', folder: '' }) => {
-    const entry = open(source);
     // One answer searches in one index.
-    return indexOf(lazy(() => current(entry)));
+    return indexOf(
+      lazy(async () => {
+        await questions?.ready();
+        return await current(open(source));
+      }),
+    );
   };
 }
 
@@ -109,7 +118,7 @@ async function isLarge(read: Promise<number>, loading: Promise<unknown>): Promis
 }
 
 function isEarlier({ series, ready }: Cached, entry: Cached): boolean {
-  return series !== undefined && series === entry.series && ready !== undefined && ready !== entry.ready;
+  return series === entry.series && ready !== undefined && ready !== entry.ready;
 }
 
 interface OpenedSource {

@@ -1,11 +1,12 @@
 import { lazy } from '../../domain/caching.ts';
 import { embeddedText } from '../../domain/section-vectors.ts';
-import type { FindNear, KnowledgeDocument, OpenMeanings } from '../../ports.ts';
+import type { FindNear, KnowledgeDocument, OpenMeanings, SectionQuestions } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
-import { parseHere, type ParseDocuments } from './parsed-documents.ts';
+import { parseHere, type ParsedDocument, type ParseDocuments } from './parsed-documents.ts';
 import { inSteps, inTurn, type Pause } from './search-turns.ts';
+import type { Page } from './section-index.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
@@ -89,6 +90,7 @@ export async function loadIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings: OpenMeanings | undefined,
   parse: ParseDocuments,
+  questions?: SectionQuestions,
 ): Promise<LoadedIndex> {
   // The search is loaded with the first question, not with the service.
   const [pages, { knowledgeSearch }] = await Promise.all([
@@ -96,10 +98,31 @@ export async function loadIndex(
     import('./knowledge-search.ts'),
   ]);
   const pause = inSteps();
-  const search = await knowledgeSearch(pages, pause);
+  const asked = questions ? await withQuestions(pages, questions, pause) : pages;
+  const search = await knowledgeSearch(asked, pause);
   const { sections } = search;
   const bytes = await bytesOf(sections, pause);
   return { search, findNear: meanings?.(textsOf(sections)) ?? NOTHING_NEAR, sections, bytes };
+}
+
+/** Pages whose sections have the questions that are known of them. */
+async function withQuestions(
+  pages: readonly ParsedDocument[],
+  questions: SectionQuestions,
+  pause: Pause,
+): Promise<Page[]> {
+  const asked: Page[] = [];
+  for (const page of pages) {
+    asked.push({
+      ...page,
+      sections: page.sections.map((section) => {
+        const its = questions.of(embeddedText(section));
+        return its.length === 0 ? section : { ...section, questions: its };
+      }),
+    });
+    await pause();
+  }
+  return asked;
 }
 
 async function bytesOf(sections: readonly Section[], pause: Pause): Promise<number> {

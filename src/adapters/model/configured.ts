@@ -1,5 +1,14 @@
 import type { Config } from '../../config.ts';
-import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
+import type {
+  Answerer,
+  AnswerJudge,
+  Embedder,
+  LanguageModel,
+  OpenMeanings,
+  Ports,
+  QuestionWriter,
+  SectionQuestions,
+} from '../../ports.ts';
 import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { withFileAnswers } from '../scripted/file-answers.ts';
@@ -38,11 +47,15 @@ export async function openModels(
     model,
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
-    openAnswerers: async (meanings: OpenMeanings | undefined): Promise<Answerers> => {
+    questionWriter: await openQuestionWriter(model, parts.clock),
+    openAnswerers: async (
+      meanings: OpenMeanings | undefined,
+      questions: SectionQuestions,
+    ): Promise<Answerers> => {
       const { background, parse } = parts;
       const { knowledgeBase } = await import('../knowledge/base.ts');
       // One for both: an index takes memory.
-      const knowledge = knowledgeBase({ ...config.assistant, meanings, parse, background });
+      const knowledge = knowledgeBase({ ...config.assistant, meanings, questions, parse, background });
       const documents = await openDocumentAnswerer(knowledge);
       const own = model && (await openModelAnswerer(config, model, knowledge, parts));
       return {
@@ -90,6 +103,16 @@ async function openModelAnswerer(
 ): Promise<Answerer> {
   const { modelAnswerer } = await import('./language-model.ts');
   return modelAnswerer({ knowledge, clock, random, telemetry, model, wholeKnowledgeTokens });
+}
+
+/** Writes questions for sections of documents; undefined where no model is connected. */
+async function openQuestionWriter(
+  model: LanguageModel | undefined,
+  clock: Ports['clock'],
+): Promise<QuestionWriter | undefined> {
+  if (!model) return undefined;
+  const { modelQuestionWriter } = await import('./question-writer.ts');
+  return modelQuestionWriter({ model, clock });
 }
 
 /** Judges answers; undefined where no model is connected. */

@@ -1,7 +1,16 @@
 import { lazy } from '../../domain/caching.ts';
 import { derivedId } from '../../domain/ids.ts';
 import { documentsKey } from '../../domain/section-vectors.ts';
-import type { Answerer, Embedder, KnowledgeDocument, OpenMeanings, Ports } from '../../ports.ts';
+import type { Pricing } from '../../domain/cost.ts';
+import type {
+  Answerer,
+  Embedder,
+  KnowledgeDocument,
+  OpenMeanings,
+  Ports,
+  QuestionWriter,
+  SectionQuestions,
+} from '../../ports.ts';
 import { dailyBudgetCheck, withDailyBudget, type IsBudgetSpent } from '../chat/daily-budget.ts';
 import { otherTokenUsage, type OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -11,6 +20,8 @@ import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
 import { sectionEmbedding } from './section-embedding.ts';
 import { sectionMeanings } from './section-meanings.ts';
+import { questionWork } from './section-questions.ts';
+import { storedQuestions } from './stored-questions.ts';
 import { storedVectors } from './stored-vectors.ts';
 
 interface SearchParts extends Pick<Ports, 'documentSections'> {
@@ -23,13 +34,20 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
   price: number | undefined;
   /** The documents of the knowledge folder. */
   folder: () => Promise<readonly KnowledgeDocument[]>;
+  /** Undefined where no model is connected. */
+  questionWriter: QuestionWriter | undefined;
+  sectionsPerHour: number;
+  pricing: Pricing;
 }
 
 interface AnsweringParts extends SearchParts {
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
   /** Opens what answers; without the search by meaning, documents are searched by their words alone. */
-  openAnswerers: (meanings: OpenMeanings | undefined) => Promise<{
+  openAnswerers: (
+    meanings: OpenMeanings | undefined,
+    questions: SectionQuestions,
+  ) => Promise<{
     unlimited: Answerer;
     overBudget: Answerer;
     withFallback: (answerer: Answerer) => Answerer;
@@ -42,11 +60,24 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
   const otherUsage = otherTokenUsage(platform);
   const spending = { ...platform, otherUsage, budget };
   const isBudgetSpent = dailyBudgetCheck(spending);
-  const meanings = searchByMeaning({ ...parts, otherUsage, isBudgetSpent });
-  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open);
+  const all = everyDocument(parts);
+  const meanings = searchByMeaning({ ...parts, ...all, otherUsage, isBudgetSpent });
+  const questions = questionWork({
+    ...platform,
+    ...all,
+    documentSections: parts.documentSections,
+    writer: parts.questionWriter,
+    stored: storedQuestions(platform),
+    sectionsPerHour: parts.sectionsPerHour,
+    pricing: parts.pricing,
+    otherUsage,
+    isBudgetSpent,
+  });
+  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open, questions.known);
   const answerer = withDailyBudget(unlimited, { ...spending, instead: overBudget });
   return {
     sectionEmbedding: meanings.work,
+    questionWork: questions,
     embeddingProblems: meanings.problems,
     otherUsage,
     isBudgetSpent,
@@ -55,16 +86,15 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
   };
 }
 
-interface MeaningParts extends SearchParts {
+interface MeaningParts extends SearchParts, ReturnType<typeof everyDocument> {
   otherUsage: OtherTokenUsage;
   isBudgetSpent: IsBudgetSpent;
 }
 
 /** The search by meaning; without an embedder it only removes what was stored with one. */
 function searchByMeaning(parts: MeaningParts) {
-  const { platform, storage, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
+  const { platform, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
   const stored = storedVectors(platform);
-  const folder = lazy(parts.folder);
   const work = sectionEmbedding({
     ...platform,
     documentSections,
@@ -73,11 +103,8 @@ function searchByMeaning(parts: MeaningParts) {
     otherUsage,
     isBudgetSpent,
     stored,
-    async *documents() {
-      yield await folder();
-      yield* allDocuments(storage);
-    },
-    documentsVersion: async () => versionOf(await folder(), await storage.records.list()),
+    documents: parts.documents,
+    documentsVersion: parts.documentsVersion,
     onStored: async () => await meanings?.reload(),
   });
   const meanings =
@@ -91,6 +118,18 @@ function searchByMeaning(parts: MeaningParts) {
     });
   const problems = embeddingProblems({ ...platform, setting, meanings, stored });
   return { open: meanings?.open, work, problems };
+}
+
+/** The documents of the folder, of every assistant and of every draft. */
+function everyDocument({ storage, ...parts }: Pick<SearchParts, 'storage' | 'folder'>) {
+  const folder = lazy(parts.folder);
+  return {
+    async *documents() {
+      yield await folder();
+      yield* allDocuments(storage);
+    },
+    documentsVersion: async () => versionOf(await folder(), await storage.records.list()),
+  };
 }
 
 /** Changes with any document of the folder, of an assistant or of a draft. */

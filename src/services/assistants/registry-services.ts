@@ -22,7 +22,6 @@ import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
 import { knowledgeSources } from './knowledge-sources.ts';
 import { questionSetMigration } from './question-set-migration.ts';
-import type { SectionEmbedding } from './section-embedding.ts';
 import { testAsking } from './test-asking.ts';
 import { tryOut } from './try-out.ts';
 
@@ -36,7 +35,8 @@ interface RegistryParts extends Pick<
   /** Reads a folder below the knowledge folder. */
   readFolder: Parameters<typeof knowledgeSources>[0]['readFolder'];
   hasFolder: boolean;
-  embedding: Pick<SectionEmbedding, 'afterChange'>;
+  /** Called where documents are about to change. */
+  onDocumentsChange: () => void;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
   /** Undefined where no model is connected. */
@@ -47,13 +47,13 @@ interface RegistryParts extends Pick<
 
 /** Wires the registered widgets and the assistants. */
 export function registryServices(parts: RegistryParts) {
-  const { platform, openWidgets, storage, embedding, documentReader, documentSections } = parts;
+  const { platform, openWidgets, storage, documentReader, documentSections } = parts;
   const { answerer, otherUsage, pricing, uploadStorage } = parts;
   const profiles = assistantProfiles({ ...platform, ...storage });
   const cleanup = assistantCleanup({ ...platform, ...storage });
   const onChanged = () => {
     profiles.forget();
-    embedding.afterChange();
+    parts.onDocumentsChange();
   };
   const changes = assistantChanges({ ...platform, ...storage, onChanged });
   const usedBy = widgetsUsing(openWidgets);

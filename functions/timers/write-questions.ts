@@ -1,0 +1,8 @@
+import type { Timer } from '../../src/http/timer.ts';
+
+/** Has the model write questions for sections of documents that have none yet. */
+export const writeQuestions: Timer = {
+  name: 'write-questions',
+  everyMinutes: 5,
+  run: (services) => services.questionWork.run(),
+};

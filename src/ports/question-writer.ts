@@ -1,0 +1,24 @@
+import type { Usage } from '../domain/records/token-usage.ts';
+import type { DocumentSection } from './documents.ts';
+
+/** What a model wrote; without questions where it refused, or wrote nothing that can be read as some. */
+export interface WrittenQuestions {
+  questions: readonly string[];
+  model: string;
+  usage: Usage;
+}
+
+/** Asks a model once for questions that a section answers. Failure is a ModelFailure. */
+export interface QuestionWriter {
+  write(section: DocumentSection, signal: AbortSignal): Promise<WrittenQuestions>;
+}
+
+/** The questions that are known of sections, for the index. */
+export interface SectionQuestions {
+  /** Resolves once this instance has read them, or could not. */
+  ready(): Promise<void>;
+  /** Changes with the questions that are known. */
+  version(): number;
+  /** Those of the section with a text; none where none are written yet. */
+  of(text: string): readonly string[];
+}
