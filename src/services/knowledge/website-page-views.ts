@@ -10,7 +10,7 @@ import {
 } from '../../domain/website-sources/page-rules.ts';
 import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
 import type { DocumentSection, Ports } from '../../ports.ts';
-import { textDifference, type DifferencePiece } from './text-difference.ts';
+import type { DifferencePiece } from './text-difference.ts';
 import { leftOutOf, pageBody } from './website-documents.ts';
 import { pageIdOf, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
@@ -141,7 +141,9 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
     if (change.kind === 'new') return [{ kind: 'added', text }];
     if (change.kind === 'gone') return [{ kind: 'removed', text }];
     const before = change.before === undefined ? undefined : await pages.text(sourceId, change.before);
-    return before === undefined ? undefined : textDifference(before, text);
+    if (before === undefined) return undefined;
+    const { textDifference } = await import('./text-difference.ts');
+    return textDifference(before, text);
   }
 
   return {
