@@ -83,7 +83,7 @@ function useSteps({ anonymousMode, settings }: OverviewReply): readonly Step[] |
   return [
     {
       name: 'Add your knowledge',
-      help: 'Upload documents that the assistant answers from.',
+      help: 'Add your website or documents that the assistant answers from.',
       address: href(['knowledge']),
       isDone: sources.sources.some(({ count }) => count > 0),
     },
