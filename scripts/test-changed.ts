@@ -23,6 +23,7 @@ const SERVICES: readonly [changed: RegExp, by: string][] = [
   [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}.test.ts'],
   [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}.test.ts'],
   [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}.test.ts'],
+  [/^src\/services\/knowledge\//, 'test/http/{assistants,website-*}.test.ts'],
   [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}.test.ts'],
   [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}.test.ts'],
   [/^src\/services\/platform\//, 'test/http/{collab-*,component-problems,health,model-health}.test.ts'],
@@ -39,6 +40,7 @@ const READ_BY: readonly [changed: RegExp, by: string][] = [
   // The suites of `test/contracts` run there, on both stores.
   [/^src\/(adapters\/store|ports)\//, 'test/adapters/store-*.test.ts'],
   [/^src\/adapters\/documents\//, 'test/adapters/documents-*.test.ts'],
+  [/^src\/adapters\/website\//, 'test/adapters/website-*.test.ts'],
   [/^(infra|\.github)\//, 'test/infra/*.test.ts'],
   [/^(docs\/|README|CONTRIBUTING)/, 'test/docs/*.test.ts'],
   [/^(src|functions|widget|scripts|test)\//, 'test/architecture.test.ts'],
