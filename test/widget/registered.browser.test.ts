@@ -140,7 +140,8 @@ it('the whole product: a business of the demo site has a chat of its own, which 
   await panel.getByRole('heading', { name: 'Hotel Sandbank' }).waitFor();
   const field = panel.getByRole('textbox');
   await expect.poll(() => field.inputValue()).toBe('When is the spa open?');
-  const isRead = async () => (await service.services.websiteSources.list()).map(({ published }) => (published?.documents ?? 0) > 1);
+  const isRead = async () =>
+    (await service.services.websiteSources.list()).map(({ published }) => (published?.documents ?? 0) > 1);
   await expect.poll(isRead, { timeout: 30_000 }).toEqual([true]);
   await field.press('Enter');
   await log.locator('.assistant').getByText('8:00 to 21:00').waitFor();

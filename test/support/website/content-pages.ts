@@ -47,13 +47,11 @@ const bicycle = ([name, price, weight]: (typeof BICYCLES)[number]): [string, str
   `/products/${name}`,
   laidOut({
     title: `The ${name} bicycle`,
-    head:
-      `<link rel="canonical" href="/products/${name}">${ 
-      jsonLd({
-        '@type': 'Product',
-        name: `Lindgren ${name}`,
-        offers: { '@type': 'Offer', price, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
-      })}`,
+    head: `<link rel="canonical" href="/products/${name}">${jsonLd({
+      '@type': 'Product',
+      name: `Lindgren ${name}`,
+      offers: { '@type': 'Offer', price, priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+    })}`,
     main: `<h1>The ${name} bicycle</h1><p>Our ${name} bicycle weighs ${weight} kg and has a frame for every height.</p>
       <p>Colors: ${['red', 'blue'].map((color) => `<a href="/products/${name}?color=${color}">${color}</a>`).join(', ')}</p>
       <h2 id="size-guide">Which size of ${name} fits</h2><p>Measure the inside of your leg; the ${name} comes in three sizes.</p>`,

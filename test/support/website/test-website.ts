@@ -51,16 +51,20 @@ export async function startTestWebsite({
   function answerOf(path: string): OddAnswer {
     if (replaced.has(path)) return replaced.get(path) ?? { status: 404, body: 'Not found' };
     if (path === '/robots.txt') return { headers: { 'content-type': 'text/plain' }, body: robots(origin) };
-    if (path === '/sitemaps/index.xml.gz')
-      {return { headers: { 'content-type': 'application/x-gzip' }, body: gzipSync(index(origin)) };}
-    if (path === '/sitemaps/products.xml')
-      {return { headers: { 'content-type': 'text/xml' }, body: products(origin) };}
+    if (path === '/sitemaps/index.xml.gz') {
+      return { headers: { 'content-type': 'application/x-gzip' }, body: gzipSync(index(origin)) };
+    }
+    if (path === '/sitemaps/products.xml') {
+      return { headers: { 'content-type': 'text/xml' }, body: products(origin) };
+    }
     if (path === '/busy' && busy++ === 0) return { status: 429, headers: { 'retry-after': '7' } };
-    if (path === '/busy')
-      {return { body: '<html><body><main><p>Too busy a minute ago, and quiet now.</p></main></body></html>' };}
+    if (path === '/busy') {
+      return { body: '<html><body><main><p>Too busy a minute ago, and quiet now.</p></main></body></html>' };
+    }
     const body = CONTENT_PAGES.get(path.replace(/\?color=\w+$/, '')) ?? endlessPage(path);
-    if (body !== undefined)
-      {return { body, headers: { 'content-type': 'text/html; charset=utf-8', etag: `"${body.length}"` } };}
+    if (body !== undefined) {
+      return { body, headers: { 'content-type': 'text/html; charset=utf-8', etag: `"${body.length}"` } };
+    }
     return ODD_PAGES[path] ?? { status: 404, body: '<html><body>Not found</body></html>' };
   }
 
