@@ -19,6 +19,7 @@ import type { Websites } from './ports/website.ts';
 import type { Telemetry } from './ports/telemetry.ts';
 import type { Workflows } from './ports/notifications.ts';
 
+export type * from './ports/action-calls.ts';
 export type * from './ports/conversation-store.ts';
 export type * from './ports/ledger.ts';
 export type * from './ports/secrets.ts';

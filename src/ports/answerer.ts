@@ -30,6 +30,25 @@ export interface KnowledgeDocument {
   markdown: string;
 }
 
+/** An action of the business that a model may call in an answer. */
+export interface CallableAction {
+  /** The name of its tool. */
+  name: string;
+  purpose: string;
+  /** A JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
+}
+
+/** The actions of one answer. */
+export interface AnswerActions {
+  callable: readonly CallableAction[];
+  /**
+   * Runs a lookup, or proposes a change to the visitor, and returns what the model is told. Whatever the
+   * model wrote is answered: an unknown name, wrong arguments, a limit. It throws only the signal's reason.
+   */
+  call(name: string, argumentsText: string, signal: AbortSignal): Promise<string>;
+}
+
 export interface AnswerRequest {
   /** Oldest first, ending with the visitor's message to answer. */
   history: readonly Pick<Message, 'role' | 'content' | 'attachments'>[];
@@ -52,6 +71,8 @@ export interface AnswerRequest {
    * it does not offer one.
    */
   handoff?: HandoffRule;
+  /** Absent where the assistant has none for this visitor; the documents alone cannot call any. */
+  actions?: AnswerActions;
   /** Whether people answer now, where known, so that none is promised who is not there. */
   availability?: Availability | undefined;
 }

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import {
+  ACTION_REASONS,
+  ActionEdit,
+  LabeledValue,
+  MAX_PARAMETERS,
+  StoredAction,
+  TriedAction,
+} from '../domain/records/action.ts';
+import { count } from '../domain/records/fields.ts';
+
+/** An action as admins see it: the names of its headers with secrets, never their values. */
+export const ListedAction = z
+  .object({
+    id: z.string(),
+    etag: z.string(),
+    ...ActionEdit.shape,
+    secretHeaders: z.array(z.string()),
+    createdAt: StoredAction.shape.createdAt,
+    updatedAt: StoredAction.shape.updatedAt,
+  })
+  .register(z.globalRegistry, { id: 'Action', description: 'An action of an assistant.' });
+export type ListedAction = z.infer<typeof ListedAction>;
+
+export const ActionsReply = z.object({ actions: z.array(ListedAction) });
+export type ActionsReply = z.infer<typeof ActionsReply>;
+
+export const SecretHeaderRequest = z.object({ value: z.string().check(z.minLength(1), z.maxLength(4_000)) });
+
+/** An OpenAPI 3 description, by its address or as a text of up to 2 MB. */
+export const ReadOpenApiRequest = z
+  .object({
+    address: z.optional(z.string().check(z.maxLength(2_000))),
+    text: z.optional(z.string().check(z.maxLength(2_000_000))),
+  })
+  .check(
+    z.refine(({ address, text }) => (address === undefined) !== (text === undefined), 'must be one of both'),
+  );
+
+export const ReadOpenApiReply = z.object({
+  title: z.string(),
+  operations: z.array(
+    z.object({
+      method: z.string(),
+      path: z.string(),
+      summary: z.string(),
+      /** Filled in from the description; switched off. Absent where the operation cannot be an action. */
+      action: z.optional(ActionEdit),
+      /** Why not, or what was left out. */
+      notes: z.array(z.string()),
+    }),
+  ),
+});
+export type ReadOpenApiReply = z.infer<typeof ReadOpenApiReply>;
+
+export const TryActionRequest = z.object({
+  /** As it is in the editor, saved or not. */
+  action: ActionEdit,
+  /** The saved action whose secret headers are sent. */
+  actionId: z.optional(z.string().check(z.maxLength(100))),
+  values: z.record(z.string(), z.union([z.string().check(z.maxLength(1_000)), z.number()])),
+  /** A made-up visitor; absent: one who is not verified. */
+  visitor: z.optional(
+    z.object({
+      id: z.string().check(z.minLength(1), z.maxLength(255)),
+      email: z.optional(z.string().check(z.maxLength(300))),
+      claims: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),
+    }),
+  ),
+});
+
+/** The request and the answer side by side. */
+export const TryActionReply = z.object({
+  problems: z.array(z.string()),
+  /** Absent where there are problems. Values of secret headers are `•••`. */
+  request: z.optional(
+    z.object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.array(LabeledValue),
+      body: z.optional(z.string()),
+    }),
+  ),
+  answer: z.optional(
+    z.object({
+      status: z.optional(z.int()),
+      reason: z.optional(z.enum(ACTION_REASONS)),
+      /** JSON, indented; at most 64 KB. */
+      body: z.optional(z.string()),
+      durationMs: count(),
+      /** What the model, or the visitor, would get. */
+      data: z.array(LabeledValue),
+      sentence: z.optional(z.string()),
+    }),
+  ),
+});
+export type TryActionReply = z.infer<typeof TryActionReply>;
+
+/** A field of an action's form, for the widget and the desk: values of the identity and fixed ones are not in it. */
+export const ActionFormField = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(['text', 'number', 'choice', 'date']),
+  options: z.exactOptional(z.readonly(z.array(z.string()))),
+  required: z.boolean(),
+});
+
+/** An action that can be offered to a person: a button with a small form. */
+export const OfferedAction = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    /** Whether it changes something: then the visitor sees a card and confirms. */
+    changes: z.boolean(),
+    fields: z.readonly(z.array(ActionFormField).check(z.maxLength(MAX_PARAMETERS))),
+  })
+  .register(z.globalRegistry, {
+    id: 'OfferedAction',
+    description: 'An action as a button with a small form.',
+  });
+export type OfferedAction = z.infer<typeof OfferedAction>;
+
+/** A change that waits for the visitor, on the message that proposes it. */
+export const Proposal = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    question: z.string(),
+    /** The exact values of the stored proposal. */
+    values: z.readonly(z.array(LabeledValue)),
+    expiresAt: z.iso.datetime(),
+    /** `failed`: what happened is not known, or the API refused. */
+    state: z.enum(['waiting', 'running', 'done', 'canceled', 'failed', 'expired']),
+  })
+  .register(z.globalRegistry, {
+    id: 'ActionProposal',
+    description: 'A change that only its visitor can confirm.',
+  });
+export type Proposal = z.infer<typeof Proposal>;
+
+/** How an action ended, as visitors and agents see it. */
+export const ActionResult = z.object({
+  tried: TriedAction,
+  data: z.readonly(z.array(LabeledValue)),
+  sentence: z.optional(z.string()),
+});
+export type ActionResult = z.infer<typeof ActionResult>;
