@@ -29,7 +29,7 @@ param modelName string = 'gpt-5.6-luna'
 @description('Its version; upgraded by itself only once it has retired.')
 param modelVersion string = '2026-07-09'
 
-@description('A second model beside it while models are changed (docs/operations.md, Change the model); empty for none.')
+@description('A second model beside it while models are changed (docs/assistant.md, Change the model); empty for none.')
 param secondModelName string = ''
 
 @description('The second model’s version.')
@@ -56,7 +56,7 @@ param modelOutputPrice string = ''
 @maxValue(999999)
 param modelCapacity int = 850
 
-@description('The model that embeds texts, so that documents are also searched by meaning (docs/operations.md, Search by meaning); `none` leaves it out.')
+@description('The model that embeds texts, so that documents are also searched by meaning (docs/assistant.md, Search by meaning); `none` leaves it out.')
 param embeddingModelName string = 'text-embedding-3-small'
 
 @description('The version of the model that embeds texts.')
@@ -70,7 +70,7 @@ param embeddingCapacity int = 120
 @description('The resource id of your own Event Grid topic that gets events of conversations (docs/events.md), of the same tenant; empty for none.')
 param eventGridTopicId string = ''
 
-@description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/operations.md).')
+@description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/scaling.md).')
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
 
@@ -147,10 +147,10 @@ param crossTenant bool = false
 @description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
 param privateNetwork bool = false
 
-@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/operations.md, Two regions); empty for one region. A deployment that gives it together with `privateNetwork` is refused.')
+@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/scaling.md, Two regions); empty for one region. A deployment that gives it together with `privateNetwork` is refused.')
 param secondLocation string = ''
 
-@description('Further settings of the runtime, an object of names and texts: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+@description('Further settings of the runtime, an object of names and texts: those of docs/configuration.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
 param extraSettings object = {}
 
 // The marketplace deploys by a link, with the package beside the template; `azd` and `az` send the template.

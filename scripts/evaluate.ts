@@ -11,7 +11,7 @@ import { ErrorBody } from '../src/wire/records.ts';
 
 /**
  * Asks an assistant of a running service the tests of a file, or those that are kept in the dashboard, and
- * prints the ones that it does not pass (docs/operations.md, Evaluate). Nothing is stored.
+ * prints the ones that it does not pass (docs/assistant.md, Evaluate). Nothing is stored.
  *
  *     npm run evaluate -- tests.jsonl --at-least 0.9
  *

@@ -63,6 +63,6 @@ if (name === 'runtime' && earlier.length === 0 && process.env['SERVICE_URL']) {
     'There is no earlier package here: versions of the widget that sites pin stop being served with this one.',
   );
   say(
-    'Set EARLIER_PACKAGE to the runtime.zip that runs now, a path or an https address (docs/operations.md).',
+    'Set EARLIER_PACKAGE to the runtime.zip that runs now, a path or an https address (docs/upgrade.md).',
   );
 }

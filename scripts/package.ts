@@ -77,7 +77,7 @@ function make(
 }
 
 /**
- * `--earlier <runtime.zip>`: the package of the release before this one (docs/operations.md, Upgrade and
+ * `--earlier <runtime.zip>`: the package of the release before this one (docs/upgrade.md, Upgrade and
  * rollback).
  */
 const { earlier } = parseArgs({ options: { earlier: { type: 'string' } } }).values;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes a new admin key, writes it into the vault of a deployment and prints it once (docs/operations.md,
+ * Makes a new admin key, writes it into the vault of a deployment and prints it once (docs/admin-key.md,
  * The admin key). It needs the Azure CLI, signed in as an identity that may change the vault as a resource.
  * It needs no right to read secrets, and does not read the old key.
  *

@@ -2,7 +2,7 @@ import { extras } from './extras.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
 /**
- * Announces the changes between two states as events for the page (docs/widget.md, Calls), and plays the tone
+ * Announces the changes between two states as events for the page (docs/embed.md, Calls), and plays the tone
  * if enabled.
  */
 export const announce = (

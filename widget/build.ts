@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { minify } from 'terser';
 
-/** The supported browsers (docs/widget.md, Browsers). */
+/** The supported browsers (docs/embed.md, Browsers). */
 const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 const JS_TARGET = 'es2022';
 
@@ -71,7 +71,7 @@ interface ScriptOptions {
 const SCRIPT_ADDRESS = '{script-address}';
 
 /**
- * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser
+ * Bundles one script with its source map. Every byte counts (docs/embed.md, Weight): esbuild bundles, terser
  * inlines what is used once. `wrap` turns the statements into one expression.
  */
 async function script(

@@ -27,7 +27,7 @@ declare const parts: readonly LoaderPart[];
 const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
-/** Mounts a registered widget, and gives the page its API (docs/widget.md, Calls). */
+/** Mounts a registered widget, and gives the page its API (docs/embed.md, Calls). */
 function start(script: OwnScript, publicConfig: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);

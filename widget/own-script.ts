@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The site owner's options, by the names of `data-` attributes (docs/widget.md, Tag managers). */
+    /** The site owner's options, by the names of `data-` attributes (docs/embed.md, Tag managers). */
     chatWidgetSettings?: unknown;
   }
 }

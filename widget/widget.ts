@@ -29,7 +29,7 @@ declare global {
  */
 const isOurs = (src: string) => src.startsWith(SCRIPT_ADDRESS) || src.includes(WIDGET_RELEASE);
 
-/** Mounts the widget, and its page API (docs/widget.md, Calls); `queue` has the earlier calls. */
+/** Mounts the widget, and its page API (docs/embed.md, Calls); `queue` has the earlier calls. */
 function start({ src, dataset }: OwnScript, queue: unknown): void {
   const config = readConfig(src, dataset);
   const host = document.createElement('chat-widget');

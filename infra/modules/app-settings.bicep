@@ -9,7 +9,7 @@ param identityClientId string
 @description('The storage account of the platform, by name.')
 param storageName string
 
-@description('Settings of the runtime, by name (docs/operations.md).')
+@description('Settings of the runtime, by name (docs/configuration.md).')
 param settings object
 
 @description('The address that the package is fetched from at deployment; empty where `azd` or `az` brings it.')

@@ -1,4 +1,4 @@
-// An e-mail before the model that answers retires (docs/operations.md, Change the model).
+// An e-mail before the model that answers retires (docs/assistant.md, Change the model).
 
 @description('Where it is kept; an Azure region.')
 param location string
@@ -25,7 +25,7 @@ resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
   kind: 'LogAlert'
   properties: {
     displayName: 'The model retires in less than 30 days'
-    description: 'Change the model: docs/operations.md, Change the model.'
+    description: 'Change the model: docs/assistant.md, Change the model.'
     severity: 1
     enabled: true
     scopes: [insightsId]

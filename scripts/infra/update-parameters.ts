@@ -6,7 +6,7 @@ import { withLiveSettings, type Parameters } from './live-settings.ts';
 /**
  * The parameters for an update of a deployment, so that it keeps what is live: those of the last deployment
  * with the settings of the app over them. It shows the difference, and writes the parameter file only with
- * `--out`. It changes nothing in Azure (docs/operations.md, Update a marketplace customer).
+ * `--out`. It changes nothing in Azure (docs/upgrade.md, Update a marketplace customer).
  *
  *     node scripts/infra/update-parameters.ts --resource-group <managed group> [--out update.parameters.json]
  */

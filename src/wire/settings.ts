@@ -102,7 +102,7 @@ const DEFAULT_INSTRUCTIONS =
 
 const price = number(0, 100_000, 'US dollars per million tokens, for example 0.25');
 
-/** Every setting by name, with its default (docs/operations.md, Settings). */
+/** Every setting by name, with its default (docs/configuration.md). */
 export const Settings = z.object({
   AZURE_ENVIRONMENT: z.optional(word),
   COSMOS_ENDPOINT: z.optional(urlOrLoopback),

@@ -183,7 +183,7 @@ describe('a token that is signed with a key of a key set', () => {
 });
 
 test('the sample for Node in the documentation makes a token that is accepted', async () => {
-  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+  const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const sample = /```js\n\/\/ Node, with jose\n(.*?)```/s.exec(docs)?.[1] ?? '';
   const program = sample.replace(/import .*;\n/, '').replace('export ', '');
   const user = { id: 'customer-1', name: 'Zoë', email: 'zoe@shop.example', emailConfirmed: true };

@@ -10,8 +10,8 @@ import { registryAdmin } from '../support/clients/registry.ts';
 import { startService, type RunningService } from '../support/service/service.ts';
 import { standingClock } from '../support/clocks/manual-clock.ts';
 
-/** The numbers in the last cell of each row of the table in docs/operations.md. */
-const section = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+/** The numbers in the last cell of each row of the table in docs/scaling.md. */
+const section = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8')
   .split('\n## What an operation costs\n')[1]
   ?.split('\n## ')[0];
 const rows = section?.matchAll(/^\| ([^|]+?) +\|[^|]+\| (\d[^|]+)\|$/gm) ?? [];

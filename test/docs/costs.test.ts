@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const doc = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+const doc = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
 const [, section = ''] = /\n## What it costs\n([^]*?)\n## /.exec(doc) ?? [];
 /** The cells of each row of the section's tables, without emphasis, by the first one. */
 const rows = new Map(

@@ -29,7 +29,7 @@ function attributesRead(): string[] {
 test('every attribute that the widget reads is named in its documentation', () => {
   const attributes = attributesRead();
   expect(attributes.length).toBeGreaterThan(10);
-  const documentation = read('docs/widget.md');
+  const documentation = read('docs/embed.md');
   const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const named = attributes.map((name) => `data-${kebab(name)}`);
   expect(named.filter((name) => !new RegExp(`${name}(?![\\w-])`).test(documentation))).toEqual([]);

@@ -181,8 +181,8 @@ describe('the presets', () => {
   );
 });
 
-it('docs/widget.md lists the presets as they are', async () => {
-  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+it('docs/embed.md lists the presets as they are', async () => {
+  const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const rows = docs.split('\n').map((line) => line.replaceAll(/[\s`]+/g, ' ').trim());
   for (const { name, tokens } of THEME_PRESETS) {
     const { color, surface, text, radius, font, launcherIcon } = tokens;

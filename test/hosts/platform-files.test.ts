@@ -19,7 +19,7 @@ const host = JSON.parse(read('host.json')) as {
 };
 const sample = JSON.parse(read('local.settings.sample.json')) as { Values: Record<string, string> };
 const bicep = ['main', 'modules/app-settings'].map((name) => read(`infra/${name}.bicep`)).join('\n');
-const operations = read('docs/operations.md');
+const configuration = read('docs/configuration.md');
 
 /** What only `npm start` reads: where its servers listen, and how it shows time. */
 const LOCAL_HOST_ONLY = [
@@ -72,7 +72,7 @@ describe('host.json', () => {
       Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
         typeof inner === 'object' && inner !== null ? names(inner) : [name],
       );
-    for (const name of names(host)) expect(operations).toContain(`\`${name}\``);
+    for (const name of names(host)) expect(configuration).toContain(`\`${name}\``);
   });
 });
 
@@ -80,7 +80,7 @@ describe('local.settings.sample.json', () => {
   test('has every setting that the runtime reads, and no other', () => {
     const expected = [...SETTING_NAMES.filter((name) => !LOCAL_HOST_ONLY.includes(name)), ...OF_THE_PLATFORM];
     expect(Object.keys(sample.Values).toSorted()).toEqual(expected.toSorted());
-    for (const name of OF_THE_PLATFORM) expect(operations).toContain(`\`${name}\``);
+    for (const name of OF_THE_PLATFORM) expect(configuration).toContain(`\`${name}\``);
   });
 
   test('says what is so without it, but for what the platform does differently', () => {

@@ -12,12 +12,12 @@ test('the platform refuses bodies above 1 MiB, as the documents say', () => {
 
 test('deleted blobs are kept for seven days, as the documents say', () => {
   expect(read('modules/storage.bicep')).toContain('deleteRetentionPolicy: { enabled: true, days: 7 }');
-  expect(read('../docs/operations.md')).toContain('keeps deleted blobs for seven days');
+  expect(read('../docs/admin-guide.md')).toContain('keeps deleted blobs for seven days');
 });
 
 test('a deleted vault can be brought back for seven days, as the documents say', () => {
   expect(read('modules/vault.bicep')).toMatch(/int = 7\b|softDeleteRetentionInDays: 7\b/);
-  expect(read('../docs/deploy.md')).toMatch(/\| the vault +\| 7 days /);
+  expect(read('../docs/data.md')).toMatch(/\| the vault +\| 7 days /);
 });
 
 test('with a second region one region writes, strongly, and the other takes over, as the documents say', () => {
@@ -30,7 +30,7 @@ test('with a second region one region writes, strongly, and the other takes over
   const main = read('main.bicep');
   expect(main).toContain("mode: empty(secondLocation) ? databaseMode : 'autoscale'");
   expect(main).toContain("forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }");
-  const promises = read('../docs/operations.md').split('## Two regions')[1]?.split('\n## ')[0] ?? '';
+  const promises = read('../docs/scaling.md').split('## Two regions')[1]?.split('\n## ')[0] ?? '';
   for (const promise of [
     'a message that got a 2xx is never lost',
     'one region writes, so the account stays Strong',

@@ -43,8 +43,7 @@ const NEVER_IN_THE_CLOUD = [
   'CONTROL_PLANE_PORT',
 ];
 /**
- * A key: it is set in the portal where the vault has failed, and removed again (docs/operations.md, The admin
- * key).
+ * A key: it is set in the portal if the vault has failed, and removed again (docs/admin-key.md).
  */
 const BY_HAND = ['ADMIN_KEY'];
 const EXTRA_OF_THE_CONTROL_PLANE = [
@@ -84,10 +83,6 @@ describe('the runtime', () => {
       return params.has(param) ? [[name, param]] : [];
     });
     expect({ ...CUSTOMER_SETTINGS, ...PUBLISHER_SETTINGS }).toEqual(Object.fromEntries(ofParameters));
-  });
-
-  test('has every setting in docs/operations.md, and no other', () => {
-    expect(new Set(tableOf(doc('operations.md'), '## Settings'))).toEqual(new Set(SETTING_NAMES));
   });
 
   test('has those of extraSettings named where the parameter is explained', () => {

@@ -26,7 +26,7 @@ const FOCUSED = 'document.activeElement.localName';
 describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   const startSite = withSitesOfIt();
 
-  // docs/widget.md names the policies.
+  // docs/embed.md names the policies.
   it('works under a strict Content-Security-Policy, real time and the second file included', async () => {
     const site = await startSite();
     const visit = await site.conversation({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });

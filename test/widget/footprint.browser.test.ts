@@ -8,9 +8,9 @@ import { visitOf } from './support/site.ts';
 
 type Row = readonly string[];
 
-/** The cells of the table below a heading of docs/widget.md, without its head. */
+/** The cells of the table below a heading of docs/embed.md, without its head. */
 async function documented(heading: string): Promise<Row[]> {
-  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+  const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const [, section = ''] = docs.split(`\n### ${heading}\n`);
   const [lines = ''] = section.split(/\n##/);
   const rows = Array.from(lines.matchAll(/^\|(.+)\|$/gm), ([, cells = '']) =>
@@ -58,7 +58,7 @@ const kept = (page: Page) =>
 
 const office = sharedFixture(() => startOffice());
 
-test('the plain embed requests and keeps what the tables in docs/widget.md say, and nothing else', async ({
+test('the plain embed requests and keeps what the tables in docs/embed.md say, and nothing else', async ({
   onTestFinished,
 }) => {
   const { site, service } = office;

@@ -137,7 +137,7 @@ describe('a proactive message', () => {
     await visit.awaitCard();
     const [key = '', memory = ''] = await visit.stored();
     expect(key).toMatch(/^chat-widget http:.+ messages$/);
-    // docs/widget.md, Proactive messages
+    // docs/embed.md, Proactive messages
     const fields = ['closed', 'opening', 'quiet', 'returning', 'seenAt', 'shown', 'visit'];
     const stored: unknown = JSON.parse(memory);
     expect(Object.keys(stored ?? {}).toSorted()).toEqual(fields);

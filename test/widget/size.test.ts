@@ -39,8 +39,8 @@ it.each([
   expect(code).toMatch(/^\(\(\)=>\{[^]+\}\)\(\)$/);
 });
 
-it('docs/widget.md says what each file holds, and its sizes within a twentieth', async () => {
-  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+it('docs/embed.md says what each file holds, and its sizes within a twentieth', async () => {
+  const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const rows = docs.matchAll(
     /^\| (the script|the second file|the third file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm,
   );

@@ -29,7 +29,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 
 /**
  * Deletes a conversation a number of days after its last message, in any state except claimed
- * (docs/operations.md, Retention). Every run also finishes interrupted deletions, and deletes past days of
+ * (docs/data.md, Retention). Every run also finishes interrupted deletions, and deletes past days of
  * ratings by agent, even without a retention time.
  */
 export function retention({ store, archive, ratings, clock, days }: Dependencies): Retention {

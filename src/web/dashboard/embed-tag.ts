@@ -9,7 +9,7 @@ export type TagBranding = Omit<Branding, 'logo' | 'strings'>;
 
 export const DEFAULT_TITLE = 'Chat';
 
-/** The `data-` attributes of the script tag, in the order of docs/widget.md. */
+/** The `data-` attributes of the script tag, in the order of docs/embed.md. */
 export function tagAttributes(branding: TagBranding): [name: string, value: string][] {
   const {
     title = DEFAULT_TITLE,

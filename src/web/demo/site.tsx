@@ -13,7 +13,7 @@ import { Shell } from './shell.tsx';
  */
 export type WidgetOf = (industry: Industry, origin: string) => Promise<string | undefined>;
 
-/** Opens the chat with a button's question in its field, by the calls of docs/widget.md. */
+/** Opens the chat with a button's question in its field, by the calls of docs/embed.md. */
 const ASK = `
   window.ChatWidget = window.ChatWidget || [];
   document.addEventListener('click', ({ target }) => {

@@ -76,7 +76,7 @@ function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void)
 
 const SCRIPT = '/api/widget.js';
 
-/** What the preview uses of the widget's calls (docs/widget.md, Calls). */
+/** What the preview uses of the widget's calls (docs/embed.md, Calls). */
 interface PageCalls {
   on(event: 'ready', listener: () => void): void;
 }
