@@ -3,7 +3,7 @@ import { promptOf } from '../../src/adapters/model/prompt.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
 import { question } from '../support/ports/asking.ts';
 
-const OPTIONS = { historyTokens: 6000, withTool: true, withSearch: true };
+const OPTIONS = { historyTokens: 6000, withTool: true, withSearch: true, withActions: false };
 const SECTION = {
   title: 'Returns',
   path: ['Help'],

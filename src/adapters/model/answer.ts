@@ -2,6 +2,7 @@ import { addUsage, NO_USAGE } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type {
+  AnswerActions,
   AnswerResult,
   LanguageModel,
   ModelQuestion,
@@ -16,6 +17,7 @@ import type { DocumentSearch } from './document-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { visibleText } from './hidden-text.ts';
 import { estimatedTokens, type Prompt } from './prompt.ts';
+import { MAX_ACTIONS_PER_TURN } from '../../domain/records/action.ts';
 import { MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
 
 /** The most calls of the model in one answer: one for each search, one too many, and the last word. */
@@ -27,6 +29,8 @@ export interface ModelCall {
   model: string;
   prompt: Prompt;
   tools: readonly ModelTool[];
+  /** The actions among the tools. */
+  actions?: AnswerActions | undefined;
   signal: AbortSignal;
   /** Called when the model has called a tool, and at its first word. */
   onBegin(spoke: boolean): void;
@@ -53,6 +57,8 @@ export interface AnswerProgress {
   /** The text so far, without what was taken back. */
   shown: string;
   isTakenBack?: true;
+  /** An action was called, so that the answer may rest on its result. */
+  hasActed?: true;
   cited: Citations;
   search: DocumentSearch;
 }
@@ -73,9 +79,9 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
     const { reply, text } = await round(call, progress);
     const spoke = text !== '';
     const asked = offered(REQUEST_HUMAN) ? requestHumanIn(reply.toolCalls) : undefined;
-    const wantsMore =
-      offered(SEARCH_DOCUMENTS) && !asked && reply.ending === 'complete' && callsOn(reply, spoke);
-    const isOver = progress.rounds.length + 1 >= MAX_ROUNDS;
+    const mayCall = offered(SEARCH_DOCUMENTS) || call.actions !== undefined;
+    const wantsMore = mayCall && !asked && reply.ending === 'complete' && callsOn(reply, spoke, call);
+    const isOver = progress.rounds.length + 1 >= MAX_ROUNDS + (call.actions ? MAX_ACTIONS_PER_TURN : 0);
     if (!wantsMore || isOver) {
       const isStuck = wantsMore && !spoke;
       const ownWords = isStuck
@@ -96,7 +102,8 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
       };
     }
     call.onRound();
-    progress.rounds.push({ text, calls: await resultsOf(reply.toolCalls, progress), items: reply.items });
+    const calls = await resultsOf(reply.toolCalls, call, progress);
+    progress.rounds.push({ text, calls, items: reply.items });
   }
 }
 
@@ -163,22 +170,34 @@ function breakAfter(end: string): string {
 }
 
 /** Whether tool calls lead to another round. A call of an unknown tool does only where it is all there is. */
-function callsOn({ toolCalls }: ModelReply, spoke: boolean): boolean {
-  return toolCalls.some(({ name }) => name === SEARCH_DOCUMENTS) || (!spoke && toolCalls.length > 0);
+function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools }: ModelCall): boolean {
+  return toolCalls.some(({ name }) => isKnown(name, tools)) || (!spoke && toolCalls.length > 0);
 }
 
-/** Runs the calls in order, and one that a server sends twice only once. */
+const isKnown = (name: string, tools: readonly ModelTool[]) => tools.some((tool) => tool.name === name);
+
+/**
+ * Runs the tool calls of a reply, and one that a server sends twice only once: actions at the same time, and
+ * searches in order, since each numbers its sections after those of the one before.
+ */
 async function resultsOf(
   toolCalls: readonly ModelToolCall[],
-  { search }: AnswerProgress,
+  { actions, signal }: ModelCall,
+  progress: AnswerProgress,
 ): Promise<ModelRound['calls']> {
-  const calls = new Map<string, ModelRound['calls'][number]>();
-  for (const toolCall of toolCalls) {
-    if (!calls.has(toolCall.id)) {
-      calls.set(toolCall.id, { ...toolCall, result: await search.run(toolCall) });
+  const calls = toolCalls.filter(({ id }, at) => toolCalls.findIndex((one) => one.id === id) === at);
+  let searched: Promise<unknown> = Promise.resolve();
+  const results = calls.map((call) => {
+    if (actions?.callable.some(({ name }) => name === call.name)) {
+      progress.hasActed = true;
+      return actions.call(call.name, call.arguments, signal);
     }
-  }
-  return [...calls.values()];
+    const found = searched.then(() => progress.search.run(call));
+    searched = found;
+    return found;
+  });
+  const texts = await Promise.all(results);
+  return calls.map((call, at) => ({ ...call, result: texts[at] ?? '' }));
 }
 
 function questionOf(

@@ -33,7 +33,7 @@ import { basisOf, documentSearch } from './document-search.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf } from './prompt.ts';
 import { pauseBefore, REFUSALS } from './retries.ts';
-import { requestHumanTool, SEARCH_TOOL } from './tools.ts';
+import { actionTool, requestHumanTool, SEARCH_TOOL } from './tools.ts';
 
 export interface ModelAnswererOptions {
   model: LanguageModel;
@@ -133,13 +133,20 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     }
     const withTool = mayAsk && takesTools;
     const withSearch = maySearch && takesTools;
+    const actions = !isDraft && takesTools ? request.actions : undefined;
+    const promptOptions = { historyTokens, withTool, withSearch, withActions: actions !== undefined };
     const result = await modelAnswer(
       {
         ...call,
         languageModel: options.model,
         model,
-        prompt: promptOf(request, { whole, found: prepared.given }, { historyTokens, withTool, withSearch }),
-        tools: [...(withTool ? [requestHumanTool(handoff)] : []), ...(withSearch ? [SEARCH_TOOL] : [])],
+        prompt: promptOf(request, { whole, found: prepared.given }, promptOptions),
+        tools: [
+          ...(withTool ? [requestHumanTool(handoff)] : []),
+          ...(withSearch ? [SEARCH_TOOL] : []),
+          ...(actions?.callable ?? []).map(actionTool),
+        ],
+        actions,
         say() {
           const phrases = phrasesFor(intent()?.language ?? request.locale);
           return {
@@ -153,7 +160,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     );
     const wantsPerson = intent()?.kind === 'person';
     const { search, cited } = progress;
-    const answered = result.answered && canAnswer(prepared) && !cited.isUnsupported();
+    const isSupported = progress.hasActed || (canAnswer(prepared) && !cited.isUnsupported());
+    const answered = result.answered && isSupported;
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
     const links = isDraft ? [] : documentLinks(progress.shown, search.sections);
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { HandoffRule } from '../../domain/assistants.ts';
-import type { ModelTool, ModelToolCall } from '../../ports.ts';
+import type { CallableAction, ModelTool, ModelToolCall } from '../../ports.ts';
 import { jsonIn } from './fields.ts';
 
 /** The name of the tool by which the model requests an agent. */
@@ -44,6 +44,11 @@ export const SEARCH_TOOL: ModelTool = {
     required: ['query'],
   },
 };
+
+/** The tool by which the model calls an action of the business. */
+export function actionTool({ name, purpose, parameters }: CallableAction): ModelTool {
+  return { name, description: purpose, parameters };
+}
 
 // The model writes the arguments of a tool, so they may be anything.
 const Reason = z.object({ reason: z.string() });

@@ -9,6 +9,12 @@ export type ActionMethod = (typeof ACTION_METHODS)[number];
 export const MAX_ACTIONS = 20;
 export const MAX_PARAMETERS = 15;
 export const MAX_ANSWER_FIELDS = 20;
+/** The most actions of one answer of the assistant. */
+export const MAX_ACTIONS_PER_TURN = 3;
+/** The most actions of one conversation, without those of agents. */
+export const MAX_ACTIONS_PER_CONVERSATION = 20;
+/** How long a change that was proposed can be confirmed, in milliseconds. */
+export const PROPOSAL_MS = 600_000;
 
 /** What values a parameter takes. */
 export const ParameterType = z.discriminatedUnion('kind', [
