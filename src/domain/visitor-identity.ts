@@ -1,5 +1,6 @@
 import { emailAddress, plainName } from './contact.ts';
 import { isDomainHost } from './hosts.ts';
+import { codePointLength } from './text.ts';
 
 /** The longest identity token that is read, in characters. */
 export const MAX_IDENTITY_TOKEN_LENGTH = 4_000;
@@ -63,6 +64,45 @@ export function isKeySetAddress(text: string): boolean {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '' || hash !== '') return false;
   return isDomainHost(hostname);
 }
+
+/** The claims that a site may have kept for actions, and the length of a value in characters. */
+export const MAX_SITE_CLAIMS = 10;
+const MAX_CLAIM_LENGTH = 200;
+
+/** Those of the token itself (RFC 7519 §4.1), and what actions know the visitor's own fields by. */
+const RESERVED_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'id', 'email', 'email_verified'];
+
+/** Whether a text may name a claim that is kept for actions. */
+export function isSiteClaim(name: string): boolean {
+  return /^[A-Za-z][\w.-]{0,49}$/.test(name) && !RESERVED_CLAIMS.includes(name);
+}
+
+/**
+ * The values of a verified token's claims, by the names that a widget keeps. A value is a text, a number or
+ * true or false. One that is longer, holds characters that cannot be seen or is a number that JSON cannot
+ * hold exactly is left out: cut or rounded it could be the number of another customer.
+ */
+export function siteClaims(
+  names: readonly string[],
+  payload: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = Object.hasOwn(payload, name) ? claimText(payload[name]) : undefined;
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+function claimText(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return isExact(value) ? String(value) : undefined;
+  if (typeof value !== 'string' || !value.isWellFormed() || !plainName(value)) return undefined;
+  return value.trim() === '' || codePointLength(value) > MAX_CLAIM_LENGTH ? undefined : value;
+}
+
+/** Whether a parsed number is surely the one that was written. */
+const isExact = (value: number): boolean => Number.isSafeInteger(value) || !Number.isInteger(value);
 
 /** Names are shown in lists; longer ones are cut. */
 const MAX_NAME = 100;

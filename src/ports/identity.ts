@@ -61,6 +61,8 @@ export interface ExpectedIdentity {
   secrets: readonly string[];
   /** The address of the key set whose keys may have signed it. */
   keySetUrl?: string | undefined;
+  /** The claims that are kept of the visitor, by name. */
+  claims?: readonly string[] | undefined;
 }
 
 /** The verification of identity tokens that sites sign for their visitors. */

@@ -52,6 +52,15 @@ describe('a token that is signed with a secret', () => {
     expect(await verify(await login.bySecret(SECRET, about))).toMatchObject({ visitor: expected });
   });
 
+  test('names the claims that are asked for, and no others', async () => {
+    const token = await login.bySecret(SECRET, { customer_number: 'K-7', plan: 3, secret: 'x' });
+    const claims = ['customer_number', 'plan', 'missing'];
+    expect(await tokens.verify(token, { ...EXPECTED, claims })).toEqual({
+      visitor: { ...ZOE, claims: { customer_number: 'K-7', plan: '3' } },
+    });
+    expect(await verify(token)).toEqual({ visitor: ZOE });
+  });
+
   const now = () => Math.floor(clock.now() / 1000);
   test.each<[string, string, () => Claims]>([
     ['expired', 'expired', () => ({ exp: now() - 61 })],

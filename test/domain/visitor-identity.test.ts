@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isKeySetAddress, isSubject, visitorAttributes } from '../../src/domain/visitor-identity.ts';
+import {
+  isKeySetAddress,
+  isSiteClaim,
+  isSubject,
+  siteClaims,
+  visitorAttributes,
+} from '../../src/domain/visitor-identity.ts';
 
 describe('the address of a key set', () => {
   test.each([
@@ -55,4 +61,40 @@ test.each([
 
 test.each(['', 'a'.repeat(256), 'customer\n1', 'customer\u202E1'])('%j is no subject', (text) => {
   expect(isSubject(text)).toBe(false);
+});
+
+describe('the claims that a widget keeps', () => {
+  test.each(['customer_number', 'tenant.id', 'A-1', 'name'])('may be named %s', (name) => {
+    expect(isSiteClaim(name)).toBe(true);
+  });
+
+  test.each(['sub', 'exp', 'id', 'email', 'email_verified', '', '1a', '__proto__', 'a b', 'a'.repeat(51)])(
+    'may not be named %j',
+    (name) => {
+      expect(isSiteClaim(name)).toBe(false);
+    },
+  );
+
+  test.each<[unknown, string]>([
+    ['K-10423', 'K-10423'],
+    ['Zoë Ångström 😀', 'Zoë Ångström 😀'],
+    ['😀'.repeat(200), '😀'.repeat(200)],
+    [10423, '10423'],
+    [1.5, '1.5'],
+    [true, 'true'],
+  ])('are kept as text: %j', (value, text) => {
+    expect(siteClaims(['it'], { it: value, other: 'x' })).toEqual({ it: text });
+  });
+
+  test.each([
+    ...['', '  ', 'a'.repeat(201), 'a\nb', 'a\r\nX-Admin: 1', 'a\u202Eb', 'a\u0000', '\ud800'],
+    // JSON.parse rounds a longer number: it could be another customer's.
+    ...[JSON.parse('12345678901234567890'), 1e300, null, undefined, {}, ['K-1'], { toString: 1 }],
+  ])('are left out, never cut or rounded, where they are %j', (value: unknown) => {
+    expect(siteClaims(['it'], { it: value })).toEqual({});
+  });
+
+  test('are read of the token itself, not of what all objects have', () => {
+    expect(siteClaims(['constructor', 'toString'], {})).toEqual({});
+  });
 });

@@ -108,6 +108,31 @@ describe.each(ONE_HOST)('visitors whom the site identifies, on the %s host', (ho
     expect((await service.session(sessionId)).visitor).toMatchObject({ name: 'Zoë Z.' });
   });
 
+  test('are known by the claims that the widget keeps, on every device by those of the latest token', async () => {
+    const edited = (siteLogin: object) =>
+      fetch(`${service.origin}/api/widgets/${widget.id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...EDIT, siteLogin: { issuer: SHOP_LOGIN, ...siteLogin } }),
+      });
+    expect((await edited({ claims: ['customer', 'plan'] })).status).toBe(200);
+    const zoe = await ask({}, { customer: 'K-7', plan: 'gold', secret: 'x' });
+    expect(zoe.visitor).toEqual({ name: 'Zoë' });
+    const said = await say(service, zoe, { message: 'Hello' });
+    expect(JSON.stringify(said)).not.toContain('K-7');
+    const kept = async () => (await service.session(zoe.sessionId)).visitor;
+    expect(await kept()).toMatchObject({ claims: { customer: 'K-7', plan: 'gold' } });
+    expect(JSON.stringify(await kept())).not.toContain('secret');
+    // The visitor's second device has no renewal.
+    expect((await ask({}, { customer: 'K-8' })).sessionId).toBe(zoe.sessionId);
+    expect(await kept()).toMatchObject({ claims: { customer: 'K-8' } });
+    await ask({ renewal: zoe.renewal });
+    expect(await kept()).not.toHaveProperty('claims');
+    expect((await edited({ claims: ['sub'] })).status).toBe(400);
+    expect((await edited({ claims: ['a', 'a'] })).status).toBe(400);
+    expect((await edited({ claims: Array.from({ length: 11 }, (_, i) => `c${i}`) })).status).toBe(400);
+  });
+
   test('are told apart: the renewal of one visitor does not go with the token of another', async () => {
     const { renewal } = await ask();
     expect(await tried({ renewal, identity: await widget.signed(MAX) })).toEqual({

@@ -135,6 +135,7 @@ describe('an edit', () => {
     const { page, complaints } = await editing();
     await page.getByLabel('The site identifies its visitors').check();
     await page.getByLabel('Token issuer').fill('https://shop.example.com');
+    await page.getByLabel('Claims for actions').fill('customer_number\n\nplan\n');
     await saveAll(page);
     await page.getByLabel('Name', { exact: true }).fill('Shop of oak');
     await page.getByRole('button', { name: 'Create secret' }).click();
@@ -144,7 +145,10 @@ describe('an edit', () => {
     expect(secret).toMatch(/^[\w-]{43}$/);
     await saveAll(page);
     const [widget] = await widgets();
-    expect(widget).toMatchObject({ name: 'Shop of oak', siteLogin: { issuer: 'https://shop.example.com' } });
+    expect(widget).toMatchObject({
+      name: 'Shop of oak',
+      siteLogin: { issuer: 'https://shop.example.com', claims: ['customer_number', 'plan'] },
+    });
     expect(widget?.identitySecrets).toHaveLength(1);
     await page.reload();
     await page.getByText('Current, created').waitFor();

@@ -10,6 +10,7 @@ import {
   MAX_IDENTITY_AGE_SECONDS,
   MAX_IDENTITY_TOKEN_LENGTH,
   SECRET_ALGORITHMS,
+  siteClaims,
   visitorAttributes,
   type IdentityRefusal,
 } from '../../domain/visitor-identity.ts';
@@ -133,7 +134,14 @@ export function joseIdentityTokens({
       const { sub, name, email, email_verified: isVerified } = claims;
       const names = [name, email];
       const attributes = { subject: sub, names, email, emailVerified: isVerified === true };
-      return { visitor: { issuer: expected.issuer, ...visitorAttributes(attributes) } };
+      const kept = siteClaims(expected.claims ?? [], verified.claims);
+      return {
+        visitor: {
+          issuer: expected.issuer,
+          ...visitorAttributes(attributes),
+          ...(Object.keys(kept).length > 0 && { claims: kept }),
+        },
+      };
     },
   };
 }

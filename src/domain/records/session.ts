@@ -26,6 +26,8 @@ const SignedInVisitor = z.object({
   email: z.exactOptional(z.string()),
   /** Whether the directory says that the address is really theirs. */
   emailVerified: z.exactOptional(z.boolean()),
+  /** What a site's token says of them besides, by the claims that the widget keeps for actions. */
+  claims: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
 });
 export type SignedInVisitor = z.output<typeof SignedInVisitor>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isDomainHost, isLoopbackHost } from '../hosts.ts';
 import { normalizeOrigin } from '../origin.ts';
-import { isKeySetAddress } from '../visitor-identity.ts';
+import { isKeySetAddress, isSiteClaim, MAX_SITE_CLAIMS } from '../visitor-identity.ts';
 import { BusinessHours } from './business-hours.ts';
 import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
 import { ProactiveMessages } from './proactive-message.ts';
@@ -106,6 +106,15 @@ export const SiteLogin = z.object({
         z.maxLength(500),
         z.refine(isKeySetAddress, 'must be an https:// address of a host name, on the standard port'),
       ),
+  ),
+  /** The claims of its tokens that are kept of a visitor, for actions. */
+  claims: z.optional(
+    z.readonly(
+      z.array(z.string().check(z.refine(isSiteClaim, 'must be a claim such as customer_number'))).check(
+        z.maxLength(MAX_SITE_CLAIMS, `must name at most ${MAX_SITE_CLAIMS} claims`),
+        z.refine((names) => new Set(names).size === names.length, 'must name each claim once'),
+      ),
+    ),
   ),
 });
 export type SiteLogin = z.output<typeof SiteLogin>;

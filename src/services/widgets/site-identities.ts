@@ -49,12 +49,13 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
     async verify({ id, siteLogin, identitySecrets = [] }, token) {
       if (!siteLogin) throw refused('not-configured');
       const secrets = await Promise.all(identitySecrets.map(valueOf));
-      const { issuer, keySetUrl } = siteLogin;
+      const { issuer, keySetUrl, claims } = siteLogin;
       const verified = await identityTokens.verify(token, {
         issuer,
         audience: id,
         secrets: secrets.filter((it) => it !== undefined),
         keySetUrl,
+        claims,
       });
       if ('refused' in verified) throw refused(verified.refused);
       return verified.visitor;

@@ -92,15 +92,18 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
 
   /**
    * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
-   * name; false where another visitor was first.
+   * name; false where another visitor was first. What is newly known of a visitor is stored in their session.
    */
   async function name(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean> {
     const { sessionId } = claims;
     const outcome = await conversations.change(sessionId, (conversation) => {
       const session = conversation?.session;
-      if (!session || mayUseSession(session, claims)) return { result: 'theirs' };
+      if (!session) return { result: 'theirs' };
       if (!mayBecomeTheirs(session, claims)) return { result: 'foreign' };
-      return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: 'named' };
+      const known = recordedVisitor(visitor);
+      if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: 'theirs' };
+      const result = mayUseSession(session, claims) ? 'theirs' : 'named';
+      return { commit: { session: { ...session, ...known } }, result };
     });
     const result = requireStored(outcome);
     if (result === 'named') background.run(realtime.disconnect(visitorsGroup(sessionId)));

@@ -48,6 +48,7 @@ const Vouched = z.object({
   name: z.string(),
   email: z.exactOptional(z.string()),
   emailVerified: z.exactOptional(z.boolean()),
+  claims: z.exactOptional(z.record(z.string(), z.string())),
 });
 const Grant = z.object({
   exp: z.number(),

@@ -1,5 +1,5 @@
 import type { Widget } from '../../../wire/widgets.ts';
-import type { WidgetEdit } from '../../../domain/records/widget.ts';
+import type { SiteLogin, WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Saved } from '../draft.ts';
 import { linesOf } from '../../ui/field.tsx';
 
@@ -35,6 +35,7 @@ export function widgetSent({
   branding = {},
   allowedOrigins,
   agentGroups = [],
+  siteLogin,
   ...edit
 }: WidgetEdit): WidgetEdit {
   const { suggestions = [], strings = {}, ...rest } = branding;
@@ -42,6 +43,7 @@ export function widgetSent({
   return {
     ...edit,
     allowedOrigins: linesOf(allowedOrigins),
+    ...(siteLogin && { siteLogin: loginSent(siteLogin) }),
     ...(linesOf(agentGroups).length > 0 && { agentGroups: linesOf(agentGroups) }),
     branding: {
       ...rest,
@@ -49,6 +51,10 @@ export function widgetSent({
       ...(words.length > 0 && { strings: Object.fromEntries(words) }),
     },
   };
+}
+
+function loginSent({ claims = [], ...login }: SiteLogin): SiteLogin {
+  return { ...login, ...(linesOf(claims).length > 0 && { claims: linesOf(claims) }) };
 }
 
 /** Empty text is undefined. */

@@ -4,7 +4,7 @@ import type { IdentitySecretReply, Widget, WidgetReply } from '../../../wire/wid
 import { adminApi } from '../../ui/admin-api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Check, TextField } from '../../ui/field.tsx';
+import { Check, LinesField, TextField } from '../../ui/field.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
 import { rebaseDraft, type Editor } from '../draft.ts';
@@ -64,6 +64,16 @@ export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityPro
             hint="For tokens that are signed with a private key. Leave it empty to sign with a secret."
             value={siteLogin.keySetUrl}
             onChange={(address) => change({ siteLogin: { ...siteLogin, keySetUrl: orNone(address) } })}
+          />
+          <LinesField
+            path="siteLogin.claims"
+            label="Claims for actions"
+            rows={2}
+            code
+            placeholder="customer_number"
+            hint="More claims of the tokens, one per line, such as a customer number. Actions can use them, and agents see them."
+            values={siteLogin.claims}
+            onChange={(claims) => change({ siteLogin: { ...siteLogin, claims } })}
           />
           {widget?.siteLogin ? (
             <Secrets path={path} widget={widget} />

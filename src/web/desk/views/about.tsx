@@ -97,7 +97,8 @@ function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
  * The visitor's identity in the widget's directory. The directory vouches for the account and its name; for
  * the address only if it says so.
  */
-function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [string, ComponentChildren][] {
+function signedIn(visitor: SignedInVisitor): [string, ComponentChildren][] {
+  const { name, subject, email, emailVerified, claims = {} } = visitor;
   const account: [string, ComponentChildren] = [
     'Signed in as',
     <>
@@ -107,13 +108,17 @@ function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [st
       </span>
     </>,
   ];
-  if (email === undefined) return [account];
+  const said = Object.entries(claims).map(([claim, text]): [string, ComponentChildren] => [
+    claim,
+    <UntrustedText key={claim} text={text} />,
+  ]);
+  if (email === undefined) return [account, ...said];
   const address = (
     <>
       <UntrustedText text={email} /> <Mark verified={emailVerified === true} />
     </>
   );
-  return [account, ['E-mail', address]];
+  return [account, ['E-mail', address], ...said];
 }
 
 function Mark({ verified }: { verified: boolean }) {
