@@ -62,7 +62,5 @@ if (name === 'runtime' && earlier.length === 0 && process.env['SERVICE_URL']) {
   say(
     'There is no earlier package here: versions of the widget that sites pin stop being served with this one.',
   );
-  say(
-    'Set EARLIER_PACKAGE to the runtime.zip that runs now, a path or an https address (docs/upgrade.md).',
-  );
+  say('Set EARLIER_PACKAGE to the runtime.zip that runs now, a path or an https address (docs/upgrade.md).');
 }

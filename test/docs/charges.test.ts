@@ -12,7 +12,7 @@ import { standingClock } from '../support/clocks/manual-clock.ts';
 
 /** The numbers in the last cell of each row of the table in docs/scaling.md. */
 const section = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8')
-  .split('\n## What an operation costs\n')[1]
+  .split('\n## Request units\n')[1]
   ?.split('\n## ')[0];
 const rows = section?.matchAll(/^\| ([^|]+?) +\|[^|]+\| (\d[^|]+)\|$/gm) ?? [];
 const table = new Map(
@@ -81,7 +81,7 @@ function expectRow(
 test('a turn and what follows from it', async () => {
   expectRow('an answered turn', await charged(['conversations', 'usage'], () => ask()));
   const poll = () => service.get(`/api/messages?sessionId=${sessionId}&after=26`);
-  expectRow('what is new for a visitor or an agent', await charged(['conversations'], poll));
+  expectRow('new messages for a visitor or an agent', await charged(['conversations'], poll));
   const counted = cloud.cosmos.requests.filter(
     ({ container, kind }) => container === 'counters' && kind === 'patch',
   );
@@ -129,7 +129,7 @@ test('a request for a person reads nothing of the conversation more for a card i
 test('what admins do', async () => {
   const { headers } = await rotate(service);
   const list = () => service.get('/api/sessions?limit=50', headers);
-  expectRow('an admin’s request', await charged(['ledger'], list));
+  expectRow("an admin's request", await charged(['ledger'], list));
   const remove = () => fetch(`${service.origin}/api/sessions/${sessionId}`, { method: 'DELETE', headers });
   const stored = cloud.cosmos.container('conversations').partition(sessionId).length - 1;
   const units = await charged(['conversations', 'ledger'], remove);

@@ -41,7 +41,9 @@ describe('docs/configuration.md', () => {
     }
     const others = rows.filter(({ name }) => !ranges.some((range) => range.name === name));
     // Texts and names may be digits. A number without a range in its row would be accepted here.
-    expect(others.filter(({ name, type }) => !/text|name|folder|URI/.test(type) && accepts(name, 7))).toEqual([]);
+    expect(others.filter(({ name, type }) => !/text|name|folder|URI/.test(type) && accepts(name, 7))).toEqual(
+      [],
+    );
   });
 
   test('states every choice as the service checks it', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const doc = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8');
-const [, section = ''] = /\n## What it costs\n([^]*?)\n## /.exec(doc) ?? [];
-/** The cells of each row of the section's tables, without emphasis, by the first one. */
+const [section = ''] = doc.split('\n## Sums\n');
+/** The cells of each row of the tables of costs and prices, without emphasis, by the first one. */
 const rows = new Map(
   section
     .split('\n')
@@ -32,10 +32,19 @@ test.each([
 
 test('the sums are those of the lines above them', () => {
   const lines = [...rows.keys()];
-  const own = lines.slice(lines.indexOf('what') + 2, lines.indexOf('together'));
+  const own = lines.slice(lines.indexOf('item') + 2, lines.indexOf('together'));
   expect(own.length).toBeGreaterThan(6);
   for (const column of [0, 1]) {
     const sum = own.reduce((total, line) => total + (monthly(line)[column] || 0), 0);
     expect(monthly('together')[column]).toBe(Math.round(sum));
   }
+});
+
+test('the wizard says the same as the document about the telemetry of a day', () => {
+  const wizard = readFileSync(
+    join(import.meta.dirname, '../../infra/marketplace/createUiDefinition.json'),
+    'utf8',
+  );
+  const [, chats = ''] = /enough up to about ([\d ]+) chats a month/.exec(wizard) ?? [];
+  expect(doc).toMatch(new RegExp(`\\| \`telemetryDailyCapGb\` +\\| from about ${chats} chats a month`));
 });
