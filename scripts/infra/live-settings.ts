@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** Parameters of a deployment, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Settings that `extraSettings` is for (docs/deploy.md, With `azd`). */
+/** Settings that `extraSettings` is for (docs/deploy.md, Further settings). */
 export const EXTRA_SETTINGS = [
   'ATTACHMENTS',
   'ATTACHMENTS_PER_DAY',
