@@ -3,7 +3,7 @@ import { lazy } from '../../domain/caching.ts';
 import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type { Clock, Embedder, EmbedOptions, Random, Telemetry } from '../../ports.ts';
-import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from './circuit.ts';
+import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from '../../domain/circuit.ts';
 import { connect, type NamedModel } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';
 import { jsonIn } from './fields.ts';

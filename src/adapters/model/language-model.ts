@@ -20,7 +20,7 @@ import {
   type CallOutcome,
   type Circuit,
   type CircuitLimits,
-} from './circuit.ts';
+} from '../../domain/circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import type { Knowledge } from '../knowledge/base.ts';

@@ -6,7 +6,7 @@ import {
   afterCall,
   type CallOutcome,
   type Circuit,
-} from '../../src/adapters/model/circuit.ts';
+} from '../../src/domain/circuit.ts';
 
 const LIMITS = { failures: 3, coolDownMs: 1000 };
 const OPEN: Circuit = { state: 'open', untilMs: 5000 };
