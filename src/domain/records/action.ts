@@ -147,6 +147,7 @@ export const ACTION_REASONS = [
   'redirect',
   'address-refused',
   'connection',
+  'secrets-unavailable',
   'circuit-open',
   'limit',
   'not-found',

@@ -1,0 +1,142 @@
+import type { ActionEdit, ActionParameter, LabeledValue } from '../records/action.ts';
+import { isDotted } from './action-rules.ts';
+import { checkedValue, isAsked, type ActionValues } from './parameter-values.ts';
+import {
+  addressTemplate,
+  bodyTemplate,
+  fill,
+  onlyPlaceholder,
+  placeholders,
+  type JsonTemplate,
+} from './templates.ts';
+import type { VisitorClaims } from './visitor-claims.ts';
+
+type Template = Pick<ActionEdit, 'url' | 'body' | 'parameters'>;
+type Values = ReadonlyMap<string, string | number>;
+
+/** The address of a request, and its body as JSON. */
+export interface BuiltRequest {
+  url: string;
+  body?: string;
+}
+
+/**
+ * Characters that a value in a path may not have: some servers decode a path before they split it, or twice,
+ * so that an encoded delimiter would leave its segment there.
+ */
+const NOT_IN_PATH = /[/\\%\p{Cc}]/u;
+
+/**
+ * Builds a request. Each value is percent-encoded (RFC 3986 §2.1), or is a JSON text, and stays in its place:
+ * the server, the other segments and the other parts of the query are as they are written in the template.
+ */
+export function builtRequest(
+  template: Template,
+  asked: ActionValues,
+  claims: VisitorClaims,
+): { request: BuiltRequest } | { problems: string[] } {
+  const { values, problems } = allValues(template.parameters, asked, claims);
+  if (problems.length > 0) return { problems };
+  const url = addressOf(template, values);
+  if (typeof url !== 'string') return url;
+  const body = template.body === undefined ? undefined : bodyOf(template.body, values);
+  return { request: { url, ...(body !== undefined && { body }) } };
+}
+
+/** The values of a form, by their labels. */
+export function shownValues(parameters: readonly ActionParameter[], values: ActionValues): LabeledValue[] {
+  return parameters.filter(isAsked).flatMap(({ name, label }) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ label, value: String(value) }];
+  });
+}
+
+/** The question of a change, with the values of a form. */
+export function filledQuestion(confirmation: string, values: ActionValues): string {
+  return fill(confirmation, (name) => String(values[name] ?? '–'));
+}
+
+/** With the values of the identity and the fixed ones. */
+function allValues(
+  parameters: readonly ActionParameter[],
+  asked: ActionValues,
+  claims: VisitorClaims,
+): { values: Values; problems: string[] } {
+  const values = new Map<string, string | number>();
+  const problems: string[] = [];
+  for (const parameter of parameters) {
+    const given = givenTo(parameter, asked, claims);
+    if (given === undefined) {
+      if (parameter.required) problems.push(missing(parameter));
+      continue;
+    }
+    const checked = checkedValue(parameter.type, given);
+    if ('problem' in checked) problems.push(`${parameter.label} ${checked.problem}.`);
+    else values.set(parameter.name, checked.value);
+  }
+  return { values, problems };
+}
+
+function givenTo({ name, source }: ActionParameter, asked: ActionValues, claims: VisitorClaims) {
+  switch (source.from) {
+    case 'model':
+      return Object.hasOwn(asked, name) ? asked[name] : undefined;
+    case 'visitor':
+      return Object.hasOwn(claims, source.claim) ? claims[source.claim] : undefined;
+    case 'fixed':
+      return source.value;
+  }
+}
+
+function missing({ label, source }: ActionParameter): string {
+  return source.from === 'visitor' ? `${label} is not known of this visitor.` : `${label} is missing.`;
+}
+
+function addressOf({ url, parameters }: Template, values: Values): string | { problems: string[] } {
+  const address = addressTemplate(url);
+  if (!address) return { problems: ['The address is not valid.'] };
+  const { origin, path, query } = address;
+  const problems = parameters
+    .filter(({ name }) => placeholders(path).includes(name))
+    .filter(({ name }) => NOT_IN_PATH.test(String(values.get(name) ?? '')))
+    .map(({ label }) => `${label} has characters that are not allowed.`);
+  if (problems.length > 0) return { problems };
+  const filledPath = fill(path, (name) => encoded(values, name));
+  if (isDotted(filledPath)) return { problems: ['A value is not allowed.'] };
+  const pairs = query
+    .filter(({ value }) => {
+      const name = onlyPlaceholder(value);
+      return name === undefined || values.has(name);
+    })
+    .map(({ name, value }) => `${name}=${fill(value, (parameter) => encoded(values, parameter))}`);
+  return `${origin}${filledPath}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+}
+
+function encoded(values: Values, name: string): string {
+  return encodeURIComponent(String(values.get(name) ?? ''));
+}
+
+function bodyOf(body: string, values: Values): string {
+  const template = bodyTemplate(body);
+  return JSON.stringify(template === undefined ? null : (filled(template, values) ?? null));
+}
+
+/** The template with its values; undefined for a text that is an optional parameter without a value. */
+function filled(template: JsonTemplate, values: Values): JsonTemplate | undefined {
+  if (typeof template === 'string') {
+    const name = onlyPlaceholder(template);
+    return name === undefined ? fill(template, (part) => String(values.get(part) ?? '')) : values.get(name);
+  }
+  if (typeof template !== 'object' || template === null) return template;
+  if (isList(template)) {
+    return template.map((item) => filled(item, values)).filter((item) => item !== undefined);
+  }
+  const entries = Object.entries(template).map(([name, value]) => [name, filled(value, values)] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is readonly [string, JsonTemplate] => entry[1] !== undefined),
+  );
+}
+
+function isList(template: JsonTemplate): template is readonly JsonTemplate[] {
+  return Array.isArray(template);
+}

@@ -1,0 +1,100 @@
+import type { ActionEdit, AnswerField, LabeledValue } from '../records/action.ts';
+
+/** How many items of a list are read. */
+const MAX_ITEMS = 20;
+/** The most characters that all values of an answer have together. */
+const MAX_LENGTH = 12_000;
+
+/** A value that a path leads to, with the positions in the lists on its way. */
+interface Found {
+  value: unknown;
+  positions: readonly number[];
+}
+
+/**
+ * What the chosen fields of an answer hold, as text without markup of any kind: items of a list one after
+ * another, each with its number. Everything else of the answer is left out.
+ */
+export function answerData(fields: readonly AnswerField[], body: unknown): LabeledValue[] {
+  const lists = fields.map(({ path }) => /^.*\[\]/.exec(path)?.[0] ?? path);
+  const found = fields.flatMap((field, at) =>
+    valuesAt(body, field.path).map(({ value, positions }) => ({
+      field,
+      value: textOf(value),
+      positions,
+      // Fields of one list belong together.
+      order: [lists.indexOf(lists[at] ?? ''), ...positions, at],
+    })),
+  );
+  const inOrder = found.toSorted((one, other) => compared(one.order, other.order));
+  const data: LabeledValue[] = [];
+  let length = 0;
+  for (const { field, value, positions } of inOrder) {
+    if (value === undefined) continue;
+    const text = cut(value, field.maxLength);
+    length += text.length;
+    if (length > MAX_LENGTH) break;
+    const isOneOfMany = found.some((other) => other.field === field && other.positions.some((it) => it > 0));
+    const number = positions.map((position) => position + 1).join('.');
+    data.push({ label: isOneOfMany ? `${field.label} (${number})` : field.label, value: text });
+  }
+  return data;
+}
+
+/** The sentence of a status, for the visitor. */
+export function sentenceOf({ statuses }: Pick<ActionEdit, 'statuses'>, status: number): string | undefined {
+  return statuses.find((one) => one.status === status)?.sentence;
+}
+
+/** A JSON value in whose texts and names the secrets are replaced: APIs repeat in errors what they were sent. */
+export function withoutSecrets(body: unknown, secrets: readonly string[]): unknown {
+  const hide = (text: string) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text);
+  const inside = (value: unknown): unknown => {
+    if (typeof value === 'string') return hide(value);
+    if (Array.isArray(value)) return value.map(inside);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), inside(one)]));
+  };
+  return secrets.length === 0 ? body : inside(body);
+}
+
+function valuesAt(body: unknown, path: string): Found[] {
+  let found: Found[] = [{ value: body, positions: [] }];
+  if (path === '') return found;
+  for (const segment of path.split('.')) {
+    const [, name = '', lists = ''] = /^(.*?)((?:\[\])?)$/.exec(segment) ?? [];
+    found = found.flatMap(({ value, positions }) => {
+      const inner = propertyOf(value, name);
+      if (lists === '') return [{ value: inner, positions }];
+      const items: readonly unknown[] = Array.isArray(inner) ? inner : [];
+      return items.slice(0, MAX_ITEMS).map((item, at) => ({ value: item, positions: [...positions, at] }));
+    });
+  }
+  return found;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+/** Undefined for what is not there. Control characters, which could end a line of the prompt, are spaces. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+  return plain === '' ? undefined : plain;
+}
+
+function cut(text: string, limit: number): string {
+  const characters = Array.from(text.slice(0, 2 * limit + 2));
+  return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : text;
+}
+
+function compared(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}

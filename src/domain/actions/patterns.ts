@@ -1,0 +1,75 @@
+/** The longest value that a pattern is matched with, in UTF-16 code units. */
+export const MAX_PATTERN_VALUE = 100;
+/**
+ * The most ways in which a value may be divided between the parts of a pattern: the bound of the steps that a
+ * backtracking matcher takes for each character, so that no value of a visitor makes it busy (ReDoS).
+ */
+const MAX_WAYS = 100_000;
+
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/;
+
+/** The pattern as it is matched: the whole value, with the flag `v`. Throws SyntaxError. */
+export function compiledPattern(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, 'v');
+}
+
+/** Why a pattern cannot be used; undefined where it can. */
+export function patternProblem(pattern: string): string | undefined {
+  try {
+    compiledPattern(pattern);
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'must be a regular expression';
+    throw error;
+  }
+  const ways = waysOf(pattern);
+  if (ways === 'repeats-group') return 'must not repeat a group';
+  return ways > MAX_WAYS ? 'has too many parts of variable length' : undefined;
+}
+
+/** The product of what each part of variable length can take. */
+function waysOf(pattern: string): number | 'repeats-group' {
+  let ways = 1;
+  let at = 0;
+  while (at < pattern.length) {
+    const rest = pattern.slice(at);
+    const isGroupEnd = rest.startsWith(')');
+    if (rest.startsWith('|')) ways *= 2;
+    at += unitLength(rest);
+    const [quantifier = '', least, range, most] = QUANTIFIER.exec(pattern.slice(at)) ?? [];
+    if (quantifier === '' || rest.startsWith('(') || rest.startsWith('|')) continue;
+    at += quantifier.length;
+    if (isGroupEnd && !quantifier.startsWith('?')) return 'repeats-group';
+    ways *= choicesOf(quantifier, least, range, most);
+  }
+  return ways;
+}
+
+/** How many lengths a quantifier allows. */
+function choicesOf(quantifier: string, least?: string, range?: string, most?: string): number {
+  if (quantifier.startsWith('?')) return 2;
+  if (least === undefined) return MAX_PATTERN_VALUE;
+  if (range === undefined) return 1;
+  const upTo = most === undefined || most === '' ? MAX_PATTERN_VALUE : Number(most);
+  return Math.max(1, Math.min(upTo, MAX_PATTERN_VALUE) - Number(least) + 1);
+}
+
+/** The length of what begins a pattern: an escape, a class with those inside it, or one character. */
+function unitLength(rest: string): number {
+  const escape = /^\\(?:[pPu]\{[^}]*\}|k<[^>]*>|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/su.exec(rest)?.[0];
+  if (escape !== undefined) return escape.length;
+  if (rest.startsWith('[')) return classLength(rest);
+  // `(?:`, `(?<name>`, `(?=` and the like: their `?` is no quantifier.
+  const opening = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z]*-?[a-z]*:))?/.exec(rest)?.[0];
+  return opening?.length ?? 1;
+}
+
+/** With the flag `v` a class may hold others. */
+function classLength(rest: string): number {
+  let depth = 0;
+  for (let at = 0; at < rest.length; at++) {
+    if (rest[at] === '\\') at++;
+    else if (rest[at] === '[') depth++;
+    else if (rest[at] === ']' && --depth === 0) return at + 1;
+  }
+  return rest.length;
+}

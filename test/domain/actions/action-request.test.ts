@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { builtRequest, filledQuestion, shownValues } from '../../../src/domain/actions/action-request.ts';
+import type { ActionValues } from '../../../src/domain/actions/parameter-values.ts';
+import { asked, cancelOrder, findOrder } from './order-actions.ts';
+
+const ANNA = { id: 'customer-7', email: 'anna@shop.example', tier: 'gold' };
+const SEARCH = findOrder({
+  url: 'https://api.shop.example/{version}/orders?q={text}&sort=new&page={page}',
+  parameters: [
+    asked('version', { source: { from: 'fixed', value: 'v1' } }),
+    asked('text'),
+    asked('page', { type: { kind: 'number' }, required: false }),
+  ],
+});
+
+const urlOf = (values: ActionValues, action = findOrder()) => {
+  const built = builtRequest(action, values, ANNA);
+  return 'request' in built ? built.request.url : built.problems;
+};
+
+describe('a value in the path', () => {
+  test.each([
+    ['10423', 'https://api.shop.example/orders/10423'],
+    ['10423?admin=1', 'https://api.shop.example/orders/10423%3Fadmin%3D1'],
+    ['10423#x', 'https://api.shop.example/orders/10423%23x'],
+    ['a&b=c;d', 'https://api.shop.example/orders/a%26b%3Dc%3Bd'],
+    ['Übergröße 🚲', 'https://api.shop.example/orders/%C3%9Cbergr%C3%B6%C3%9Fe%20%F0%9F%9A%B2'],
+    ['@evil.example', 'https://api.shop.example/orders/%40evil.example'],
+    ['...', 'https://api.shop.example/orders/...'],
+  ])('%j stays in its segment', (order, url) => {
+    expect(urlOf({ order })).toBe(url);
+    expect(new URL(url).pathname).toMatch(/^\/orders\/[^/]+$/);
+  });
+
+  test.each([
+    '../customers',
+    '..',
+    '.',
+    '1/../../admin',
+    '..\\admin',
+    '%2e%2e',
+    '%2e%2e%2fadmin',
+    '1\r\nX-Admin: 1',
+    '1\u0000',
+    '1\u0085',
+  ])('%j is refused', (order) => {
+    expect(urlOf({ order })).toEqual([expect.any(String)]);
+  });
+
+  test('two values cannot make a segment of dots', () => {
+    const twice = findOrder({
+      url: 'https://api.shop.example/{order}{part}/x',
+      parameters: [asked('order'), asked('part')],
+    });
+    expect(urlOf({ order: '.', part: '.' }, twice)).toEqual([expect.any(String)]);
+  });
+
+  test('no value leads to another server, segment or query', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (order) => {
+        const url = urlOf({ order: order.toWellFormed() });
+        if (typeof url !== 'string') return;
+        const { origin, pathname, search, hash } = new URL(url);
+        expect({ origin, search, hash }).toEqual({
+          origin: 'https://api.shop.example',
+          search: '',
+          hash: '',
+        });
+        expect(pathname.split('/')).toHaveLength(3);
+        expect(decodeURIComponent(pathname)).toBe(`/orders/${order.toWellFormed().trim()}`);
+      }),
+    );
+  });
+});
+
+describe('a value in the query', () => {
+  test('is one value, whatever it holds', () => {
+    const text = '../x?y#z&page=9\r\nHost: evil';
+    const url = new URL(String(urlOf({ text, page: 2 }, SEARCH)));
+    expect(url.pathname).toBe('/v1/orders');
+    expect([...url.searchParams]).toEqual([
+      ['q', text],
+      ['sort', 'new'],
+      ['page', '2'],
+    ]);
+  });
+
+  test('is left out with its name where it is optional and missing', () => {
+    expect(urlOf({ text: 'bike' }, SEARCH)).toBe('https://api.shop.example/v1/orders?q=bike&sort=new');
+  });
+});
+
+describe('a value in the body', () => {
+  const bodyOf = (body: string, values: ActionValues, more: object = {}) => {
+    const built = builtRequest(cancelOrder({ body, ...more }), values, ANNA);
+    return 'request' in built ? (JSON.parse(built.request.body ?? 'null') as unknown) : built.problems;
+  };
+
+  test('is a JSON text that cannot end its place', () => {
+    const reason = '"},"by":"admin","x":{"y":"\r\n\u2028';
+    const body = '{"reason":"{reason}","by":"{customer}","n":[1,null,true]}';
+    expect(bodyOf(body, { order: '1', reason })).toEqual({
+      reason: reason.trim(),
+      by: 'customer-7',
+      n: [1, null, true],
+    });
+  });
+
+  test('keeps its type where it is a text alone, and is a text inside of one', () => {
+    const parameters = [
+      asked('order'),
+      asked('count', { type: { kind: 'number' } }),
+      asked('customer', { source: { from: 'visitor', claim: 'id' } }),
+    ];
+    const body = '{"n":"{count}","t":"{count} of {customer}"}';
+    expect(bodyOf(body, { order: '1', count: 2.5 }, { parameters })).toEqual({
+      n: 2.5,
+      t: '2.5 of customer-7',
+    });
+  });
+
+  test('is left out with its name, or from its list, where it is missing', () => {
+    expect(bodyOf('{"reason":"{reason}","list":["{reason}","{customer}"]}', { order: '1' })).toEqual({
+      list: ['customer-7'],
+    });
+  });
+
+  test('cannot set a prototype', () => {
+    const built = builtRequest(
+      cancelOrder({ body: '{"__proto__":{"admin":"{reason}"}}' }),
+      { order: '1', reason: 'x' },
+      ANNA,
+    );
+    expect(built).toMatchObject({ request: { body: '{"__proto__":{"admin":"x"}}' } });
+  });
+});
+
+describe('the identity', () => {
+  test('comes from the visitor alone, also where a value has its name', () => {
+    const built = builtRequest(cancelOrder(), { order: '1', customer: 'customer-8' }, ANNA);
+    expect(built).toMatchObject({ request: { body: '{"by":"customer-7","source":"chat"}' } });
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'email'])(
+    '%s is not known of every visitor',
+    (claim) => {
+      const parameters = [
+        asked('order'),
+        asked('reason', { required: false }),
+        asked('customer', { label: 'Customer', source: { from: 'visitor', claim } }),
+      ];
+      expect(builtRequest(cancelOrder({ parameters }), { order: '1' }, { id: 'customer-7' })).toEqual({
+        problems: ['Customer is not known of this visitor.'],
+      });
+    },
+  );
+});
+
+test('people see the values of the form, not those of the identity and fixed ones', () => {
+  const { parameters, confirmation = '' } = cancelOrder();
+  const values = { order: '10423' };
+  expect(shownValues(parameters, values)).toEqual([{ label: 'Order number', value: '10423' }]);
+  expect(filledQuestion(confirmation, values)).toBe('Cancel order 10423?');
+});

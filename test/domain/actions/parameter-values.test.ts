@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { checkedValue, checkedValues } from '../../../src/domain/actions/parameter-values.ts';
+import type { ParameterType } from '../../../src/domain/records/action.ts';
+import { asked, cancelOrder } from './order-actions.ts';
+
+const NUMBER: ParameterType = { kind: 'number', minimum: 1, maximum: 10 };
+const WHOLE: ParameterType = { kind: 'number', whole: true };
+const CHOICE: ParameterType = { kind: 'choice', options: ['home', 'shop'] };
+const DATE: ParameterType = { kind: 'date' };
+const TEXT: ParameterType = { kind: 'text' };
+const ORDER: ParameterType = { kind: 'text', pattern: '[0-9]{5}' };
+
+describe('a value', () => {
+  test.each<[ParameterType, unknown, string | number]>([
+    [NUMBER, 2.5, 2.5],
+    [NUMBER, ' 3 ', 3],
+    [WHOLE, 7, 7],
+    [CHOICE, 'home', 'home'],
+    [DATE, '2028-02-29', '2028-02-29'],
+    [TEXT, '  Zoë \n 🚲 ', 'Zoë \n 🚲'],
+    [TEXT, 10423, '10423'],
+    [TEXT, 'half \ud800 pair', 'half \ufffd pair'],
+    [ORDER, '10423', '10423'],
+  ])('%j: %j is %j', (type, given, value) => {
+    expect(checkedValue(type, given)).toEqual({ value });
+  });
+
+  test.each<[ParameterType, unknown]>([
+    [NUMBER, 0],
+    [NUMBER, 11],
+    [NUMBER, 'many'],
+    [NUMBER, '0x7'],
+    [NUMBER, '1e3'],
+    [NUMBER, NaN],
+    [NUMBER, true],
+    [WHOLE, 1.5],
+    [WHOLE, 1e308],
+    [WHOLE, '9007199254740993'],
+    [WHOLE, 2 ** 60],
+    [CHOICE, 'office'],
+    [CHOICE, ['home']],
+    [DATE, '2027-02-29'],
+    [DATE, '2027-13-01'],
+    [DATE, 'tomorrow'],
+    [DATE, 20270101],
+    [TEXT, {}],
+    [TEXT, 1e21],
+    [TEXT, '   '],
+    [TEXT, 'a\u0000b'],
+    [TEXT, 'a\u009bb'],
+    [TEXT, 'x'.repeat(1_001)],
+    [{ kind: 'text', maxLength: 3 }, '🚲🚲🚲🚲'],
+    [ORDER, '10423\n'.repeat(2)],
+    [ORDER, '104230'],
+    [ORDER, 'x10423'],
+    [{ kind: 'text', pattern: 'a*' }, 'a'.repeat(101)],
+  ])('%j: %j is refused', (type, given) => {
+    expect(checkedValue(type, given)).toEqual({ problem: expect.any(String) });
+  });
+});
+
+describe('the values of an action', () => {
+  const { parameters } = cancelOrder();
+  test('an optional one may be missing, null or empty', () => {
+    for (const reason of [undefined, null, '']) {
+      expect(checkedValues(parameters, { order: '1', reason })).toEqual({ values: { order: '1' } });
+    }
+  });
+
+  test('every problem is said', () => {
+    const more = [...parameters, asked('day', { label: 'Day', type: DATE })];
+    expect(checkedValues(more, { day: 'soon' })).toEqual({
+      problems: ['Order number is missing.', 'Day must be a date such as 2026-12-31.'],
+    });
+  });
+
+  test('the identity, fixed values and unknown names are refused', () => {
+    const fixed = [...parameters, asked('shop', { source: { from: 'fixed', value: 'a' } })];
+    for (const name of ['customer', 'shop', 'email', '__proto__', 'constructor']) {
+      const given: unknown = JSON.parse(`{"order":"1","${name}":"customer-8"}`);
+      expect(checkedValues(fixed, given)).toEqual({ problems: [`“${name}” is not a value of this action.`] });
+    }
+  });
+
+  test.each([null, [], 'order', 7, undefined])('%j is refused', (given) => {
+    expect(checkedValues(parameters, given)).toEqual({ problems: [expect.any(String)] });
+  });
+});
