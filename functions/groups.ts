@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
   widget: async () => (await import('./widget/routes.ts')).widgetRoutes,
   admin: async () => (await import('./admin/routes.ts')).adminRoutes,
   registry: async () => (await import('./registry/routes.ts')).registryRoutes,
+  actions: async () => (await import('./actions/routes.ts')).actionRoutes,
   knowledge: async () => (await import('./knowledge/routes.ts')).knowledgeRoutes,
   notifications: async () => (await import('./notifications/routes.ts')).notificationRoutes,
   agent: async () => (await import('./agent/routes.ts')).agentRoutes,

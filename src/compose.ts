@@ -25,6 +25,7 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
+import { openActionCalls, openActionTokens } from './compose/actions.ts';
 import { openAgentAccess } from './compose/agent-access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
 import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
@@ -172,6 +173,10 @@ export async function compose(config: Config, options: ComposeOptions) {
     uploadStorage,
     documentSections: sections,
     documentReader,
+    vault,
+    actionCalls: openActionCalls(config, clock),
+    actionTokens: openActionTokens(config, { ...platform, vault, clock: tokenClock }),
+    conversationKey: () => secret('action-conversations'),
   });
   const { widgets, assistantProfiles: profiles } = registry;
   const knowledge = knowledgeServices({

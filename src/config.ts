@@ -95,6 +95,11 @@ export interface Config {
     publicHosts: readonly string[];
     clockOffsetHours: number;
   };
+  /** The APIs that actions call. */
+  actions: {
+    /** Hosts, with their ports where they have one, that may be at private addresses. */
+    privateHosts: readonly string[];
+  };
   /** How websites are read. */
   websites: {
     /** Websites on this machine, also over plain http: on the local host only. */
@@ -179,6 +184,7 @@ export function readConfig(environment: Environment): Config {
       publicHosts: settings.PUBLIC_HOSTS,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
     },
+    actions: { privateHosts: settings.ACTION_PRIVATE_HOSTS },
     websites: websitesOf(settings, cloud, platformHost(environment)),
   };
 }

@@ -5,6 +5,7 @@
  *
  * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
  */
+import type { ActionCalls, ActionTokens } from './ports/action-calls.ts';
 import type { ConversationStore } from './ports/conversation-store.ts';
 import type { Counters, Ledger } from './ports/ledger.ts';
 import type { SecretVault, Tokens } from './ports/secrets.ts';
@@ -56,6 +57,8 @@ export interface Ports {
   documentSections: DocumentSections;
   websites: Websites;
   workflows: Workflows;
+  actionCalls: ActionCalls;
+  actionTokens: ActionTokens;
   telemetry: Telemetry;
   clock: Clock;
   random: Random;

@@ -16,6 +16,7 @@ export const removeAssistant = endpoint({
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));
     await services.assistantTests.removeAll(params.id);
+    await services.actions.removeAll(params.id);
     await services.websiteSources.removeOf(params.id);
     return empty(204);
   },

@@ -5,6 +5,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /** Settings that `extraSettings` is for (docs/deploy.md, Further settings). */
 export const EXTRA_SETTINGS = [
+  'ACTION_PRIVATE_HOSTS',
   'ATTACHMENTS',
   'ATTACHMENTS_PER_DAY',
   'ATTACHMENTS_REQUIRE_SCAN',

@@ -32,6 +32,14 @@ export interface ActionSubject {
   agent?: { oid: string };
   /** A pseudonym of the conversation: the same for all calls of it, and not its id. */
   conversation: string;
+  /** An admin tries the action, as a made-up visitor. */
+  isTest?: true;
+}
+
+/** A private key for signatures (ES256), as a JSON Web Key (RFC 7517). */
+export interface SigningKey {
+  id: string;
+  jwk: { kty: string; crv: string; x: string; y: string; d: string };
 }
 
 /**
@@ -39,7 +47,7 @@ export interface ActionSubject {
  * of the deployment whose public part is at `/api/actions/keys`.
  */
 export interface ActionTokens {
-  /** `audience`: the host of the API. */
+  /** `audience`: the host of the API, with its port where it has one. */
   sign(subject: ActionSubject, audience: string): Promise<string>;
   /** A JSON Web Key Set (RFC 7517) of public keys. */
   publicKeys(): Promise<{ keys: readonly Readonly<Record<string, unknown>>[] }>;

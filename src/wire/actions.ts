@@ -4,10 +4,17 @@ import {
   ActionEdit,
   LabeledValue,
   MAX_PARAMETERS,
+  SecretHeader,
   StoredAction,
   TriedAction,
 } from '../domain/records/action.ts';
-import { count } from '../domain/records/fields.ts';
+import { count, named, uuid } from '../domain/records/fields.ts';
+import { AssistantParams } from './assistants.ts';
+
+export const ActionParams = z.extend(AssistantParams, { actionId: uuid() });
+export const ActionHeaderParams = z.extend(ActionParams, { name: SecretHeader.shape.name });
+
+ActionEdit.register(z.globalRegistry, named('ActionEdit', 'What an admin chooses of an action.'));
 
 /** An action as admins see it: the names of its headers with secrets, never their values. */
 export const ListedAction = z
@@ -25,7 +32,26 @@ export type ListedAction = z.infer<typeof ListedAction>;
 export const ActionsReply = z.object({ actions: z.array(ListedAction) });
 export type ActionsReply = z.infer<typeof ActionsReply>;
 
-export const SecretHeaderRequest = z.object({ value: z.string().check(z.minLength(1), z.maxLength(4_000)) });
+/** Public keys (RFC 7517). */
+export const ActionKeysReply = z.object({
+  keys: z.readonly(z.array(z.readonly(z.record(z.string(), z.unknown())))),
+});
+export type ActionKeysReply = z.infer<typeof ActionKeysReply>;
+
+export const ActionReply = z.object({ action: ListedAction });
+export type ActionReply = z.infer<typeof ActionReply>;
+
+/** A field value of RFC 9110 §5.5 in ASCII; more than the length of any key, so that it is no word of an answer. */
+export const SecretHeaderRequest = z.object({
+  value: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(8, 'must have at least 8 characters'),
+      z.maxLength(4_000),
+      z.regex(/^[\x20-\x7e]*$/, 'must be in ASCII, without line breaks'),
+    ),
+});
 
 /** An OpenAPI 3 description, by its address or as a text of up to 2 MB. */
 export const ReadOpenApiRequest = z

@@ -152,6 +152,7 @@ export const Settings = z.object({
   PLAN_ID: z._default(word, 'start'),
   SEAT_WINDOW_DAYS: z._default(integer(1, 366), 30),
   AGENT_CONVERSATION_LIMIT: z._default(integer(0, 1_000), 10),
+  ACTION_PRIVATE_HOSTS: z._default(hostNames, []),
   DEPLOYMENT_ID: z.optional(word),
   MARKETPLACE_SUBSCRIPTION_ID: z._default(z.string(), ''),
   MODEL_INPUT_PRICE: z.optional(price),

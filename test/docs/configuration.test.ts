@@ -65,6 +65,10 @@ describe('docs/configuration.md', () => {
     }
     const dependent = rows.filter(({ fallback }) => !fallback.startsWith('`'));
     const known = dependent.filter(({ name }) => defaults[name] !== undefined && defaults[name] !== '');
-    expect(known.map(({ name }) => name).toSorted()).toEqual(['ASSISTANT_INSTRUCTIONS', 'PUBLIC_HOSTS']);
+    expect(known.map(({ name }) => name).toSorted()).toEqual([
+      'ACTION_PRIVATE_HOSTS',
+      'ASSISTANT_INSTRUCTIONS',
+      'PUBLIC_HOSTS',
+    ]);
   });
 });

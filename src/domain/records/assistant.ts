@@ -96,6 +96,8 @@ const AssistantState = z.object({
   chosenAt: z.exactOptional(time()),
   /** True while the profile of the first assistant is that of the settings. */
   unedited: z.exactOptional(z.boolean()),
+  /** An action was made for it: only then are its actions read in a conversation. */
+  hasActions: z.exactOptional(z.literal(true)),
   createdAt: time(),
   updatedAt: time(),
 });

@@ -23,6 +23,8 @@ export interface AssistantProfiles {
    * where none is given.
    */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
+  /** The id of the assistant that `profileFor` gives, if it has had actions. */
+  assistantWithActions(assistantId: string | undefined): Promise<string | undefined>;
   /** Drops the cache, so that this instance's changes take effect at once. */
   forget(): void;
 }
@@ -45,23 +47,35 @@ interface Dependencies {
 /** Assistants for the hot path: all records are read with one request, and cached for TTL_MS. */
 export function assistantProfiles({ records, live, clock }: Dependencies): AssistantProfiles {
   const lists = ttlCache<AssistantRecord[]>({ clock, ttlMs: TTL_MS });
+  const found = ttlCache<AssistantRecord>({ clock, ttlMs: TTL_MS });
   const profiles = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
   const resolve = (edit: AssistantEdit, record: AssistantRecord | undefined) =>
     withKnowledge(edit, record ? live.source(record) : NO_DOCUMENTS);
 
-  async function load(assistantId: string): Promise<ResolvedAssistant> {
+  async function load(assistantId: string): Promise<AssistantRecord> {
     const all = await lists.get('', () => records.list());
     const named = all.find(({ id }) => id === assistantId);
     // One that another instance has just made may not be in the list.
     const stored = named ?? (assistantId === '' ? undefined : await records.find(assistantId, 'strong'));
     const record = stored ?? defaultOf(all);
     if (!record) throw new AppError('assistant-not-found');
-    return resolve(editOf(record.value), record);
+    return record;
   }
 
+  const recordFor = (assistantId = '') => found.get(assistantId, () => load(assistantId));
+
   return {
-    profileFor: (assistantId = '') => profiles.get(assistantId, () => load(assistantId)),
+    profileFor: (assistantId = '') =>
+      profiles.get(assistantId, async () => {
+        const record = await recordFor(assistantId);
+        return resolve(editOf(record.value), record);
+      }),
+
+    async assistantWithActions(assistantId) {
+      const { id, value } = await recordFor(assistantId);
+      return value.hasActions === true ? id : undefined;
+    },
 
     async resolve(edit, assistantId) {
       return resolve(edit, assistantId === undefined ? undefined : await records.find(assistantId));
@@ -69,6 +83,7 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
 
     forget() {
       lists.clear();
+      found.clear();
       profiles.clear();
     },
   };

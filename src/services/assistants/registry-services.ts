@@ -1,3 +1,4 @@
+import { actionServices } from '../actions/action-services.ts';
 import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AnswerJudge, Ports } from '../../ports.ts';
@@ -27,7 +28,13 @@ import { tryOut } from './try-out.ts';
 
 interface RegistryParts extends Pick<
   Ports,
-  'answerer' | 'documentReader' | 'documentSections' | 'uploadStorage'
+  | 'actionCalls'
+  | 'actionTokens'
+  | 'answerer'
+  | 'documentReader'
+  | 'documentSections'
+  | 'uploadStorage'
+  | 'vault'
 > {
   platform: ServiceParts;
   openWidgets: OpenWidgets;
@@ -43,6 +50,8 @@ interface RegistryParts extends Pick<
   judge: AnswerJudge | undefined;
   isBudgetSpent: IsBudgetSpent;
   eraseSecrets: EraseSecrets;
+  /** The key of the pseudonyms by which actions know conversations. */
+  conversationKey: () => Promise<Uint8Array>;
 }
 
 /** Wires the registered widgets and the assistants. */
@@ -63,6 +72,12 @@ export function registryServices(parts: RegistryParts) {
   const files = uploads({ ...platform, uploadStorage });
   const migrate = questionSetMigration({ ...platform, assistants: agents });
   return {
+    ...actionServices({
+      ...parts,
+      changes,
+      profiles,
+      requireAssistant: async (id) => void (await agents.require(id)),
+    }),
     widgets: widgetRegistry({
       ...platform,
       open: openWidgets,

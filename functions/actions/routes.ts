@@ -1,0 +1,21 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { actionKeys } from './action-keys.ts';
+import { actions } from './actions.ts';
+import { changeAction } from './change-action.ts';
+import { createAction } from './create-action.ts';
+import { removeActionHeader } from './remove-action-header.ts';
+import { removeAction } from './remove-action.ts';
+import { setActionHeader } from './set-action-header.ts';
+import { tryAction } from './try-action.ts';
+
+/** The actions of assistants for admins, and the keys of their tokens for the APIs that they call. */
+export const actionRoutes: readonly Endpoint[] = [
+  actions,
+  createAction,
+  changeAction,
+  removeAction,
+  setActionHeader,
+  removeActionHeader,
+  tryAction,
+  actionKeys,
+];

@@ -1,0 +1,98 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isLoopbackHost } from '../../domain/hosts.ts';
+import type { ActionRequest } from '../../ports.ts';
+import { guardedConnection, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
+
+/** The longest answer that is read, in bytes. */
+const MAX_BYTES = 64 * 1024;
+/** The deepest JSON that is read: what reads it, and writes it again, calls itself for each level. */
+const MAX_DEPTH = 50;
+
+/** What came back; `body` is undefined where there is none. */
+export type Exchange =
+  { status: number; body: unknown } | { status: number; refused: 'redirect' | 'too-long' | 'not-json' };
+
+/**
+ * Sends one request over a guarded connection and reads its answer as JSON. Redirects are not followed: they
+ * could lead a request with its secrets to another server. The answer of a status that is no success may be
+ * anything, since its sentence is what people see. Failures of the connection are thrown.
+ */
+export async function exchangeJson(
+  { method, url: address, headers, body }: ActionRequest,
+  networkOf: (url: URL) => PublicNetwork,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const url = new URL(address);
+  const isPlain = url.protocol === 'http:';
+  if (isPlain && !isLoopbackHost(url.hostname)) {
+    throw new RefusedAddress('Plain http is for the loopback only.');
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = (isPlain ? httpRequest : httpsRequest)(
+    url,
+    {
+      method,
+      headers: {
+        ...headers,
+        'accept-encoding': 'identity',
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+      signal,
+      ...guardedConnection(url, networkOf(url)),
+    },
+    resolve,
+  );
+  sent.on('error', reject);
+  sent.end(body);
+  const incoming = await promise;
+  // What is not read may break.
+  incoming.on('error', () => undefined);
+  try {
+    return await read(incoming);
+  } finally {
+    incoming.destroy();
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<Exchange> {
+  const { statusCode: status = 0, headers } = incoming;
+  if (status >= 300 && status < 400) return { status, refused: 'redirect' };
+  const isSuccess = status >= 200 && status < 300;
+  const text = await textOf(incoming);
+  if (text === undefined) return isSuccess ? { status, refused: 'too-long' } : { status, body: undefined };
+  if (text.trim() === '') return { status, body: undefined };
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const parsed = encoding === 'identity' ? jsonOf(text) : undefined;
+  if (parsed) return { status, body: parsed.value };
+  return isSuccess ? { status, refused: 'not-json' } : { status, body: undefined };
+}
+
+/** Undefined for more than MAX_BYTES. */
+async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const read: AsyncIterable<Buffer> = incoming;
+  for await (const piece of read) {
+    bytes += piece.length;
+    if (bytes > MAX_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Undefined for what is no JSON, and for JSON that is too deep. */
+function jsonOf(text: string): { value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isWithin(value, MAX_DEPTH) ? { value } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1));
+}

@@ -1,0 +1,44 @@
+import { actionEditOf, type LabeledValue } from '../domain/records/action.ts';
+import type { ActionExchange } from '../services/actions/action-exchange.ts';
+import type { UsableAction } from '../services/actions/action-runner.ts';
+import type { ActionReply, ListedAction, TryActionReply } from '../wire/actions.ts';
+import { json, type HttpReply } from './request.ts';
+
+/** An action as admins see it, without the names of its secrets in the vault. */
+export function listedAction(action: UsableAction): ListedAction {
+  const { id, etag, secretHeaders, createdAt, updatedAt } = action;
+  const names = secretHeaders.map(({ name }) => name);
+  return { id, etag, ...actionEditOf(action), secretHeaders: names, createdAt, updatedAt };
+}
+
+/** An action in a response to admins. */
+export function actionAnswer(status: 200 | 201, assistantId: string, action: UsableAction): HttpReply {
+  const { id, etag } = action;
+  const location = `/api/assistants/${assistantId}/actions/${id}`;
+  const headers = { etag, ...(status === 201 && { location }) };
+  return json<ActionReply>(status, { action: listedAction(action) }, headers);
+}
+
+/** A tried action: the request and the answer side by side. */
+export function triedAction(tried: { problems: readonly string[] } | ActionExchange): TryActionReply {
+  if ('problems' in tried) return { problems: [...tried.problems] };
+  const { request, answer, run } = tried;
+  const { status, reason, durationMs } = run.tried;
+  const body = answer?.kind === 'answered' ? answer.body : undefined;
+  return {
+    problems: [],
+    ...(request && { request: { ...request, headers: labeled(request.headers) } }),
+    answer: {
+      ...(status !== undefined && { status }),
+      ...(reason !== undefined && { reason }),
+      ...(body !== undefined && { body: JSON.stringify(body, null, 2) }),
+      durationMs,
+      data: [...run.data],
+      ...(run.sentence !== undefined && { sentence: run.sentence }),
+    },
+  };
+}
+
+function labeled(headers: Readonly<Record<string, string>>): LabeledValue[] {
+  return Object.entries(headers).map(([label, value]) => ({ label, value }));
+}

@@ -1,0 +1,150 @@
+import { builtRequest } from '../../domain/actions/action-request.ts';
+import { changesSomething, hostOf } from '../../domain/actions/action-rules.ts';
+import { answerData, sentenceOf, withoutSecrets } from '../../domain/actions/answer-data.ts';
+import type { ActionValues } from '../../domain/actions/parameter-values.ts';
+import type { VisitorClaims } from '../../domain/actions/visitor-claims.ts';
+import { AppError } from '../../domain/errors.ts';
+import type {
+  ActionEdit,
+  ActionOutcome,
+  ActionReason,
+  SecretHeader,
+  TriedAction,
+} from '../../domain/records/action.ts';
+import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
+import type { ActionAnswer, ActionCalls, ActionRequest, ActionSubject, ActionTokens } from '../../ports.ts';
+import type { ActionRun } from './action-runner.ts';
+import type { ActionSecrets } from './action-secrets.ts';
+
+/** A call with the values that were checked. */
+export interface ActionExchangeRequest {
+  action: ActionEdit & { secretHeaders: readonly SecretHeader[] };
+  values: ActionValues;
+  claims: VisitorClaims;
+  subject: ActionSubject;
+  idempotencyKey?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** A request and its answer, without the values of secrets. */
+export interface ActionExchange {
+  run: ActionRun;
+  /** Absent where it could not be made. */
+  request?: ActionRequest;
+  answer?: ActionAnswer;
+}
+
+/** Calls the API of an action. A failure is an outcome; an abort throws the signal's reason. */
+export type ExchangeAction = (request: ActionExchangeRequest) => Promise<ActionExchange>;
+
+/** In the place of a secret. */
+const HIDDEN = '•••';
+/** Shorter parts of a secret are words, such as `Basic`. */
+const SECRET_PART = 8;
+
+export function actionExchange({
+  actionCalls,
+  actionTokens,
+  secrets,
+}: {
+  actionCalls: ActionCalls;
+  actionTokens: ActionTokens;
+  secrets: Pick<ActionSecrets, 'read'>;
+}): ExchangeAction {
+  async function ownHeaders(
+    { action, subject, idempotencyKey }: ActionExchangeRequest,
+    body: string | undefined,
+  ): Promise<Record<string, string>> {
+    return {
+      accept: 'application/json',
+      'user-agent': PRODUCT_TOKEN,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && changesSomething(action) && { 'idempotency-key': idempotencyKey }),
+      'x-chat-visitor': await actionTokens.sign(subject, hostOf(action)),
+    };
+  }
+
+  async function headersOf(asked: ActionExchangeRequest, body: string | undefined) {
+    try {
+      const [own, secret] = await Promise.all([
+        ownHeaders(asked, body),
+        secrets.read(asked.action.secretHeaders),
+      ]);
+      return { own, secret };
+    } catch (error) {
+      // The vault, or the store with the key's name, did not answer.
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  return async (asked) => {
+    const { action, values, claims, signal } = asked;
+    signal.throwIfAborted();
+    const built = builtRequest(action, values, claims);
+    if ('problems' in built) return { run: refusedRun(action, 'wrong-values') };
+    const { url, body } = built.request;
+    const headers = await headersOf(asked, body);
+    signal.throwIfAborted();
+    if (!headers) return { run: refusedRun(action, 'secrets-unavailable') };
+    const { own, secret } = headers;
+    const request = { method: action.method, url, ...(body !== undefined && { body }) };
+    const answer = await actionCalls.call({ ...request, headers: { ...secret, ...own } }, signal);
+    const hidden = [...Object.values(secret).flatMap(partsOf), own['x-chat-visitor'] ?? HIDDEN];
+    const shown =
+      answer.kind === 'answered' ? { ...answer, body: withoutSecrets(answer.body, hidden) } : answer;
+    return {
+      request: { ...request, headers: shownHeaders(own, secret) },
+      answer: shown,
+      run: runOf(action, shown),
+    };
+  };
+}
+
+/** A run that called nothing. */
+export function refusedRun(
+  { name, title }: Pick<ActionEdit, 'name' | 'title'>,
+  reason: ActionReason,
+): ActionRun {
+  return { tried: { name, title, outcome: 'refused', reason, durationMs: 0 }, data: [] };
+}
+
+function runOf(action: ActionEdit, answer: ActionAnswer): ActionRun {
+  const { name, title, fields } = action;
+  const { status, durationMs } = answer;
+  const triedAs = (outcome: ActionOutcome, reason?: ActionReason): TriedAction => ({
+    name,
+    title,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(status !== undefined && { status }),
+    durationMs,
+  });
+  if (answer.kind === 'failed') {
+    const isCalled = answer.reason !== 'address-refused' && answer.reason !== 'circuit-open';
+    return { tried: triedAs(isCalled ? 'failed' : 'refused', answer.reason), data: [] };
+  }
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  const sentence = sentenceOf(action, answer.status);
+  return {
+    tried: isSuccess ? triedAs('answered') : triedAs('refused', 'status'),
+    data: isSuccess ? answerData(fields, answer.body) : [],
+    ...(sentence !== undefined && { sentence }),
+  };
+}
+
+/** A secret and its parts: an API may name what follows `Bearer`. The longest first. */
+function partsOf(secret: string): string[] {
+  const parts = secret.split(/\s+/).filter((part) => part.length >= SECRET_PART);
+  return [secret, ...parts];
+}
+
+/** Secrets are hidden; the token is shown as what it says, without its signature. */
+function shownHeaders(own: Record<string, string>, secret: Record<string, string>): Record<string, string> {
+  const payload = own['x-chat-visitor']?.split('.')[1] ?? '';
+  return {
+    ...own,
+    'x-chat-visitor': Buffer.from(payload, 'base64url').toString('utf8'),
+    ...Object.fromEntries(Object.keys(secret).map((name) => [name, HIDDEN])),
+  };
+}

@@ -1,0 +1,53 @@
+import { ttlCache } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { SecretHeader } from '../../domain/records/action.ts';
+import type { Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+
+/** The secrets of actions' headers, in the vault. */
+export interface ActionSecrets {
+  /** Stores a value under a name that nothing refers to yet. */
+  keep(name: string, value: string): Promise<SecretHeader>;
+  /** The headers with their values; `vault-unavailable` where one cannot be read. */
+  read(headers: readonly SecretHeader[]): Promise<Record<string, string>>;
+  /** Overwrites values that no action refers to any more, in the background. */
+  erase(headers: readonly SecretHeader[]): void;
+}
+
+const vaultName = ({ secretId }: Pick<SecretHeader, 'secretId'>) => `action-header-${secretId}`;
+/** The value of a secret that counts no more; the vault's port has no deletion. */
+const REMOVED = 'removed';
+/** A secret never changes under its name, so it is cached for long, in milliseconds. */
+const TTL_MS = 60 * 60_000;
+const MAX_CACHED = 200;
+
+export function actionSecrets({
+  clock,
+  random,
+  vault,
+  background,
+}: Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background }): ActionSecrets {
+  const values = ttlCache<string>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
+
+  const valueOf = (header: SecretHeader) =>
+    values.get(header.secretId, async () => {
+      const found = await vault.read(vaultName(header));
+      if (!found || found.value === REMOVED) throw new AppError('vault-unavailable');
+      return found.value;
+    });
+
+  return {
+    async keep(name, value) {
+      const header = { name, secretId: random.uuid() };
+      await vault.write(vaultName(header), value);
+      return header;
+    },
+    async read(headers) {
+      const entries = headers.map(async (header) => [header.name, await valueOf(header)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    erase(headers) {
+      for (const header of headers) background.run(vault.write(vaultName(header), REMOVED));
+    },
+  };
+}

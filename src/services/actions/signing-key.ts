@@ -1,0 +1,41 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Ports, SigningKey } from '../../ports.ts';
+import { createOnce, readDocument } from '../platform/ledger-documents.ts';
+
+/** Which key of the vault signs; the key is in the vault before the ledger names it. */
+const SIGNING_KEY = {
+  kind: 'deployment',
+  id: 'action-signing-key',
+  schema: z.object({ keyId: z.string() }),
+};
+const Jwk = z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), d: z.string() });
+const newPair = promisify(generateKeyPair);
+const vaultName = (keyId: string) => `action-signing-key-${keyId}`;
+
+/**
+ * The key that signs the tokens of actions, made on first use. Where two instances make one at the same time,
+ * the one that the ledger has taken first counts for both.
+ */
+export function signingKey({
+  ledger,
+  vault,
+  random,
+}: Pick<Ports, 'ledger' | 'vault' | 'random'>): () => Promise<SigningKey> {
+  async function make(): Promise<string> {
+    const keyId = random.uuid();
+    const { privateKey } = await newPair('ec', { namedCurve: 'P-256' });
+    await vault.write(vaultName(keyId), JSON.stringify(privateKey.export({ format: 'jwk' })));
+    return (await createOnce(ledger, SIGNING_KEY, { keyId })).keyId;
+  }
+
+  return lazy(async () => {
+    const id = (await readDocument(ledger, SIGNING_KEY))?.value.keyId ?? (await make());
+    const stored = await vault.read(vaultName(id));
+    if (!stored) throw new AppError('vault-unavailable');
+    return { id, jwk: Jwk.parse(JSON.parse(stored.value)) };
+  });
+}

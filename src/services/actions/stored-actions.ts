@@ -1,0 +1,204 @@
+import { actionIssues, isSameServer, mayBeSecretHeader } from '../../domain/actions/action-rules.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
+import {
+  actionEditOf,
+  MAX_ACTIONS,
+  StoredAction,
+  type ActionEdit,
+  type SecretHeader,
+} from '../../domain/records/action.ts';
+import type { Ports } from '../../ports.ts';
+import { removeDocument } from '../platform/ledger-documents.ts';
+import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
+import type { UsableAction } from './action-runner.ts';
+import type { ActionSecrets } from './action-secrets.ts';
+
+/** The maximum number of headers with secrets per action. */
+const MAX_HEADERS = 10;
+
+/**
+ * The actions of assistants. A missing assistant is `assistant-not-found`, a missing action or header
+ * `not-found`.
+ */
+export interface Actions {
+  /** In the order in which they were made. */
+  list(assistantId: string): Promise<UsableAction[]>;
+  create(assistantId: string, edit: ActionEdit): Promise<UsableAction>;
+  /** An action that calls another server from now on loses its headers with secrets. */
+  change(assistantId: string, id: string, edit: ActionEdit, expected?: Expected): Promise<UsableAction>;
+  remove(assistantId: string, id: string, expected?: Expected): Promise<void>;
+  /** Stores a secret in place of the one of the same name. */
+  setHeader(
+    assistantId: string,
+    id: string,
+    header: { name: string; value: string },
+    expected?: Expected,
+  ): Promise<UsableAction>;
+  removeHeader(assistantId: string, id: string, name: string, expected?: Expected): Promise<UsableAction>;
+  /** Deletes the actions of a deleted assistant. */
+  removeAll(assistantId: string): Promise<void>;
+  /** As it is stored now; undefined for one that is not there any more. */
+  find(assistantId: string, id: string): Promise<UsableAction | undefined>;
+  /** Those of an assistant that is known to have some. */
+  of(assistantId: string): Promise<UsableAction[]>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  secrets: ActionSecrets;
+  requireAssistant: (assistantId: string) => Promise<void>;
+  /** Notes in the record of an assistant that it has actions. */
+  noteActions: (assistantId: string) => Promise<void>;
+  /** Called after each change. */
+  onChanged: (assistantId: string) => void;
+};
+
+const kindOf = (assistantId: string) => `actions-${assistantId}`;
+
+/** Stores actions in the ledger, one document each. */
+export function storedActions(dependencies: Dependencies): Actions {
+  const { clock, ledger, random, secrets, requireAssistant, noteActions, onChanged } = dependencies;
+  const records = (assistantId: string) =>
+    ledgerRecords({
+      ...dependencies,
+      kind: kindOf(assistantId),
+      schema: StoredAction,
+      missing: 'not-found',
+    });
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function of(assistantId: string): Promise<UsableAction[]> {
+    const all = (await records(assistantId).list()).map(usable);
+    return all.toSorted(
+      (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
+    );
+  }
+
+  function refuse(edit: ActionEdit, others: readonly UsableAction[]): void {
+    const issues = actionIssues(edit);
+    if (others.some(({ name }) => name === edit.name)) {
+      issues.push({ path: 'name', message: 'is the name of another action' });
+    }
+    if (issues.length > 0) throw new AppError('validation-failed', { issues });
+  }
+
+  /** Changes the newest version; secrets that it does not refer to any more are erased. */
+  async function changed(
+    assistantId: string,
+    id: string,
+    expected: Expected,
+    edit: (action: StoredAction) => Omit<StoredAction, 'createdAt' | 'updatedAt'>,
+  ): Promise<UsableAction> {
+    await requireAssistant(assistantId);
+    let before: readonly SecretHeader[] = [];
+    const record = await records(assistantId).change(id, ({ value, etag }) => {
+      refuseStale(etag, expected);
+      before = value.secretHeaders;
+      return { ...edit(value), createdAt: value.createdAt, updatedAt: now() };
+    });
+    const kept = new Set(record.value.secretHeaders.map(({ secretId }) => secretId));
+    secrets.erase(before.filter(({ secretId }) => !kept.has(secretId)));
+    onChanged(assistantId);
+    return usable(record);
+  }
+
+  return {
+    of,
+
+    async list(assistantId) {
+      await requireAssistant(assistantId);
+      const all = await of(assistantId);
+      // A release that does not know of actions may have written the assistant without the note.
+      if (all.length > 0) await noteActions(assistantId);
+      return all;
+    },
+
+    async find(assistantId, id) {
+      const record = await records(assistantId).find(id, 'strong');
+      return record && usable(record);
+    },
+
+    async create(assistantId, edit) {
+      await requireAssistant(assistantId);
+      const others = await of(assistantId);
+      refuse(edit, others);
+      if (others.length >= MAX_ACTIONS) {
+        throw invalidField('name', `is one action too many: an assistant has ${MAX_ACTIONS} at most`);
+      }
+      const at = now();
+      const value = { ...edit, secretHeaders: [], createdAt: at, updatedAt: at };
+      await noteActions(assistantId);
+      const record = await records(assistantId).create(random.uuid(), value);
+      onChanged(assistantId);
+      return usable(record);
+    },
+
+    async change(assistantId, id, edit, expected) {
+      await requireAssistant(assistantId);
+      refuse(
+        edit,
+        (await of(assistantId)).filter((other) => other.id !== id),
+      );
+      return await changed(assistantId, id, expected, (action) => ({
+        ...edit,
+        secretHeaders: isSameServer(action, edit) ? action.secretHeaders : [],
+      }));
+    },
+
+    async remove(assistantId, id, expected) {
+      await requireAssistant(assistantId);
+      let before: readonly SecretHeader[] = [];
+      await records(assistantId).remove(id, ({ value, etag }) => {
+        refuseStale(etag, expected);
+        before = value.secretHeaders;
+      });
+      secrets.erase(before);
+      onChanged(assistantId);
+    },
+
+    async setHeader(assistantId, id, { name, value }, expected) {
+      if (!mayBeSecretHeader(name)) throw invalidField('name', 'is a header that the service writes itself');
+      await requireAssistant(assistantId);
+      const header = await secrets.keep(name, value);
+      try {
+        return await changed(assistantId, id, expected, (action) => {
+          const others = without(action.secretHeaders, name);
+          if (others.length >= MAX_HEADERS) {
+            throw invalidField('name', `is one header too many: an action has ${MAX_HEADERS} at most`);
+          }
+          return { ...actionEditOf(action), secretHeaders: [...others, header] };
+        });
+      } catch (error) {
+        // Where the store does not answer, the action may refer to it.
+        if (error instanceof AppError && error.code !== 'store-unavailable') secrets.erase([header]);
+        throw error;
+      }
+    },
+
+    removeHeader: (assistantId, id, name, expected) =>
+      changed(assistantId, id, expected, (action) => {
+        const others = without(action.secretHeaders, name);
+        if (others.length === action.secretHeaders.length) throw new AppError('not-found');
+        return { ...actionEditOf(action), secretHeaders: others };
+      }),
+
+    async removeAll(assistantId) {
+      const kind = kindOf(assistantId);
+      for (const { id } of await ledger.list(kind)) {
+        let headers: readonly SecretHeader[] = [];
+        await removeDocument('actions', dependencies, { kind, id, schema: StoredAction }, (stored) => {
+          headers = stored?.value.secretHeaders ?? [];
+        });
+        secrets.erase(headers);
+      }
+      onChanged(assistantId);
+    },
+  };
+}
+
+function without(headers: readonly SecretHeader[], name: string): SecretHeader[] {
+  return headers.filter((header) => header.name.toLowerCase() !== name.toLowerCase());
+}
+
+function usable({ id, value, etag }: LedgerRecord<StoredAction>): UsableAction {
+  return { ...value, id, etag };
+}
