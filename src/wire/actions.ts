@@ -41,7 +41,7 @@ export type ActionKeysReply = z.infer<typeof ActionKeysReply>;
 export const ActionReply = z.object({ action: ListedAction });
 export type ActionReply = z.infer<typeof ActionReply>;
 
-/** A field value of RFC 9110 §5.5 in ASCII; more than the length of any key, so that it is no word of an answer. */
+/** A field value (RFC 9110 §5.5) in ASCII. A shorter one could be a word of an answer, which is then hidden. */
 export const SecretHeaderRequest = z.object({
   value: z
     .string()
@@ -122,7 +122,7 @@ export const TryActionReply = z.object({
 });
 export type TryActionReply = z.infer<typeof TryActionReply>;
 
-/** A field of an action's form, for the widget and the desk: values of the identity and fixed ones are not in it. */
+/** A field of an action's form: values of the identity and fixed ones are not in it. */
 export const ActionFormField = z.object({
   name: z.string(),
   label: z.string(),

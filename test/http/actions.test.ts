@@ -22,8 +22,9 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
   const headersInVault = () =>
     [...vault.secrets].filter(([name]) => name.startsWith('action-header-')).map(([, value]) => value);
   beforeEach(() => {
-    for (const name of vault.secrets.keys())
+    for (const name of vault.secrets.keys()) {
       if (name.startsWith('action-header-')) vault.secrets.delete(name);
+    }
   });
 
   const path = (end = '') => `assistants/${assistant.id}/actions${end}`;

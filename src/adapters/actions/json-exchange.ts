@@ -72,8 +72,8 @@ async function read(incoming: IncomingMessage): Promise<Exchange> {
 async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  const read: AsyncIterable<Buffer> = incoming;
-  for await (const piece of read) {
+  const received: AsyncIterable<Buffer> = incoming;
+  for await (const piece of received) {
     bytes += piece.length;
     if (bytes > MAX_BYTES) return undefined;
     pieces.push(piece);

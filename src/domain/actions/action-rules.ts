@@ -148,7 +148,9 @@ function parameterIssues({ url, body, parameters, audience }: ActionEdit): Actio
     }
     if (source.from === 'fixed') {
       const checked = checkedValue(type, source.value);
-      if ('problem' in checked) issues.push({ path: `${path}.source.value`, message: checked.problem });
+      if ('problem' in checked) {
+        issues.push({ path: `${path}.source.value`, message: checked.problem });
+      }
     }
     if (type.kind === 'number' && (type.minimum ?? -Infinity) > (type.maximum ?? Infinity)) {
       issues.push({ path: `${path}.type.minimum`, message: 'must not be above the maximum' });

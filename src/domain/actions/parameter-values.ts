@@ -16,7 +16,7 @@ export function isAsked({ source }: Pick<ActionParameter, 'source'>): boolean {
 
 /**
  * Checks what a model, a form or an agent gave. Names of parameters of the identity, fixed and unknown ones
- * are refused, so that nobody can claim to be someone else.
+ * are refused, so that no caller can claim to be another visitor.
  */
 export function checkedValues(
   parameters: readonly ActionParameter[],
@@ -95,8 +95,9 @@ function checkedText(
   }
   // Line breaks and tabs are text; any other control character is not.
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return { problem: 'must not have control characters' };
-  if (pattern !== undefined && !compiledPattern(pattern).test(text))
+  if (pattern !== undefined && !compiledPattern(pattern).test(text)) {
     return { problem: 'has not the right form' };
+  }
   return { value: text };
 }
 

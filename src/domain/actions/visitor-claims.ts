@@ -1,6 +1,6 @@
 import type { SignedInVisitor } from '../records/session.ts';
 
-/** What actions may be told of a verified visitor, by name: `id`, `email` where it is verified, and claims. */
+/** What actions may know of a verified visitor, by name: `id`, `email` if it is verified, and claims. */
 export type VisitorClaims = Readonly<Record<string, string>>;
 
 /** A claim of the site's token cannot take the place of `id` or `email`. */

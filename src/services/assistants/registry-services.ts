@@ -76,7 +76,9 @@ export function registryServices(parts: RegistryParts) {
       ...parts,
       changes,
       profiles,
-      requireAssistant: async (id) => void (await agents.require(id)),
+      requireAssistant: async (id) => {
+        await agents.require(id);
+      },
     }),
     widgets: widgetRegistry({
       ...platform,
