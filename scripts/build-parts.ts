@@ -111,6 +111,7 @@ export async function widget(outdir: string): Promise<void> {
   for (const [name, text] of locales) await writeFile(`${outdir}/${ofRelease}/${name}`, text);
   const releases = WidgetReleases.parse([{ version, integrity: integrityOf(script.code) }]);
   await writeFile(`${outdir}/${RELEASES_LIST}`, JSON.stringify(releases));
+  await cp(`${ROOT}/widget/chat-widget.d.ts`, `${outdir}/widget.d.ts`);
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }
 
@@ -190,7 +191,7 @@ async function shorten(file: string): Promise<void> {
 
 /** What is served as it was built; the loaders are functions, which are served with their values. */
 const SERVED =
-  '{widget.js,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
+  '{widget.js,widget.d.ts,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
 
 /** Compresses the files that are served, so that an instance does not. */
 export async function compressed(outdir: string): Promise<void> {

@@ -13,7 +13,7 @@ const DIST = join(ROOT, 'dist');
 const RUNTIME_FILES = [
   [
     'dist',
-    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-loader-*.js,widget-loader-*.js.map,widget-locales/**,widget-releases/**,pages/**,compressed/**,collab-package/**}',
+    '{widget.js,widget.js.map,widget.d.ts,widget-loader.js,widget-loader.js.map,widget-loader-*.js,widget-loader-*.js.map,widget-locales/**,widget-releases/**,pages/**,compressed/**,collab-package/**}',
   ],
 ] as const;
 

@@ -1,15 +1,17 @@
 import { extras } from './extras.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
+/** Announces an event to the page, with its detail. */
+export type Emit = <Name extends keyof ChatWidgetEvents>(
+  event: Name,
+  ...detail: undefined extends ChatWidgetEvents[Name] ? [] : [ChatWidgetEvents[Name]]
+) => void;
+
 /**
  * Announces the changes between two states as events for the page (docs/embed.md, Calls), and plays the tone
  * if enabled.
  */
-export const announce = (
-  next: State,
-  previous: State,
-  emit: (event: string, detail?: object) => void,
-): void => {
+export const announce = (next: State, previous: State, emit: Emit): void => {
   const { agent, status } = next;
   const count = unread(next);
   const failure = failureOf(next);

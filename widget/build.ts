@@ -71,7 +71,7 @@ interface ScriptOptions {
 const SCRIPT_ADDRESS = '{script-address}';
 
 /**
- * Bundles one script with its source map. Every byte counts (docs/embed.md, Weight): esbuild bundles, terser
+ * Bundles one script with its source map. Every byte counts (docs/embed.md, Size): esbuild bundles, terser
  * inlines what is used once. `wrap` turns the statements into one expression.
  */
 async function script(

@@ -16,7 +16,7 @@ export const loadExtrasFrom = (address: string): void => {
 };
 
 /**
- * Loads the second file (docs/embed.md, Weight) on first use, and passes it on. It is of the same release,
+ * Loads the second file (docs/embed.md, Size) on first use, and passes it on. It is of the same release,
  * so it always fits this script; `failed` is called where the service does not have it, or the page forbids
  * it.
  */

@@ -122,7 +122,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const onChange = (next: State, previous: State) => {
     draw(next);
     if (withPerson(next) !== withPerson(previous)) tellState();
-    announce(next, previous, (event, detail) => {
+    announce(next, previous, (event, detail?: object) => {
       if (event === 'unread') tellState();
       // Content is not for the page.
       else if (event === 'message') tell('event', { event, detail: { role: loose(detail).role } });

@@ -11,7 +11,7 @@ import { store } from './storage.ts';
 import { LOADED, pageAddress } from './surroundings.ts';
 import styles from './loader.css';
 
-type Listener = (detail: unknown) => void;
+type Listener = (detail: never) => void;
 
 /**
  * The service calls the script with the widget's branding, or null where there is no such widget, and with
@@ -190,7 +190,7 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },
-  };
+  } satisfies ChatWidget;
   for (const part of parts) part(widget, [tell, tellLoaded], surface, script);
   window.ChatWidget = widget;
   widget.push(...list(queue));

@@ -1,10 +1,3 @@
-declare global {
-  interface Window {
-    /** The site owner's options, by the names of `data-` attributes (docs/embed.md, Tag managers). */
-    chatWidgetSettings?: unknown;
-  }
-}
-
 /** Where the script is from, and the site owner's options: those of the tag come before those of the page. */
 export interface OwnScript {
   src: string;

@@ -1,5 +1,5 @@
 import { api } from './api.ts';
-import { announce } from './announce.ts';
+import { announce, type Emit } from './announce.ts';
 import { applyTheme, readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { loadExtrasFrom } from './extras.ts';
@@ -12,16 +12,9 @@ import { store } from './storage.ts';
 import { view } from './view.ts';
 import styles from './widget.css';
 
-type Listener = (detail: unknown) => void;
+type Listener = (detail: never) => void;
 
-const isListener = (value: unknown): value is Listener => typeof value === 'function';
-
-declare global {
-  interface Window {
-    /** Before the widget has loaded: a list of calls for it. */
-    ChatWidget?: unknown;
-  }
-}
+const isCall = (value: unknown): value is ChatWidgetCall => typeof value === 'function';
 
 /**
  * The bytes of a pinned release are fixed, so the service cannot answer with its address: the version, a hash
@@ -43,7 +36,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
   let language = '';
   loadExtrasFrom(config.base);
 
-  const emit = (event: string, detail?: object) => {
+  const emit: Emit = (event, detail?: object) => {
     // Each in a separate task: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
@@ -139,9 +132,9 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
     },
     /** Calls functions with the widget: at once, or after it has loaded. */
     push(...calls: readonly unknown[]) {
-      for (const it of calls) if (isListener(it)) it(widget);
+      for (const it of calls) if (isCall(it)) it(widget);
     },
-  };
+  } satisfies ChatWidget;
   window.ChatWidget = widget;
   widget.push(...list(queue));
 }

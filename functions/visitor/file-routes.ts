@@ -1,7 +1,12 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { ServicesOf } from '../../src/http/auth.ts';
 import { widgetFile } from './widget-file.ts';
+import { widgetDeclarations } from './widget-declarations.ts';
 import { widgetJs } from './widget-js.ts';
 
 /** The files of the widget, which a new instance answers before it loads anything else. */
-export const fileRoutes: readonly Endpoint<ServicesOf['static']>[] = [widgetJs, widgetFile];
+export const fileRoutes: readonly Endpoint<ServicesOf['static']>[] = [
+  widgetJs,
+  widgetDeclarations,
+  widgetFile,
+];

@@ -11,6 +11,7 @@ const TYPES: Record<string, string> = {
   json: 'application/json; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  ts: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json; charset=utf-8',
 };
 

@@ -66,6 +66,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
         ? [
             'widget.js',
             'widget.js.map',
+            'widget.d.ts',
             'widget-loader-identity.js',
             'widget-loader-identity.js.map',
             'widget-loader-proactive.js',

@@ -66,7 +66,7 @@ test('the plain embed requests and keeps what the tables in docs/embed.md say, a
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const visit = visitOf(page);
-  const requests = await documented('What it requests');
+  const requests = await documented('Requests');
   const seen: Row[] = [];
   let step = '';
   const note = (row: Row) => {
@@ -110,6 +110,6 @@ test('the plain embed requests and keeps what the tables in docs/embed.md say, a
   });
   expect(seen.toSorted()).toEqual(requests.toSorted());
   // A browser lists the keys of a storage in its own order.
-  expect((await kept(page)).toSorted()).toEqual((await documented('What it stores')).toSorted());
+  expect((await kept(page)).toSorted()).toEqual((await documented('Storage')).toSorted());
   expect(await context.cookies()).toEqual([]);
 });

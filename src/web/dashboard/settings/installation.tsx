@@ -12,6 +12,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetTheme } from '../registry/widget-theme.tsx';
 import { Head } from '../views/head.tsx';
+import { Declarations, OnPlatforms } from './on-platforms.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
 /** The script tag for the site, what it can say of the chat, and a preview. */
@@ -27,8 +28,10 @@ export function Installation() {
           <div class="editor">
             <div class="edited">
               <Tag {...{ branding, settings: live.data.settings }} />
+              <OnPlatforms {...{ branding }} />
               <WidgetLook {...{ branding, rebrand, greeting: undefined }} />
               <WidgetTheme {...{ branding, rebrand }} />
+              <Declarations />
             </div>
             <WidgetPreview branding={branding} />
           </div>
