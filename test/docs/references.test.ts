@@ -7,6 +7,22 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const documents = globSync('{*.md,docs/**/*.md}', { cwd: ROOT }).toSorted();
 
+/** The anchors of a document’s headings, as GitHub makes them. */
+function anchorsOf(path: string): Set<string> {
+  const headings = read(path)
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .matchAll(/^#+ (.+)$/gm);
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of headings) {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-');
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count++) unique = `${anchor}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
 /** Folders whose files are named from the root of the project. */
 const FROM_ROOT =
   /`((?:\.github|bench|docs|functions|infra|knowledge|scripts|src|test|widget)\/[\w./*{},-]*\w\.\w+)`/g;
@@ -22,6 +38,14 @@ describe.each(documents)('%s', (document) => {
   test('links only to files that are there', () => {
     const linked = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, path = '']) => path);
     expect(linked.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+  });
+
+  test('links only to headings that are there', () => {
+    const linked = text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g);
+    const missing = Array.from(linked, ([, path = '', anchor = '']) => ({ path, anchor })).filter(
+      ({ path, anchor }) => !anchorsOf(path === '' ? document : join(dirname(document), path)).has(anchor),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('sends the reader only to chapters that are there', () => {
