@@ -25,7 +25,7 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
-import { openActionCalls, openActionTokens } from './compose/actions.ts';
+import { openActionCalls, openActionTokens, openApiDescriptions } from './compose/actions.ts';
 import { openAgentAccess } from './compose/agent-access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
 import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
@@ -175,6 +175,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     documentReader,
     vault,
     actionCalls: openActionCalls(config, clock),
+    apiDescriptions: openApiDescriptions(config, clock),
     actionTokens: openActionTokens(config, { ...platform, vault, clock: tokenClock }),
     conversationKey: () => secret('action-conversations'),
   });

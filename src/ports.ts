@@ -6,6 +6,7 @@
  * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
  */
 import type { ActionCalls, ActionTokens } from './ports/action-calls.ts';
+import type { ApiDescriptions } from './ports/api-descriptions.ts';
 import type { ConversationStore } from './ports/conversation-store.ts';
 import type { Counters, Ledger } from './ports/ledger.ts';
 import type { SecretVault, Tokens } from './ports/secrets.ts';
@@ -21,6 +22,7 @@ import type { Telemetry } from './ports/telemetry.ts';
 import type { Workflows } from './ports/notifications.ts';
 
 export type * from './ports/action-calls.ts';
+export type * from './ports/api-descriptions.ts';
 export type * from './ports/conversation-store.ts';
 export type * from './ports/ledger.ts';
 export type * from './ports/secrets.ts';
@@ -59,6 +61,7 @@ export interface Ports {
   workflows: Workflows;
   actionCalls: ActionCalls;
   actionTokens: ActionTokens;
+  apiDescriptions: ApiDescriptions;
   telemetry: Telemetry;
   clock: Clock;
   random: Random;

@@ -3,6 +3,7 @@ import { actionKeys } from './action-keys.ts';
 import { actions } from './actions.ts';
 import { changeAction } from './change-action.ts';
 import { createAction } from './create-action.ts';
+import { readOpenApi } from './read-openapi.ts';
 import { removeActionHeader } from './remove-action-header.ts';
 import { removeAction } from './remove-action.ts';
 import { setActionHeader } from './set-action-header.ts';
@@ -16,6 +17,7 @@ export const actionRoutes: readonly Endpoint[] = [
   removeAction,
   setActionHeader,
   removeActionHeader,
+  readOpenApi,
   tryAction,
   actionKeys,
 ];

@@ -1,7 +1,7 @@
 import { random } from '../adapters/system/node.ts';
 import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
-import type { ActionCalls, ActionTokens, Clock, Ports } from '../ports.ts';
+import type { ActionCalls, ActionTokens, ApiDescriptions, Clock, Ports } from '../ports.ts';
 import { signingKey } from '../services/actions/signing-key.ts';
 
 /**
@@ -19,6 +19,19 @@ export function openActionCalls(
     return httpActionCalls({ clock, network, privateHosts: actions.privateHosts });
   });
   return { call: async (...of) => (await open()).call(...of) };
+}
+
+/** Descriptions of APIs on the networks of their calls, opened on first use. */
+export function openApiDescriptions({ cloud }: Pick<Config, 'cloud'>, clock: Clock): ApiDescriptions {
+  const open = lazy(async (): Promise<ApiDescriptions> => {
+    const { apiDescriptions } = await import('../adapters/actions/api-descriptions.ts');
+    const { developersNetwork, publicNetwork } = await import('../adapters/public-network/network.ts');
+    return apiDescriptions({ clock, network: cloud ? publicNetwork : developersNetwork });
+  });
+  return {
+    fetch: async (address) => (await open()).fetch(address),
+    parse: async (text) => (await open()).parse(text),
+  };
 }
 
 /** The tokens of actions, whose library is loaded and whose key is made on first use. */

@@ -78,7 +78,8 @@ async function replyTo<S>(
   const endpoint = endpointFor(endpointsAt(address, await endpointsOf(address)), request);
   if (!endpoint) return nothing();
   if (request.method === 'OPTIONS' && endpoint.preflight) return endpoint.preflight(request, services);
-  const caller = await callerIp(request, endpoint.blockBytes, received, trustedProxyHops);
+  const limitBytes = endpoint.blockBytes ?? endpoint.bodyBytes ?? MAX_BODY_BYTES;
+  const caller = await callerIp(request, limitBytes, received, trustedProxyHops);
   if (caller === undefined && trustedProxyHops > 0) await addressNotTrusted();
   return await endpoint.run(
     {
@@ -95,11 +96,11 @@ async function replyTo<S>(
 /** The client's IP address where the platform's report of it can be trusted. */
 async function callerIp(
   request: IncomingRequest,
-  blockBytes: number | undefined,
+  limitBytes: number,
   received: ReadonlyMap<string, string> | undefined,
   trustedProxyHops: number,
 ): Promise<string | undefined> {
-  const body = announcesBody(request) ? await request.body(blockBytes ?? MAX_BODY_BYTES) : new Uint8Array();
+  const body = announcesBody(request) ? await request.body(limitBytes) : new Uint8Array();
   const forwardedFor = receivedForwardedFor({ ...request, body, received });
   if (forwardedFor === undefined || trustedProxyHops === 0) return undefined;
   return clientIp(forwardedFor, trustedProxyHops, '');

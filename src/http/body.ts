@@ -49,8 +49,12 @@ export async function refuseUnreadBody(request: HttpRequest): Promise<void> {
 }
 
 /** Parses the JSON object of the body; undefined if it is empty and none is required. */
-export async function readJson(request: HttpRequest, isRequired: boolean): Promise<object | undefined> {
-  const bytes = await request.body(MAX_BODY_BYTES);
+export async function readJson(
+  request: HttpRequest,
+  isRequired: boolean,
+  limitBytes = MAX_BODY_BYTES,
+): Promise<object | undefined> {
+  const bytes = await request.body(limitBytes);
   if (bytes === 'too-large') throw new AppError('payload-too-large');
   if (bytes.length === 0 && !isRequired) return undefined;
   const value = parseJson(bytes);

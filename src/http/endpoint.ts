@@ -55,6 +55,8 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   params?: P;
   query?: Q;
   body?: B;
+  /** The largest JSON body, in bytes; default 64 KiB. */
+  bodyBytes?: number;
   /**
    * The body is no JSON but a block of a file, of at most this many bytes. In the cloud such a request has no
    * client address; it counts in the window of its upload (`RateGate.blocks`).
@@ -109,7 +111,9 @@ export function endpoint<
   const admit = async (request: HttpRequest, services: ServicesOf[G]): Promise<void> => {
     refuseForgedHeaders(request.query);
     await refuseUnreadBody(request);
-    if (readsJson && request.clientIp === undefined) await readJson(request, isBodyRequired);
+    if (readsJson && request.clientIp === undefined) {
+      await readJson(request, isBodyRequired, spec.bodyBytes);
+    }
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
     if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
     if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
@@ -128,7 +132,7 @@ export function endpoint<
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
     const bytes = blockBytes === undefined ? undefined : await readBytes(request, blockBytes);
-    const sent = readsJson ? await readJson(request, isBodyRequired) : undefined;
+    const sent = readsJson ? await readJson(request, isBodyRequired, spec.bodyBytes) : undefined;
     const reply = await spec.handle({
       request,
       requestId,

@@ -1,3 +1,4 @@
+import type { TokenVisitor } from '../domain/actions/visitor-claims.ts';
 import type { ActionMethod, ActionReason } from '../domain/records/action.ts';
 
 /** A request to a customer's API, complete and checked. */
@@ -27,7 +28,7 @@ export interface ActionCalls {
 /** Who an action is for, as the customer's API is told. */
 export interface ActionSubject {
   /** The subject and the claims of a verified visitor. */
-  visitor?: { issuer: string; subject: string; claims: Readonly<Record<string, string>> };
+  visitor?: { issuer: string } & TokenVisitor;
   /** The agent who asks, by the directory's id. */
   agent?: { oid: string };
   /** A pseudonym of the conversation: the same for all calls of it, and not its id. */

@@ -41,7 +41,7 @@ export type ActionKeysReply = z.infer<typeof ActionKeysReply>;
 export const ActionReply = z.object({ action: ListedAction });
 export type ActionReply = z.infer<typeof ActionReply>;
 
-/** A field value (RFC 9110 §5.5) in ASCII. A shorter one could be a word of an answer, which is then hidden. */
+/** A field value (RFC 9110 §5.5) in ASCII. A shorter one may be a word of an answer, where it is hidden. */
 export const SecretHeaderRequest = z.object({
   value: z
     .string()
@@ -53,11 +53,14 @@ export const SecretHeaderRequest = z.object({
     ),
 });
 
-/** An OpenAPI 3 description, by its address or as a text of up to 2 MB. */
+/** The largest body with a description, in bytes: the platform lets in 1 MiB. */
+export const MAX_DESCRIPTION_BYTES = 1_000_000;
+
+/** An OpenAPI 3 description, by its address or as a text in a body of up to 1 MB. */
 export const ReadOpenApiRequest = z
   .object({
     address: z.optional(z.string().check(z.maxLength(2_000))),
-    text: z.optional(z.string().check(z.maxLength(2_000_000))),
+    text: z.optional(z.string().check(z.maxLength(MAX_DESCRIPTION_BYTES))),
   })
   .check(
     z.refine(({ address, text }) => (address === undefined) !== (text === undefined), 'must be one of both'),

@@ -213,7 +213,9 @@ describe.each(ONE_HOST)('actions, on the %s host', (host) => {
       expect(protectedHeader.alg).toBe('ES256');
       expect(payload).toMatchObject({
         sub: 'customer-7',
-        visitor_claims: { tier: 'gold', email: 'anna@shop.example' },
+        email: 'anna@shop.example',
+        email_verified: true,
+        visitor_claims: { tier: 'gold' },
         test: true,
       });
       expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);

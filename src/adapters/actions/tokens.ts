@@ -42,6 +42,7 @@ export function joseActionTokens({ clock, random, issuer, key }: JoseActionToken
         ...(visitor && {
           sub: visitor.subject,
           visitor_issuer: visitor.issuer,
+          ...(visitor.email !== undefined && { email: visitor.email, email_verified: true }),
           visitor_claims: visitor.claims,
         }),
         ...(agent && { act: { sub: agent.oid } }),

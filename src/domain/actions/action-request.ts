@@ -20,6 +20,12 @@ export interface BuiltRequest {
   body?: string;
 }
 
+/** Why there is no request; `not-verified`: something that is needed is not known of the visitor. */
+export interface UnbuiltRequest {
+  problems: string[];
+  reason: 'wrong-values' | 'not-verified';
+}
+
 /**
  * Characters that a value in a path may not have: some servers decode a path before they split it, or twice,
  * so that an encoded delimiter would leave its segment there.
@@ -34,11 +40,11 @@ export function builtRequest(
   template: Template,
   asked: ActionValues,
   claims: VisitorClaims,
-): { request: BuiltRequest } | { problems: string[] } {
+): { request: BuiltRequest } | UnbuiltRequest {
   const { values, problems } = allValues(template.parameters, asked, claims);
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problems, reason: reasonOf(template, claims) };
   const url = addressOf(template, values);
-  if (typeof url !== 'string') return url;
+  if (typeof url !== 'string') return { ...url, reason: 'wrong-values' };
   const body = template.body === undefined ? undefined : bodyOf(template.body, values);
   return { request: { url, ...(body !== undefined && { body }) } };
 }
@@ -75,6 +81,13 @@ function allValues(
     else values.set(parameter.name, checked.value);
   }
   return { values, problems };
+}
+
+function reasonOf({ parameters }: Template, claims: VisitorClaims): UnbuiltRequest['reason'] {
+  const isUnknown = parameters.some(
+    ({ source, required }) => required && source.from === 'visitor' && !Object.hasOwn(claims, source.claim),
+  );
+  return isUnknown ? 'not-verified' : 'wrong-values';
 }
 
 function givenTo({ name, source }: ActionParameter, asked: ActionValues, claims: VisitorClaims) {

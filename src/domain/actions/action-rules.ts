@@ -30,6 +30,9 @@ const OWN_HEADERS = new Set([
   'x-chat-visitor',
 ]);
 
+/** Tools that every model has (`adapters/model/tools.ts`). */
+const OTHER_TOOLS = ['request_human', 'search_documents'];
+
 /** Whether a header with a secret may have this name. */
 export function mayBeSecretHeader(name: string): boolean {
   return !OWN_HEADERS.has(name.toLowerCase());
@@ -53,6 +56,7 @@ export function isSameServer(one: Pick<ActionEdit, 'url'>, other: Pick<ActionEdi
 /** The rules between the fields of an action; the schema has those of each field. */
 export function actionIssues(edit: ActionEdit): ActionIssue[] {
   return [
+    ...(OTHER_TOOLS.includes(edit.name) ? [{ path: 'name', message: 'is the name of another tool' }] : []),
     ...addressIssues(edit),
     ...bodyIssues(edit),
     ...parameterIssues(edit),
@@ -137,8 +141,9 @@ function parameterIssues({ url, body, parameters, audience }: ActionEdit): Actio
     if (parameters.findIndex((other) => other.name === name) < index) {
       issues.push({ path: `${path}.name`, message: 'is the name of another parameter' });
     }
-    if (!used.has(name))
+    if (!used.has(name)) {
       issues.push({ path: `${path}.name`, message: 'must be used in the address or the body' });
+    }
     if (source.from === 'visitor' && audience !== 'verified') {
       issues.push({ path: `${path}.source`, message: 'is for actions of verified visitors only' });
     }

@@ -3,6 +3,14 @@ import type { SignedInVisitor } from '../records/session.ts';
 /** What actions may know of a verified visitor, by name: `id`, `email` if it is verified, and claims. */
 export type VisitorClaims = Readonly<Record<string, string>>;
 
+/** A verified visitor in the token of a call. */
+export interface TokenVisitor {
+  subject: string;
+  /** Only if it is verified. */
+  email?: string;
+  claims: VisitorClaims;
+}
+
 /** A claim of the site's token cannot take the place of `id` or `email`. */
 export function claimsOf(visitor: SignedInVisitor | undefined): VisitorClaims {
   if (!visitor) return {};
@@ -12,4 +20,10 @@ export function claimsOf(visitor: SignedInVisitor | undefined): VisitorClaims {
     ...(emailVerified === true && email !== undefined && { email }),
     id: subject,
   };
+}
+
+/** The same for the token; undefined for a visitor who is not verified. */
+export function tokenVisitor({ id, email, ...claims }: VisitorClaims): TokenVisitor | undefined {
+  if (id === undefined) return undefined;
+  return { subject: id, ...(email !== undefined && { email }), claims };
 }

@@ -82,7 +82,7 @@ export function actionExchange({
     const { action, values, claims, signal } = asked;
     signal.throwIfAborted();
     const built = builtRequest(action, values, claims);
-    if ('problems' in built) return { run: refusedRun(action, 'wrong-values') };
+    if ('problems' in built) return { run: refusedRun(action, built.reason) };
     const { url, body } = built.request;
     const headers = await headersOf(asked, body);
     signal.throwIfAborted();

@@ -4,11 +4,12 @@ import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { actionExchange } from './action-exchange.ts';
 import { actionSecrets } from './action-secrets.ts';
+import { apiReading } from './api-reading.ts';
 import { actionRunning } from './running.ts';
 import { storedActions } from './stored-actions.ts';
 import { actionTrying } from './trying.ts';
 
-interface ActionParts extends Pick<Ports, 'actionCalls' | 'actionTokens' | 'vault'> {
+interface ActionParts extends Pick<Ports, 'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'vault'> {
   platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'telemetry'>;
   changes: Pick<AssistantChanges, 'change'>;
   profiles: Pick<AssistantProfiles, 'assistantWithActions'>;
@@ -41,6 +42,7 @@ export function actionServices({ platform, changes, profiles, ...parts }: Action
     actions,
     actionRunner: runner,
     actionTrying: actionTrying({ ...platform, actions, exchange }),
+    apiReading: apiReading(parts),
     actionTokens: parts.actionTokens,
   };
 }

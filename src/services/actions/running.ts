@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { builtRequest, filledQuestion, shownValues } from '../../domain/actions/action-request.ts';
 import { changesSomething } from '../../domain/actions/action-rules.ts';
 import { checkedValues } from '../../domain/actions/parameter-values.ts';
-import { claimsOf } from '../../domain/actions/visitor-claims.ts';
+import { claimsOf, tokenVisitor } from '../../domain/actions/visitor-claims.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { ActionSubject, Clock } from '../../ports.ts';
 import { refusedRun, type ExchangeAction } from './action-exchange.ts';
@@ -39,10 +39,10 @@ export function actionRunning({
 
   async function subjectOf({ session, agent }: ActionCaller): Promise<ActionSubject> {
     const { visitor, visitorIssuer, sessionId } = session;
-    const { id: subject, ...claims } = claimsOf(visitor);
+    const verified = tokenVisitor(claimsOf(visitor));
     const key = await conversationKey();
     return {
-      ...(subject !== undefined && { visitor: { issuer: visitorIssuer ?? '', subject, claims } }),
+      ...(verified && { visitor: { issuer: visitorIssuer ?? '', ...verified } }),
       ...(agent && { agent }),
       conversation: createHmac('sha256', key).update(sessionId).digest('base64url'),
     };
@@ -71,7 +71,7 @@ export function actionRunning({
       if ('problems' in checked) return checked;
       const { values } = checked;
       const built = builtRequest(action, values, claimsOf(caller.session.visitor));
-      if ('problems' in built) return built;
+      if ('problems' in built) return { problems: built.problems };
       const { confirmation } = action;
       return {
         prepared: {

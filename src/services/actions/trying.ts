@@ -1,7 +1,7 @@
 import { actionIssues, isSameServer } from '../../domain/actions/action-rules.ts';
 import { builtRequest } from '../../domain/actions/action-request.ts';
 import { checkedValues } from '../../domain/actions/parameter-values.ts';
-import type { VisitorClaims } from '../../domain/actions/visitor-claims.ts';
+import { tokenVisitor, type VisitorClaims } from '../../domain/actions/visitor-claims.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ActionEdit, SecretHeader } from '../../domain/records/action.ts';
 import type { Ports } from '../../ports.ts';
@@ -63,14 +63,14 @@ export function actionTrying({
           }
         : {};
       const built = builtRequest(action, checked.values, claims);
-      if ('problems' in built) return built;
-      const { id: subject, ...others } = claims;
+      if ('problems' in built) return { problems: built.problems };
+      const verified = tokenVisitor(claims);
       return await exchange({
         action: { ...action, secretHeaders },
         values: checked.values,
         claims,
         subject: {
-          ...(subject !== undefined && { visitor: { issuer: MADE_UP, subject, claims: others } }),
+          ...(verified && { visitor: { issuer: MADE_UP, ...verified } }),
           conversation: random.uuid(),
           isTest: true,
         },

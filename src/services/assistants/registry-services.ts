@@ -30,6 +30,7 @@ interface RegistryParts extends Pick<
   Ports,
   | 'actionCalls'
   | 'actionTokens'
+  | 'apiDescriptions'
   | 'answerer'
   | 'documentReader'
   | 'documentSections'

@@ -8,6 +8,10 @@ test('a whole action breaks no rule', () => {
   expect([...actionIssues(findOrder()), ...actionIssues(cancelOrder())]).toEqual([]);
 });
 
+test.each(['request_human', 'search_documents'])('%s is another tool of the model', (name) => {
+  expect(paths(findOrder({ name }))).toEqual(['name']);
+});
+
 describe('an address', () => {
   test.each([
     'http://api.shop.example/orders/{order}',

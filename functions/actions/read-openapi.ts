@@ -1,0 +1,22 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { MAX_DESCRIPTION_BYTES, ReadOpenApiReply, ReadOpenApiRequest } from '../../src/wire/actions.ts';
+import { AssistantParams } from '../../src/wire/assistants.ts';
+
+export const readOpenApi = endpoint({
+  name: 'action-openapi',
+  method: 'POST',
+  route: 'assistants/{id}/actions/openapi',
+  gate: 'admin',
+  budgetMs: 15_000,
+  summary: 'Read an OpenAPI 3 description into actions; nothing is stored',
+  params: AssistantParams,
+  body: ReadOpenApiRequest,
+  bodyBytes: MAX_DESCRIPTION_BYTES,
+  answers: { 200: { description: 'Its operations, as actions where they can be', schema: ReadOpenApiReply } },
+  errors: ['assistant-not-found'],
+  async handle({ body, params, services }) {
+    await services.assistants.require(params.id);
+    return json<ReadOpenApiReply>(200, await services.apiReading.read(body));
+  },
+});

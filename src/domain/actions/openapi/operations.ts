@@ -1,0 +1,139 @@
+import { ActionEdit, ACTION_METHODS } from '../../records/action.ts';
+import { actionIssues } from '../action-rules.ts';
+import { answerFields, statusSentences } from './answer-fields.ts';
+import { apiDocument, entriesIn, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+import { requestTemplate } from './request-template.ts';
+import { cutTo, toolName } from './words.ts';
+
+/** An operation of a description, with the action that it would be. */
+export interface ReadOperation {
+  method: string;
+  path: string;
+  summary: string;
+  /** Switched off. Absent where the operation cannot be an action. */
+  action?: ActionEdit;
+  /** Why not, or what was left out. */
+  notes: string[];
+}
+
+/** The most operations that are read. */
+export const MAX_OPERATIONS = 300;
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+
+/**
+ * Reads the operations of an OpenAPI 3 description; undefined for any other value. `address` is where it came
+ * from: addresses of servers may be relative to it.
+ */
+export function readOperations(
+  value: unknown,
+  address: string | undefined,
+): { title: string; operations: ReadOperation[] } | undefined {
+  const whole = apiDocument(value);
+  if (!whole) return undefined;
+  const operations: ReadOperation[] = [];
+  const names = new Set<string>();
+  for (const [path, given] of entriesIn(whole.root, 'paths')) {
+    const item = whole.part().node(given);
+    if (!item || operations.length >= MAX_OPERATIONS) continue;
+    for (const method of METHODS) {
+      const document = whole.part();
+      const operation = document.node(item[method]);
+      if (!operation) continue;
+      const read = readOperation({ document, path, item, method, operation, address, names });
+      if (read.action) names.add(read.action.name);
+      operations.push(read);
+    }
+  }
+  const title = textIn(whole.node(whole.root['info']) ?? {}, 'title');
+  return { title: cutTo(title ?? 'API', 100), operations: operations.slice(0, MAX_OPERATIONS) };
+}
+
+interface Found {
+  document: ApiDocument;
+  path: string;
+  item: ApiNode;
+  method: string;
+  operation: ApiNode;
+  address: string | undefined;
+  names: ReadonlySet<string>;
+}
+
+function readOperation(found: Found): ReadOperation {
+  const { document, path, item, operation } = found;
+  const method = found.method.toUpperCase();
+  const id = textIn(operation, 'operationId');
+  const summary = cutTo(textIn(operation, 'summary') ?? id ?? `${method} ${path}`, 120);
+  const base = { method, path: cutTo(path, 300), summary };
+  const refused = (...notes: string[]) => ({ ...base, notes });
+  if (!ACTION_METHODS.some((one) => one === method)) return refused(`${method} is not a method of actions.`);
+  const server = serverOf(found);
+  if (server === undefined) return refused('It has no server with an https:// address.');
+  const template = requestTemplate(document, path, item, operation);
+  if (template.problem !== undefined) return refused(template.problem);
+  const notes = [...template.notes, ...securityNotes(document, operation)];
+  const isLookup = method === 'GET';
+  const title = cutTo(summary, 60);
+  const action = ActionEdit.safeParse({
+    name: toolName(id ?? `${method} ${path}`, found.names),
+    title,
+    purpose: cutTo(textIn(operation, 'description') ?? summary, 500),
+    method,
+    url: `${server}${template.path}${template.query}`,
+    ...(template.body !== undefined && !isLookup && { body: template.body }),
+    parameters: template.parameters,
+    audience: isLookup ? 'everyone' : 'verified',
+    ...(!isLookup && { confirmation: question(title, template.parameters) }),
+    fields: answerFields(document, operation),
+    statuses: statusSentences(document, operation).slice(0, 20),
+    enabled: false,
+  }).data;
+  const issues = action ? actionIssues(action) : [{ path: '', message: 'It is not complete.' }];
+  if (!action || issues.length > 0) return refused(...issues.map(said), ...notes);
+  return { ...base, action, notes };
+}
+
+const said = ({ path, message }: { path: string; message: string }) => `${path} ${message}`.trim();
+
+/** `Cancel an order (Order id: {order_id})?` */
+function question(title: string, parameters: ActionEdit['parameters']): string {
+  const values = parameters
+    .filter(({ required }) => required)
+    .map(({ label, name }) => `${label}: {${name}}`);
+  const whole = `${title} (${values.join(', ')})?`;
+  return values.length > 0 && whole.length <= 200 ? whole : `${title}?`;
+}
+
+/** The server of an operation, else of its path, else of the description, without a slash at its end. */
+function serverOf({ document, item, operation, address }: Found): string | undefined {
+  const lists = [operation, item, document.root].map((node) => listIn(node, 'servers'));
+  const servers = lists.find((list) => list.length > 0) ?? [{ url: '/' }];
+  for (const given of servers) {
+    const server = document.node(given);
+    if (!server) continue;
+    const variables = new Map(entriesIn(server, 'variables'));
+    const url = (textIn(server, 'url') ?? '/').replaceAll(/\{([^{}]*)\}/g, (_all, name: string) => {
+      return textIn(document.node(variables.get(name)) ?? {}, 'default') ?? '';
+    });
+    if (!URL.canParse(url, address)) continue;
+    const { protocol, origin, pathname } = new URL(url, address);
+    if (protocol === 'https:') return `${origin}${pathname}`.replace(/\/$/, '');
+  }
+  return undefined;
+}
+
+/** The headers that the API asks for, which are set as secrets. */
+function securityNotes({ root, node }: ApiDocument, operation: ApiNode): string[] {
+  const own = listIn(operation, 'security');
+  const [first] = own.length > 0 || Array.isArray(operation['security']) ? own : listIn(root, 'security');
+  const schemes = new Map(entriesIn(node(root['components']) ?? {}, 'securitySchemes'));
+  return Object.keys(node(first) ?? {}).flatMap((name) => {
+    const scheme = node(schemes.get(name)) ?? {};
+    if (textIn(scheme, 'type') !== 'apiKey') {
+      return ['It needs the header Authorization: set it as a secret.'];
+    }
+    const header = textIn(scheme, 'name') ?? name;
+    return textIn(scheme, 'in') === 'header'
+      ? [`It needs the header ${header}: set it as a secret.`]
+      : [`It needs a key as ${header} outside of the headers, which an action cannot keep secret.`];
+  });
+}

@@ -1,0 +1,151 @@
+import { MAX_PARAMETERS, type ActionParameter } from '../../records/action.ts';
+import { entriesIn, jsonSchemaOf, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+import { parameterType, plainSchema, typeOf } from './schema-types.ts';
+import { cutTo, labelOf, parameterName } from './words.ts';
+
+/** What of an operation becomes a request. */
+export interface RequestTemplate {
+  path: string;
+  /** With its question mark, or empty. */
+  query: string;
+  body?: string;
+  parameters: ActionParameter[];
+  /** What was left out. */
+  notes: string[];
+  /** Why the operation cannot be called. */
+  problem?: string;
+}
+
+interface Place {
+  in: 'path' | 'query' | 'body';
+  /** The name in the query, or the names of the properties. */
+  at: readonly string[];
+}
+interface Candidate extends Place {
+  parameter: ActionParameter;
+}
+
+/** Objects of a body within one another. */
+const MAX_DEPTH = 3;
+
+/** The parameters of an operation in the places of its address and body. */
+export function requestTemplate(
+  document: ApiDocument,
+  path: string,
+  item: ApiNode,
+  operation: ApiNode,
+): RequestTemplate {
+  const notes: string[] = [];
+  const problems: string[] = [];
+  const candidates: Candidate[] = [];
+  const names = new Set<string>();
+
+  function add(place: Place, value: unknown, isRequired: boolean, description: string | undefined): void {
+    const [name = ''] = place.at.slice(-1);
+    const schema = plainSchema(document, value);
+    const type = schema && parameterType(schema, place.in !== 'body');
+    if (!type) {
+      if (isRequired) problems.push(`It needs ${name}, which is neither a text nor a number.`);
+      else notes.push(`Left out: ${name}.`);
+      return;
+    }
+    const own = parameterName(place.at.join('_'), names);
+    names.add(own);
+    candidates.push({
+      ...place,
+      parameter: {
+        name: own,
+        label: labelOf(name),
+        description: cutTo(description ?? textIn(schema, 'description') ?? '', 300),
+        type,
+        source: { from: 'model' },
+        required: isRequired,
+      },
+    });
+  }
+
+  function addProperties(schema: ApiNode, at: readonly string[], isRequired: boolean): void {
+    const required = new Set(listIn(schema, 'required'));
+    for (const [name, value] of entriesIn(schema, 'properties')) {
+      const inner = plainSchema(document, value);
+      if (!inner || inner['readOnly'] === true) continue;
+      const isNeeded = isRequired && required.has(name);
+      const place = [...at, name];
+      if (typeOf(inner) === 'object' && place.length < MAX_DEPTH) addProperties(inner, place, isNeeded);
+      else add({ in: 'body', at: place }, value, isNeeded, undefined);
+    }
+  }
+
+  for (const parameter of parametersOf(document, item, operation)) {
+    const name = textIn(parameter, 'name') ?? '';
+    const place = textIn(parameter, 'in');
+    const isRequired = parameter['required'] === true;
+    if (place === 'path' || place === 'query') {
+      add({ in: place, at: [name] }, parameter['schema'], isRequired, textIn(parameter, 'description'));
+    } else if (isRequired) {
+      notes.push(`It needs the ${place ?? ''} ${name}: set it as a header with a secret.`);
+    }
+  }
+  const requestBody = document.node(operation['requestBody']);
+  const schema = requestBody && jsonSchemaOf(document, requestBody);
+  const plain = schema && plainSchema(document, schema);
+  if (plain && typeOf(plain) === 'object') addProperties(plain, [], true);
+  else if (requestBody?.['required'] === true) problems.push('Its body is not a JSON object.');
+
+  return { ...inPlaces(path, candidates, notes, problems), notes };
+}
+
+/** Those of the operation take the place of those of its path. */
+function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
+  const byPlace = new Map<string, ApiNode>();
+  for (const value of [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')]) {
+    const parameter = node(value);
+    if (parameter) byPlace.set(`${textIn(parameter, 'in')} ${textIn(parameter, 'name')}`, parameter);
+  }
+  return [...byPlace.values()];
+}
+
+/** The required ones first, as many as an action may have. */
+function inPlaces(path: string, candidates: readonly Candidate[], notes: string[], problems: string[]) {
+  const required = candidates.filter(({ parameter }) => parameter.required);
+  const optional = candidates.filter(({ parameter }) => !parameter.required);
+  const left = optional.slice(Math.max(0, MAX_PARAMETERS - required.length));
+  if (left.length > 0) notes.push(`Left out: ${left.map(({ parameter }) => parameter.name).join(', ')}.`);
+  const used = [...required, ...optional].slice(0, MAX_PARAMETERS);
+  if (required.length > MAX_PARAMETERS) problems.push(`It needs more than ${MAX_PARAMETERS} values.`);
+  const query = used
+    .filter((candidate) => candidate.in === 'query')
+    .map(({ at, parameter }) => `${encodeURIComponent(at[0] ?? '')}={${parameter.name}}`);
+  const body = bodyOf(used.filter((candidate) => candidate.in === 'body'));
+  const [problem] = problems;
+  return {
+    path: path.replaceAll(/\{([^{}]*)\}/g, (all, name: string) => {
+      const found = used.find((candidate) => candidate.in === 'path' && candidate.at[0] === name);
+      return found ? `{${found.parameter.name}}` : all;
+    }),
+    query: query.length > 0 ? `?${query.join('&')}` : '',
+    ...(body !== undefined && { body }),
+    parameters: used.map(({ parameter }) => parameter),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+interface Template {
+  [name: string]: Template | string;
+}
+
+function bodyOf(candidates: readonly Candidate[]): string | undefined {
+  if (candidates.length === 0) return undefined;
+  return JSON.stringify(templateOf(candidates.map(({ at, parameter }) => [at, `{${parameter.name}}`])));
+}
+
+function templateOf(leaves: readonly (readonly [at: readonly string[], placeholder: string])[]): Template {
+  const names = new Set(leaves.map(([[name = '']]) => name));
+  return Object.fromEntries(
+    Array.from(names, (name) => {
+      const own = leaves.filter(([[first]]) => first === name);
+      const leaf = own.find(([at]) => at.length === 1);
+      return [name, leaf ? leaf[1] : templateOf(own.map(([at, value]) => [at.slice(1), value] as const))];
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import type { ParameterType } from '../../records/action.ts';
+import { patternProblem } from '../patterns.ts';
+import { entriesIn, isApiNode, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
+
+/** How often parts of schemas are put together. */
+const MAX_PARTS = 20;
+const MAX_TEXT = 1_000;
+const MAX_OPTIONS = 50;
+const MAX_OPTION = 100;
+
+/** A schema without references and combinations: of alternatives the first one that is not null. */
+export function plainSchema(document: ApiDocument, value: unknown, depth = 0): ApiNode | undefined {
+  const schema = document.node(value);
+  if (!schema || depth > MAX_PARTS) return undefined;
+  const parts = listIn(schema, 'allOf')
+    .slice(0, MAX_PARTS)
+    .map((part) => plainSchema(document, part, depth + 1) ?? {});
+  if (parts.length > 0) {
+    return {
+      ...Object.fromEntries([...parts, schema].flatMap((part) => Object.entries(part))),
+      allOf: undefined,
+      properties: Object.fromEntries([...parts, schema].flatMap((part) => entriesIn(part, 'properties'))),
+      required: [...parts, schema].flatMap((part) => listIn(part, 'required')),
+    };
+  }
+  const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].slice(0, MAX_PARTS);
+  for (const alternative of alternatives) {
+    const plain = plainSchema(document, alternative, depth + 1);
+    if (plain && typeOf(plain) !== 'null') return plain;
+  }
+  return schema;
+}
+
+/** The type of a schema; in OpenAPI 3.1 there may be several, of which null is left out. */
+export function typeOf(schema: ApiNode): string | undefined {
+  const type = schema['type'];
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const [first] = types.filter((one) => one !== 'null');
+  if (typeof first === 'string') return first;
+  if (Array.isArray(type)) return 'null';
+  return isApiNode(schema['properties']) ? 'object' : undefined;
+}
+
+/**
+ * The type of a parameter; undefined for lists, objects and what has none. `isText`: its value is written as
+ * text, as in an address, so that true and false can be chosen.
+ */
+export function parameterType(schema: ApiNode, isText: boolean): ParameterType | undefined {
+  const type = typeOf(schema);
+  const options = listIn(schema, 'enum').filter((option) => typeof option === 'string');
+  if (options.length > 0 && (type === 'string' || type === undefined)) return choice(options);
+  switch (type) {
+    case 'string':
+      return textIn(schema, 'format') === 'date' ? { kind: 'date' } : textType(schema);
+    case 'integer':
+    case 'number':
+      return {
+        kind: 'number',
+        ...(type === 'integer' && { whole: true }),
+        ...(typeof schema['minimum'] === 'number' && { minimum: schema['minimum'] }),
+        ...(typeof schema['maximum'] === 'number' && { maximum: schema['maximum'] }),
+      };
+    case 'boolean':
+      return isText ? { kind: 'choice', options: ['true', 'false'] } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function choice(options: readonly string[]): ParameterType {
+  const usable = options.filter((option) => option.trim() !== '' && option.length <= MAX_OPTION);
+  return usable.length > 0 && usable.length <= MAX_OPTIONS
+    ? { kind: 'choice', options: usable }
+    : { kind: 'text' };
+}
+
+/** A pattern of a description matches any part of a value, unless it says that it is the whole. */
+function textType(schema: ApiNode): ParameterType {
+  const [, whole] = /^\^(.*)\$$/s.exec(textIn(schema, 'pattern') ?? '') ?? [];
+  const isUsable =
+    whole !== undefined && whole !== '' && whole.length <= 200 && patternProblem(whole) === undefined;
+  const most = schema['maxLength'];
+  const isLimit = typeof most === 'number' && Number.isInteger(most) && most >= 1 && most <= MAX_TEXT;
+  return {
+    kind: 'text',
+    ...(isUsable && { pattern: whole }),
+    ...(isLimit && { maxLength: most }),
+  };
+}

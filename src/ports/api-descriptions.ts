@@ -1,0 +1,7 @@
+/** The descriptions of APIs, in JSON or YAML, before it is known what they describe. */
+export interface ApiDescriptions {
+  /** The text at a public https address, of 2 MB at most; undefined where there is none. */
+  fetch(address: string): Promise<string | undefined>;
+  /** The value of a text; undefined for text that is neither. */
+  parse(text: string): Promise<{ value: unknown } | undefined>;
+}

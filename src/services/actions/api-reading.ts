@@ -1,0 +1,33 @@
+import { readOperations, type ReadOperation } from '../../domain/actions/openapi/operations.ts';
+import { invalidField } from '../../domain/errors.ts';
+import type { Ports } from '../../ports.ts';
+
+/** Reads descriptions of APIs into actions. */
+export interface ApiReading {
+  /** The operations of an OpenAPI 3 description, by its address or as a text; nothing is stored. */
+  read(source: { address?: string | undefined; text?: string | undefined }): Promise<ReadApi>;
+}
+
+export interface ReadApi {
+  title: string;
+  operations: ReadOperation[];
+}
+
+export function apiReading({ apiDescriptions }: Pick<Ports, 'apiDescriptions'>): ApiReading {
+  return {
+    async read({ address, text = '' }) {
+      const field = address === undefined ? 'text' : 'address';
+      if (address !== undefined && !URL.canParse(address)) {
+        throw invalidField(field, 'must be an https:// address');
+      }
+      const found = address === undefined ? text : await apiDescriptions.fetch(address);
+      if (found === undefined) {
+        throw invalidField(field, 'must be the public https:// address of a file of 2 MB at most');
+      }
+      const parsed = await apiDescriptions.parse(found);
+      const read = parsed && readOperations(parsed.value, address);
+      if (!read) throw invalidField(field, 'must be an OpenAPI 3 description in JSON or YAML');
+      return read;
+    },
+  };
+}

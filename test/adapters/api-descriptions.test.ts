@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { apiDescriptions } from '../../src/adapters/actions/api-descriptions.ts';
+import { developersNetwork } from '../../src/adapters/public-network/network.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startOrderApi } from '../support/servers/order-api.ts';
+
+describe('the text of a description', () => {
+  const { parse } = apiDescriptions({ clock: realClock });
+
+  test('is JSON or YAML', async () => {
+    expect(await parse('{"a":[1]}')).toEqual({ value: { a: [1] } });
+    expect(await parse('openapi: 3.0.0\npaths:\n  /a: {}\n')).toEqual({
+      value: { openapi: '3.0.0', paths: { '/a': {} } },
+    });
+  });
+
+  test.each([
+    ['no YAML', '{"a":'],
+    ['a circle of aliases', 'a: &a [*a]\nb: [*b]'],
+    [
+      'aliases that grow with each level',
+      Array.from({ length: 12 }, (_, at) =>
+        at === 0 ? 'l0: &l0 [x]' : `l${at}: &l${at} [${`*l${at - 1},`.repeat(9)}*l${at - 1}]`,
+      ).join('\n'),
+    ],
+    ['many levels', '['.repeat(100_000)],
+  ])('is refused where it is %s', async (_case, text) => {
+    expect(await parse(text)).toBeUndefined();
+  });
+
+  test('makes nothing of a tag', async () => {
+    const parsed = await parse('a: !!js/function "process.exit()"');
+    expect(JSON.stringify(parsed?.value ?? '')).not.toContain('function');
+  });
+});
+
+describe('the address of a description', () => {
+  const api = freshFixture(startOrderApi);
+  const { fetch } = apiDescriptions({ clock: realClock, network: developersNetwork });
+
+  test('gives its text', async () => {
+    api.answer((_request, response) => void response.end('openapi: 3.0.0'));
+    expect(await fetch(`${api.origin}/openapi.yaml`)).toBe('openapi: 3.0.0');
+  });
+
+  test('gives nothing with another status, after a redirect, and beyond 2 MB', async () => {
+    api.answerWith(404);
+    expect(await fetch(api.origin)).toBeUndefined();
+    api.answer((_request, response) => void response.writeHead(302, { location: '/b' }).end());
+    expect(await fetch(api.origin)).toBeUndefined();
+    api.answer((_request, response) => void response.end('x'.repeat(2_000_001)));
+    expect(await fetch(api.origin)).toBeUndefined();
+    expect(api.requests).toHaveLength(3);
+  });
+
+  test.each([
+    'https://169.254.169.254/a',
+    'https://10.0.0.4/a',
+    'http://api.example/a',
+    'file:///etc/passwd',
+  ])('%s is not read', async (address) => {
+    expect(await fetch(address)).toBeUndefined();
+  });
+});
