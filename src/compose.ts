@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
+import { phrasesFor } from './adapters/scripted/phrases.ts';
 import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
@@ -32,6 +33,8 @@ import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
 import { firstAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
+import { conversationActionServices } from './services/actions/conversation-action-services.ts';
+import { agentReplies } from './services/desk/agent-replies.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
 import { judgments } from './services/admin/judgments.ts';
@@ -233,8 +236,19 @@ export async function compose(config: Config, options: ComposeOptions) {
   const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
   const changes = conversations({ ...platform, visitorEvents: events, notices });
   const judged = judgments(platform);
+  const replies = agentReplies({ ...platform, conversations: changes, attachments: files.attachments });
+  const { openTurnActions, ...acts } = conversationActionServices({
+    platform,
+    actionRunner: replace.actionRunner ?? registry.actionRunner,
+    conversations: changes,
+    agentReplies: replies,
+    profiles,
+    readWords: readQuestionWords,
+    say: phrasesFor,
+  });
   const chat = chatServices({
     platform,
+    openTurnActions,
     answerer: visitorAnswerer,
     conversations: changes,
     attachments: files.attachments,
@@ -266,7 +280,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     platform,
     answerer,
     conversations: changes,
-    attachments: files.attachments,
+    replies,
     visitorEvents: events,
     profiles,
     widgets,
@@ -317,6 +331,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       realtime,
       ...files,
       ...chat,
+      ...acts,
       ...registry,
       ...knowledge,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),

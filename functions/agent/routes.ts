@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { agentActionList } from './actions.ts';
 import { addNote } from './add-note.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { agentClaim } from './claim.ts';
@@ -15,6 +16,7 @@ import { agentNext } from './next.ts';
 import { agentNotes } from './notes.ts';
 import { agentRelease } from './release.ts';
 import { removeCannedReply } from './remove-canned-reply.ts';
+import { runAgentAction } from './run-action.ts';
 import { saveCannedReply } from './save-canned-reply.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
@@ -47,6 +49,8 @@ export const agentRoutes: readonly Endpoint[] = [
   addNote,
   agentSuggestion,
   agentSummary,
+  agentActionList,
+  runAgentAction,
   cannedReplies,
   saveCannedReply,
   removeCannedReply,

@@ -20,7 +20,7 @@ export const messages = endpoint({
   errors: ['session-not-found'],
   async handle({ claimsFor, query, request, services }) {
     const claims = await claimsFor(query.sessionId);
-    const { session, etag, after } = await services.visitorChat.read(query.sessionId, claims);
+    const { session, etag, acting, after } = await services.visitorChat.read(query.sessionId, claims);
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;
@@ -32,6 +32,7 @@ export const messages = endpoint({
       ...(agent && { agent }),
       ...(leftMessage && { leftMessage }),
       ...(rated !== undefined && { rated }),
+      ...(acting && { acting }),
     };
     return json<MessagesReply>(200, { ...about, messages: list.map(forVisitor) }, headers);
   },

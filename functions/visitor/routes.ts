@@ -2,6 +2,8 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { health } from './health.ts';
 import { chat } from './chat.ts';
 import { chatStream } from './chat-stream.ts';
+import { actionForm } from './action-form.ts';
+import { proposal } from './proposal.ts';
 import { messages } from './messages.ts';
 import { conversations } from './conversations.ts';
 import { negotiate } from './negotiate.ts';
@@ -18,6 +20,8 @@ export const visitorRoutes: readonly Endpoint[] = [
   health,
   chat,
   chatStream,
+  actionForm,
+  proposal,
   messages,
   conversations,
   negotiate,

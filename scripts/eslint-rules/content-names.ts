@@ -6,8 +6,10 @@ const FIELDS = new Set([
   'content',
   'message',
   'preview',
+  'proposal',
   'query',
   'question',
+  'sentence',
   'snippet',
   'text',
   'transcript',
@@ -37,8 +39,11 @@ const FIELDS = new Set([
   'userid',
 ]);
 
-/** Fields that hold content only under exactly this name. A stack begins with its error's text. */
-const EXACT_FIELDS = new Set(['delta', 'history', 'mail', 'prompt', 'q', 'reply', 'stack']);
+/**
+ * Fields that hold content only under exactly this name: the result of an action; a stack, which begins with
+ * its error's text.
+ */
+const EXACT_FIELDS = new Set(['data', 'delta', 'history', 'mail', 'prompt', 'q', 'reply', 'stack']);
 
 /** Records that contain content; a single field may be harmless, the whole record never is. */
 const RECORDS = new Set(['agent', 'claims', 'conversation', 'req', 'request', 'session', 'user', 'visitor']);

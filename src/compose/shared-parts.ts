@@ -13,6 +13,7 @@ import type {
   SecretVault,
   Websites,
 } from '../ports.ts';
+import type { ActionRunner } from '../services/actions/action-runner.ts';
 import { rateGate } from '../services/platform/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
 import { deployment, derivedKey } from '../services/platform/deployment.ts';
@@ -27,6 +28,7 @@ export interface RuntimeReplacements extends Replacements {
   judge?: AnswerJudge;
   vault?: SecretVault;
   websites?: Websites;
+  actionRunner?: ActionRunner;
   /** Where the names of Teams workflows lead. */
   workflowNetwork?: PublicNetwork;
   /** Where the names of sites' key sets lead. */

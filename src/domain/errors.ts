@@ -25,6 +25,10 @@ export type ErrorCode =
   | 'draft-not-found'
   | 'version-not-found'
   | 'source-not-found'
+  | 'action-not-found'
+  | 'action-limit'
+  | 'proposal-not-found'
+  | 'agent-has-joined'
   | 'notice-not-found'
   | 'notice-outdated'
   | 'channel-off'
@@ -115,6 +119,10 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'draft-not-found': 404,
   'version-not-found': 404,
   'source-not-found': 404,
+  'action-not-found': 404,
+  'action-limit': 409,
+  'proposal-not-found': 404,
+  'agent-has-joined': 409,
   'notice-not-found': 404,
   'notice-outdated': 409,
   'channel-off': 409,
@@ -204,6 +212,10 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'draft-not-found': 'This assistant has no draft.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
   'source-not-found': 'This source no longer exists.',
+  'action-not-found': 'This is no longer available here.',
+  'action-limit': 'The limit of requests of this conversation is reached. Talk to a person.',
+  'proposal-not-found': 'This proposal no longer exists.',
+  'agent-has-joined': 'An agent has joined this conversation. Ask them to do it.',
   'notice-not-found': 'Undelivered notice not found. It may have been delivered or dismissed.',
   'notice-outdated':
     'Not sent: the visitor is no longer waiting for an agent. The notice was removed from the list.',

@@ -1,6 +1,7 @@
 import { transition } from '../core/session-state-machine.ts';
 import type { Activity } from './activity.ts';
 import { callFigures, spend, type PricedUsage } from './cost.ts';
+import type { TriedAction } from './records/action.ts';
 import type { TokenUsage } from './records/token-usage.ts';
 import type { AnswerResult } from './answer-result.ts';
 import { AppError } from './errors.ts';
@@ -83,17 +84,10 @@ function replaceReply(turn: Asked, session: SessionRecord, broken: Message, at: 
   const { call } = turn;
   const { id, seq, sessionId } = broken;
   const reply: Message = { ...draftOf(turn), id, seq, sessionId, createdAt: call.endedAt };
-  const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
-  const shown = new Map(Object.entries(session.replaced ?? {}));
-  const stillShown = recentlyReplaced(session, Date.parse(at)).map(
-    (one) => [one, shown.get(one) ?? at] as const,
-  );
   const replaced: SessionRecord = {
-    ...session,
-    updatedAt: at,
+    ...markReplaced(session, id, at),
     lastMessageAt: at,
     ...(seq === session.messageCount && { preview: previewOf(reply.content) }),
-    replaced: Object.fromEntries([...stillShown, [id, shownUntil] as const]),
   };
   const { moved, notices } = withHandoff(replaced, call);
   return {
@@ -103,6 +97,20 @@ function replaceReply(turn: Asked, session: SessionRecord, broken: Message, at: 
     append: notices,
     ...usageOf(reply, call, call.id),
     activity: { ...callActivity(call, at), ...(notices.length > 0 && { handoffs: 1 }) },
+  };
+}
+
+/** Has readers who are past a message's place get it again for a while, because it has changed. */
+export function markReplaced(session: SessionRecord, messageId: string, at: string): SessionRecord {
+  const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
+  const shown = new Map(Object.entries(session.replaced ?? {}));
+  const stillShown = recentlyReplaced(session, Date.parse(at)).map(
+    (one) => [one, shown.get(one) ?? at] as const,
+  );
+  return {
+    ...session,
+    updatedAt: at,
+    replaced: Object.fromEntries([...stillShown, [messageId, shownUntil] as const]),
   };
 }
 
@@ -143,18 +151,32 @@ export function messageFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
 }
 
-function draftOf({ message: { id }, call: { content, result, used } }: Asked) {
+function draftOf({ message: { id }, call: { content, result, used, actions } }: Asked) {
+  const tried = actions?.tried ?? [];
+  const basis = result?.basis ?? (tried.length > 0 ? { queries: [], sections: [] } : undefined);
   return {
     id: replyIdOf(id),
     role: 'assistant',
     content,
     replyTo: id,
-    ...(result && result.sources.length > 0 && { sources: result.sources }),
-    ...(result?.links && { links: result.links }),
-    ...(used && result?.basis && { basis: basisOf(used, result.basis) }),
-    ...(result?.suggestions && { suggestions: result.suggestions }),
-    ...((!result || result.interrupted) && { interrupted: true }),
-    ...(result && isUnanswered(result) && { unanswered: true }),
+    ...(used && basis && { basis: basisOf(used, basis, tried) }),
+    ...(result ? partsOf(result, actions) : { interrupted: true }),
+  } as const;
+}
+
+/** What an answer brings besides its text. */
+function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
+  const { sources, links, suggestions, interrupted } = result;
+  const { offers = [], proposal } = actions ?? {};
+  return {
+    ...(sources.length > 0 && { sources }),
+    ...(links && { links }),
+    ...(suggestions && { suggestions }),
+    ...(offers.length > 0 && { offers }),
+    // An interrupted answer may be replaced, which must not forget what was confirmed.
+    ...(!interrupted && proposal && { proposal }),
+    ...(interrupted && { interrupted }),
+    ...(isUnanswered(result) && { unanswered: true }),
   } as const;
 }
 
@@ -163,9 +185,13 @@ function isUnanswered({ answered, requestHuman: handoff }: AnswerResult): boolea
   return !answered || (handoff !== undefined && handoff.byVisitor !== true);
 }
 
-function basisOf({ model, usage, cost }: PricedUsage, basis: SearchBasis): AnswerBasis {
+function basisOf(
+  { model, usage, cost }: PricedUsage,
+  basis: SearchBasis,
+  actions: readonly TriedAction[],
+): AnswerBasis {
   const { inputTokens, outputTokens } = usage;
-  return { ...basis, model, inputTokens, outputTokens, cost };
+  return { ...basis, ...(actions.length > 0 && { actions }), model, inputTokens, outputTokens, cost };
 }
 
 function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
@@ -183,9 +209,15 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   };
 }
 
-/** Adds a call's usage to the conversation's sums. */
-export function withUsage(session: SessionRecord, { used }: ModelCall): SessionRecord {
-  return used ? spend(session, used.usage, used.cost) : session;
+/** Adds a call's usage, and its actions, to the conversation's sums. */
+export function withUsage(session: SessionRecord, { used, actions }: ModelCall): SessionRecord {
+  const counted = countActions(session, actions?.calls ?? 0);
+  return used ? spend(counted, used.usage, used.cost) : counted;
+}
+
+/** Adds calls of actions to the conversation's number of them. */
+export function countActions(session: SessionRecord, calls: number): SessionRecord {
+  return calls > 0 ? { ...session, actionCalls: (session.actionCalls ?? 0) + calls } : session;
 }
 
 function usageOf({ id: messageId, sessionId }: Message, { used, endedAt }: ModelCall, id: string) {

@@ -18,3 +18,8 @@ export function previewOf(content: string, limit = 120): string {
     if (characters.length > limit || end >= text.length) return characters.slice(0, limit).join('');
   }
 }
+
+/** Plain text as Markdown of the grammar that the widget and the pages read. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*[\]]/g, '\\$&');
+}

@@ -1,7 +1,10 @@
 import type { AnswerResult } from './answer-result.ts';
 import type { PricedUsage } from './cost.ts';
 import { replyIdOf } from './ids.ts';
+import type { TriedAction } from './records/action.ts';
 import type { Message } from './records/message.ts';
+import type { OfferedAction } from './records/offered-action.ts';
+import type { StoredProposal } from './records/proposal.ts';
 import type { SessionRecord } from './records/session.ts';
 
 /** How long a turn belongs to its instance after the last renewal, in milliseconds. */
@@ -46,8 +49,18 @@ export interface ModelCall {
   used?: PricedUsage;
   /** The part of `used` that is not in the hourly figures yet. */
   uncounted?: PricedUsage;
+  actions?: ActionsOfTurn;
   /** Why the answer broke off. */
   failure?: unknown;
+}
+
+/** What came of the actions of one answer. */
+export interface ActionsOfTurn {
+  /** How many count for the limit of the conversation. */
+  calls: number;
+  tried: readonly TriedAction[];
+  proposal?: StoredProposal | undefined;
+  offers: readonly OfferedAction[];
 }
 
 /** Leases a message's turn. */
@@ -62,10 +75,11 @@ export function holdsTurn(stored: SessionRecord, { session, message }: Turn): bo
   return until !== undefined && until === session.turns[message.id];
 }
 
-/** The session without the lease of a message's turn. */
+/** The session without the lease of a message's turn, and without what its answer did last. */
 export function endTurn(session: SessionRecord, messageId: string): SessionRecord {
   const { [messageId]: _ended, ...turns } = session.turns;
-  return { ...session, turns };
+  const { acting, ...rest } = session;
+  return { ...rest, ...(acting && acting.messageId !== messageId && { acting }), turns };
 }
 
 /** The stored reply to a turn's message, if it is among these messages. */

@@ -1,6 +1,7 @@
 import { forVisitor, type Message } from '../domain/records/message.ts';
 import type { SessionRecord } from '../domain/records/session.ts';
 import type { Clock } from '../ports.ts';
+import type { Piece } from '../services/chat/replay-buffer.ts';
 import type { Answering } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';
 import { errorEvent } from './errors.ts';
@@ -35,9 +36,12 @@ function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink:
 
   /** Writes what has arrived, once the client takes it. */
   function pump(): void {
+    while (!isOver && sink.isReady()) {
+      const piece = reader.take();
+      if (piece === '') break;
+      write(eventOf(piece));
+    }
     if (isOver || !sink.isReady()) return;
-    const content = reader.take();
-    if (content !== '') write(event({ event: 'delta', data: { content } }));
     if (reader.isAtEnd()) {
       end();
       void lastEvent(answering).then((text) => {
@@ -71,6 +75,12 @@ function streamAnswer({ session, message, answering }: Sent, clock: Clock, sink:
   write(event({ event: 'session', data: { sessionId, status, message: forVisitor(message) } }));
   pump();
   return { resume: pump, stop };
+}
+
+function eventOf(piece: Piece): string {
+  return typeof piece === 'string'
+    ? event({ event: 'delta', data: { content: piece } })
+    : event({ event: 'action', data: piece });
 }
 
 /** How the answer ended. */

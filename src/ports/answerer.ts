@@ -51,7 +51,7 @@ export interface AnswerActions {
 
 export interface AnswerRequest {
   /** Oldest first, ending with the visitor's message to answer. */
-  history: readonly Pick<Message, 'role' | 'content' | 'attachments'>[];
+  history: readonly Pick<Message, 'role' | 'content' | 'attachments' | 'resultOf'>[];
   /** The visitor's browser language (BCP 47), where known. */
   locale?: string;
   /** A fixed prefix, so that the provider can cache it. */
@@ -73,6 +73,8 @@ export interface AnswerRequest {
   handoff?: HandoffRule;
   /** Absent where the assistant has none for this visitor; the documents alone cannot call any. */
   actions?: AnswerActions;
+  /** An action is a button under the answer, which helps where nothing else is found. */
+  offersAction?: boolean;
   /** Whether people answer now, where known, so that none is promised who is not there. */
   availability?: Availability | undefined;
 }

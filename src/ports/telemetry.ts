@@ -1,3 +1,4 @@
+import type { ActionOutcome, ActionReason } from '../domain/records/action.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { FailureReason } from '../domain/model-failure.ts';
 
@@ -44,6 +45,15 @@ export type TelemetryEvent =
       cost?: number;
       outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
       reason?: string;
+    }
+  /** A request to the business's API. */
+  | {
+      type: 'action';
+      by: 'assistant' | 'visitor' | 'agent';
+      outcome: ActionOutcome;
+      reason?: ActionReason;
+      status?: number;
+      durationMs: number;
     }
   /** The model refused a parameter, which is left out or changed for an hour at most. */
   | { type: 'model-reduced'; model: string; parameter: string }

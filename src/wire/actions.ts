@@ -3,7 +3,6 @@ import {
   ACTION_REASONS,
   ActionEdit,
   LabeledValue,
-  MAX_PARAMETERS,
   SecretHeader,
   StoredAction,
   TriedAction,
@@ -125,47 +124,8 @@ export const TryActionReply = z.object({
 });
 export type TryActionReply = z.infer<typeof TryActionReply>;
 
-/** A field of an action's form: values of the identity and fixed ones are not in it. */
-export const ActionFormField = z.object({
-  name: z.string(),
-  label: z.string(),
-  type: z.enum(['text', 'number', 'choice', 'date']),
-  options: z.exactOptional(z.readonly(z.array(z.string()))),
-  required: z.boolean(),
-});
-
-/** An action that can be offered to a person: a button with a small form. */
-export const OfferedAction = z
-  .object({
-    name: z.string(),
-    title: z.string(),
-    /** Whether it changes something: then the visitor sees a card and confirms. */
-    changes: z.boolean(),
-    fields: z.readonly(z.array(ActionFormField).check(z.maxLength(MAX_PARAMETERS))),
-  })
-  .register(z.globalRegistry, {
-    id: 'OfferedAction',
-    description: 'An action as a button with a small form.',
-  });
-export type OfferedAction = z.infer<typeof OfferedAction>;
-
-/** A change that waits for the visitor, on the message that proposes it. */
-export const Proposal = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    question: z.string(),
-    /** The exact values of the stored proposal. */
-    values: z.readonly(z.array(LabeledValue)),
-    expiresAt: z.iso.datetime(),
-    /** `failed`: what happened is not known, or the API refused. */
-    state: z.enum(['waiting', 'running', 'done', 'canceled', 'failed', 'expired']),
-  })
-  .register(z.globalRegistry, {
-    id: 'ActionProposal',
-    description: 'A change that only its visitor can confirm.',
-  });
-export type Proposal = z.infer<typeof Proposal>;
+export { ActionFormField, OfferedAction } from '../domain/records/offered-action.ts';
+export { Proposal } from '../domain/records/proposal.ts';
 
 /** How an action ended, as visitors and agents see it. */
 export const ActionResult = z.object({

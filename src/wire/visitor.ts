@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress, phoneNumber, plainName } from '../domain/contact.ts';
+import { Acting, ActionNotice } from '../domain/records/action-notice.ts';
 import { LeftMessage } from '../domain/records/contact.ts';
 import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
@@ -54,6 +55,8 @@ export type ChatQueued = z.infer<typeof ChatQueued>;
 export const StreamEvents = {
   session: z.object({ sessionId: uuid(), status: SessionStatus, message: VisitorMessage }),
   delta: z.object({ content: z.string() }),
+  /** An action of the business has begun or ended, before the text that rests on it. */
+  action: ActionNotice,
   complete: z.object({
     fullContent: z.string(),
     usage: Usage,
@@ -179,6 +182,8 @@ export const MessagesReply = z.object({
   leftMessage: z.optional(LeftMessage),
   /** Of a closed conversation: whether the visitor has rated it. */
   rated: z.optional(z.boolean()),
+  /** The action that an answer under way has called last. */
+  acting: z.optional(Acting),
   messages: z.array(VisitorMessage),
 });
 export type MessagesReply = z.infer<typeof MessagesReply>;

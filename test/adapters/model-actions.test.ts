@@ -102,6 +102,17 @@ describe.each(MODEL_APIS)('a model that calls actions, by the API %s', (api) => 
     expect(called).toHaveLength(1);
   });
 
+  it('keeps the tools of the service, whatever an action is named', async () => {
+    const { actions: own, called } = actions();
+    const callable = own.callable.map((one) => ({ ...one, name: 'request_human' }));
+    model.server.script({ deltas: ['One moment.'], ...calls(['request_human', '{}']) });
+    const asked = question('I want a person', { actions: { ...own, callable } });
+    const { results: ended } = await ask(model.answerer, asked);
+    expect(toolNames()).toEqual([['request_human', 'search_documents']]);
+    expect(called).toEqual([]);
+    expect(ended).toMatchObject([{ requestHuman: {} }]);
+  });
+
   it('is told that an unknown action does not exist', async () => {
     const { actions: own, called } = actions();
     model.server.script(calls(['delete_all', '{}']), { deltas: ['I cannot do that.'] });

@@ -29,6 +29,13 @@ answererContract('The assistant without a model', async () => ({
 describe('The assistant without a model', () => {
   const answerer = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeDir) });
 
+  it('points to the button of an action where it finds nothing else', async () => {
+    const asked = question('Where is my zebra?', { offersAction: true });
+    const { text, results } = await ask(answerer, asked);
+    expect(text).toBe('You can look this up here. Choose the button below.');
+    expect(results).toMatchObject([{ answered: true }]);
+  });
+
   it('quotes the section word for word, with its title and the page of its document', async () => {
     const { text, results } = await ask(answerer, 'how can I return an order?');
     expect(text).toContain(

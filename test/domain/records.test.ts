@@ -59,6 +59,8 @@ const session: SessionRecord = {
   locale: 'de',
   assistantId: ID,
   visitorIssuer: 'https://login.example',
+  actionCalls: 2,
+  acting: { messageId: ID, title: 'Track an order', progress: 'Looking…' },
 };
 const message: Message = {
   id: ID,
@@ -78,8 +80,43 @@ const message: Message = {
   replyTo: ID,
   queued: true,
   unanswered: true,
+  offers: [
+    {
+      name: 'find_order',
+      title: 'Track an order',
+      changes: false,
+      fields: [{ name: 'status', label: 'Status', type: 'choice', options: ['open'], required: true }],
+    },
+  ],
+  proposal: {
+    id: ID,
+    title: 'Cancel an order',
+    question: 'Cancel order 10423?',
+    values: [{ label: 'Order number', value: '10423' }],
+    expiresAt: AT,
+    state: 'running',
+    request: {
+      actionId: ID,
+      name: 'cancel_order',
+      etag: 'private',
+      values: { orderNumber: '10423' },
+      agent: 'oid-1',
+    },
+    confirmedAt: AT,
+  },
+  resultOf: 'Track an order',
   basis: {
     queries: ['returns'],
+    actions: [
+      {
+        name: 'find_order',
+        title: 'Track',
+        outcome: 'refused',
+        reason: 'status',
+        status: 404,
+        durationMs: 9,
+      },
+    ],
     sections: [{ heading: 'Help › Returns', fit: 0.5, cited: true }],
     whole: 4,
     quoted: true,

@@ -72,6 +72,8 @@ const everyName = [
     'transcript',
   ],
   ...['query', 'q', 'delta', 'reply', 'prompt', 'history', 'errorMessage', 'last_message', 'MESSAGE_TEXT'],
+  // What actions propose and return.
+  ...['data', 'proposal', 'storedProposal', 'sentence'],
   // E-mails and names.
   ...[
     'email',

@@ -18,7 +18,7 @@ import type { Section } from '../knowledge/markdown-sections.ts';
 import { visibleText } from './hidden-text.ts';
 import { estimatedTokens, type Prompt } from './prompt.ts';
 import { MAX_ACTIONS_PER_TURN } from '../../domain/records/action.ts';
-import { MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
+import { actionTools, MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
 
 /** The most calls of the model in one answer: one for each search, one too many, and the last word. */
 const MAX_ROUNDS = MAX_SEARCHES + 2;
@@ -74,14 +74,12 @@ export function noProgress(search: DocumentSearch, sections: readonly Section[])
  * sentence. A call of `request_human` ends the answer.
  */
 export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Promise<AnswerResult> {
-  const offered = (name: string) => call.tools.some((tool) => tool.name === name);
   for (;;) {
     const { reply, text } = await round(call, progress);
     const spoke = text !== '';
-    const asked = offered(REQUEST_HUMAN) ? requestHumanIn(reply.toolCalls) : undefined;
-    const mayCall = offered(SEARCH_DOCUMENTS) || call.actions !== undefined;
-    const wantsMore = mayCall && !asked && reply.ending === 'complete' && callsOn(reply, spoke, call);
-    const isOver = progress.rounds.length + 1 >= MAX_ROUNDS + (call.actions ? MAX_ACTIONS_PER_TURN : 0);
+    const asked = isKnown(REQUEST_HUMAN, call.tools) ? requestHumanIn(reply.toolCalls) : undefined;
+    const wantsMore = !asked && reply.ending === 'complete' && callsOn(reply, spoke, call);
+    const isOver = progress.rounds.length + 1 >= mostRounds(call);
     if (!wantsMore || isOver) {
       const isStuck = wantsMore && !spoke;
       const ownWords = isStuck
@@ -169,8 +167,12 @@ function breakAfter(end: string): string {
   return /\s$/.test(end) ? '' : ' ';
 }
 
+const mostRounds = ({ actions }: ModelCall) => MAX_ROUNDS + (actions ? MAX_ACTIONS_PER_TURN : 0);
+
 /** Whether tool calls lead to another round. A call of an unknown tool does only where it is all there is. */
-function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools }: ModelCall): boolean {
+function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools, actions }: ModelCall): boolean {
+  const mayCall = actions !== undefined || isKnown(SEARCH_DOCUMENTS, tools);
+  if (!mayCall) return false;
   return toolCalls.some(({ name }) => isKnown(name, tools)) || (!spoke && toolCalls.length > 0);
 }
 
@@ -188,7 +190,7 @@ async function resultsOf(
   const calls = toolCalls.filter(({ id }, at) => toolCalls.findIndex((one) => one.id === id) === at);
   let searched: Promise<unknown> = Promise.resolve();
   const results = calls.map((call) => {
-    if (actions?.callable.some(({ name }) => name === call.name)) {
+    if (actions && actionTools(actions).some(({ name }) => name === call.name)) {
       progress.hasActed = true;
       return actions.call(call.name, call.arguments, signal);
     }

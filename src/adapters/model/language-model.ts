@@ -10,6 +10,7 @@ import type {
   AnswerUsage,
   Clock,
   LanguageModel,
+  ModelTool,
   Random,
   Telemetry,
 } from '../../ports.ts';
@@ -31,9 +32,9 @@ import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
 import { basisOf, documentSearch } from './document-search.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
-import { promptOf } from './prompt.ts';
+import { promptOf, type PromptOptions } from './prompt.ts';
 import { pauseBefore, REFUSALS } from './retries.ts';
-import { actionTool, requestHumanTool, SEARCH_TOOL } from './tools.ts';
+import { actionTools, requestHumanTool, SEARCH_TOOL } from './tools.ts';
 
 export interface ModelAnswererOptions {
   model: LanguageModel;
@@ -141,11 +142,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         languageModel: options.model,
         model,
         prompt: promptOf(request, { whole, found: prepared.given }, promptOptions),
-        tools: [
-          ...(withTool ? [requestHumanTool(handoff)] : []),
-          ...(withSearch ? [SEARCH_TOOL] : []),
-          ...(actions?.callable ?? []).map(actionTool),
-        ],
+        tools: toolsOf(request, promptOptions),
         actions,
         say() {
           const phrases = phrasesFor(intent()?.language ?? request.locale);
@@ -160,8 +157,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     );
     const wantsPerson = intent()?.kind === 'person';
     const { search, cited } = progress;
-    const isSupported = progress.hasActed || (canAnswer(prepared) && !cited.isUnsupported());
-    const answered = result.answered && isSupported;
+    const answered = result.answered && isSupported(prepared);
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
     const links = isDraft ? [] : documentLinks(progress.shown, search.sections);
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
@@ -241,6 +237,14 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   };
 }
 
+function toolsOf({ handoff, actions }: AnswerRequest, has: PromptOptions): ModelTool[] {
+  return [
+    ...(has.withTool ? [requestHumanTool(handoff)] : []),
+    ...(has.withSearch ? [SEARCH_TOOL] : []),
+    ...(has.withActions && actions ? actionTools(actions) : []),
+  ];
+}
+
 /**
  * Whether an agent is requested, and by whose words. A model without the tool cannot request one: where the
  * visitor's own words do, the adapter does.
@@ -263,6 +267,12 @@ function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsa
     usage: addUsage(usage, embeddingUsage(embeddingTokens)),
     ...(embeddingTokens > 0 && { embeddingTokens }),
   };
+}
+
+/** Whether an answer rests on a result of an action, on the documents, or needs neither. */
+function isSupported(prepared: Prepared): boolean {
+  const { hasActed, cited } = prepared.progress;
+  return hasActed === true || (canAnswer(prepared) && !cited.isUnsupported());
 }
 
 /** Without any document only small talk is answered. */

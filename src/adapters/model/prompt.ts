@@ -176,13 +176,18 @@ function cacheKeyOf(fixed: string, documents: WholeText | undefined): string {
   return hash('sha256', `${fixed}\n\n${documents?.digest ?? ''}`, 'base64url').slice(0, 32);
 }
 
+/** An earlier result of an action, which a business's API has written: it cannot end its own markup. */
+function resultAsData(content: string): string {
+  return `<result>\n${content.replaceAll(/<(?=\/?result)/gi, '<\\')}\n</result>`;
+}
+
 /** A message as the model reads it: it is told of files, which it does not get. */
-function withFileNotes({ content, attachments = [] }: AnswerRequest['history'][number]): string {
+function withNotes({ content, attachments = [], resultOf }: AnswerRequest['history'][number]): string {
   const notes = attachments.map(
     ({ name, type }) =>
       `[A file was sent with this message: ${JSON.stringify(name)} (${type}). You cannot read it.]`,
   );
-  return [content, ...notes].join('\n');
+  return [resultOf === undefined ? content : resultAsData(content), ...notes].join('\n');
 }
 
 function newest(history: AnswerRequest['history'], historyTokens: number): ModelMessage[] {
@@ -191,7 +196,7 @@ function newest(history: AnswerRequest['history'], historyTokens: number): Model
   for (const message of history.toReversed()) {
     const { role } = message;
     if (role === 'system') continue;
-    const content = withFileNotes(message);
+    const content = withNotes(message);
     left -= estimatedTokens(content);
     if (left < 0 && messages.length > 0) break;
     const side = role === 'visitor' ? 'user' : 'assistant';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { HandoffRule } from '../../domain/assistants.ts';
-import type { CallableAction, ModelTool, ModelToolCall } from '../../ports.ts';
+import type { AnswerActions, ModelTool, ModelToolCall } from '../../ports.ts';
 import { jsonIn } from './fields.ts';
 
 /** The name of the tool by which the model requests an agent. */
@@ -45,9 +45,11 @@ export const SEARCH_TOOL: ModelTool = {
   },
 };
 
-/** The tool by which the model calls an action of the business. */
-export function actionTool({ name, purpose, parameters }: CallableAction): ModelTool {
-  return { name, description: purpose, parameters };
+/** The tools by which the model calls actions of the business; those of the service keep their names. */
+export function actionTools({ callable }: AnswerActions): ModelTool[] {
+  return callable
+    .filter(({ name }) => name !== REQUEST_HUMAN && name !== SEARCH_DOCUMENTS)
+    .map(({ name, purpose, parameters }) => ({ name, description: purpose, parameters }));
 }
 
 // The model writes the arguments of a tool, so they may be anything.

@@ -8,6 +8,7 @@ import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from './languages.ts';
 import { offersPerson, phrasesFor } from './phrases.ts';
+import { escapeMarkdown } from '../../domain/text.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
@@ -47,7 +48,7 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
 
 /** Quotes the section that fits best, and names others that may help; or says that there is nothing. */
 async function found(
-  { history, locale, handoff, purpose }: AnswerRequest,
+  { history, locale, handoff, purpose, offersAction }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
@@ -60,13 +61,17 @@ async function found(
   const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
   if (!best) {
     const isEmpty = (await knowledge.whole(0))?.length === 0;
+    if (offersAction) return { text: say.useButton, basis, ...used };
     const sentence = isEmpty ? say.noInformation : say.nothingFound;
     return { ...withChoices(sentence, offers), answered: false, basis, ...used };
   }
   const { title, url } = best.section;
   const links = documentLinks(best.passage, [best.section]);
   return {
-    ...withChoices(`${say.mayHelp}\n\n**${escaped(title)}**\n\n${best.passage}`, [...others, ...offers]),
+    ...withChoices(`${say.mayHelp}\n\n**${escapeMarkdown(title)}**\n\n${best.passage}`, [
+      ...others,
+      ...offers,
+    ]),
     sources: [{ title, ...(url !== undefined && { url }) }],
     ...(links.length > 0 && { links }),
     basis,
@@ -77,11 +82,6 @@ async function found(
 /** A text, and what the visitor may send next. */
 function withChoices(text: string, labels: readonly string[]): Reply {
   if (labels.length === 0) return { text };
-  const items = labels.map((label) => `- ${escaped(label)}`).join('\n');
+  const items = labels.map((label) => `- ${escapeMarkdown(label)}`).join('\n');
   return { text: `${text}\n\n${items}`, suggestions: labels };
-}
-
-/** Plain text as Markdown. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*[\]]/g, '\\$&');
 }

@@ -12,6 +12,12 @@ export interface Phrases {
   noInformation: string;
   /** Before a section that is quoted. */
   mayHelp: string;
+  /** Nothing else was found, and an action is a button under the answer. */
+  useButton: string;
+  /** The sentences for an action whose business has written none; see `ActionPhrases`. */
+  actionDone: string;
+  actionFailed: string;
+  actionUnclear: string;
   /** The visitor wants an agent; the system message below it says that one was requested. */
   personAsked: string;
   /** The provider's content filter stopped the question or the answer. */
@@ -52,6 +58,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
     noInformation: 'I have no information about this yet.',
     mayHelp: 'From our documents, this may help:',
+    useButton: 'You can look this up here. Choose the button below.',
+    actionDone: 'Done.',
+    actionFailed: 'This is not possible right now.',
+    actionUnclear:
+      'We got no clear answer, so we do not know whether this was done. Please check before you try again.',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
     filtered: 'I cannot answer this question. Try a different one.',
     cutShort: 'This answer has reached the maximum length. Ask me to continue.',
@@ -65,6 +76,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
     noInformation: 'Ich habe dazu noch keine Informationen.',
     mayHelp: 'Aus unseren Dokumenten, vielleicht hilft das:',
+    useButton: 'Das kannst du hier nachsehen. Wähle die Schaltfläche darunter.',
+    actionDone: 'Erledigt.',
+    actionFailed: 'Das ist gerade nicht möglich.',
+    actionUnclear:
+      'Wir haben keine eindeutige Antwort erhalten und wissen nicht, ob das ausgeführt wurde. Bitte prüfe es, bevor du es erneut versuchst.',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
     cutShort: 'Diese Antwort hat die maximale Länge erreicht. Bitten Sie mich, fortzufahren.',
@@ -78,6 +94,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
     noInformation: 'Je n’ai pas encore d’informations à ce sujet.',
     mayHelp: 'D’après nos documents, ceci peut vous aider :',
+    useButton: 'Vous pouvez le consulter ici. Choisissez le bouton ci-dessous.',
+    actionDone: 'C’est fait.',
+    actionFailed: 'Ce n’est pas possible pour le moment.',
+    actionUnclear:
+      'Nous n’avons pas reçu de réponse claire et ne savons pas si cela a été fait. Vérifiez avant de réessayer.',
     personAsked:
       'Vous pouvez continuer à écrire. Le conseiller qui vous rejoindra verra toute la conversation.',
     filtered: 'Je ne peux pas répondre à cette question. Posez-en une autre.',
@@ -92,6 +113,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
     noInformation: 'Todavía no tengo información sobre esto.',
     mayHelp: 'De nuestros documentos, esto puede ayudarle:',
+    useButton: 'Puede consultarlo aquí. Elija el botón de abajo.',
+    actionDone: 'Hecho.',
+    actionFailed: 'No es posible en este momento.',
+    actionUnclear:
+      'No hemos recibido una respuesta clara y no sabemos si se ha hecho. Compruébelo antes de volver a intentarlo.',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
     cutShort: 'Esta respuesta ha alcanzado la longitud máxima. Pídame que continúe.',
@@ -105,6 +131,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
     noInformation: 'Ainda não tenho informações sobre isso.',
     mayHelp: 'Dos nossos documentos, isto pode ajudar:',
+    useButton: 'Você pode consultar isso aqui. Escolha o botão abaixo.',
+    actionDone: 'Pronto.',
+    actionFailed: 'Isso não é possível agora.',
+    actionUnclear:
+      'Não recebemos uma resposta clara e não sabemos se isso foi feito. Verifique antes de tentar de novo.',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
     cutShort: 'Esta resposta atingiu o tamanho máximo. Peça para eu continuar.',
@@ -118,6 +149,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
     noInformation: 'Non ho ancora informazioni su questo.',
     mayHelp: 'Dai nostri documenti, questo può esserti utile:',
+    useButton: 'Puoi verificarlo qui. Scegli il pulsante qui sotto.',
+    actionDone: 'Fatto.',
+    actionFailed: 'Al momento non è possibile.',
+    actionUnclear:
+      'Non abbiamo ricevuto una risposta chiara e non sappiamo se è stato fatto. Controlla prima di riprovare.',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
     cutShort: 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
@@ -131,6 +167,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
     noInformation: 'Ik heb hier nog geen informatie over.',
     mayHelp: 'Uit onze documenten, dit kan helpen:',
+    useButton: 'Je kunt dit hier opzoeken. Kies de knop hieronder.',
+    actionDone: 'Gedaan.',
+    actionFailed: 'Dat is nu niet mogelijk.',
+    actionUnclear:
+      'We kregen geen duidelijk antwoord en weten niet of dit is gedaan. Controleer het voordat je het opnieuw probeert.',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
     cutShort: 'Dit antwoord heeft de maximale lengte bereikt. Vraag me om verder te gaan.',
@@ -144,6 +185,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
     noInformation: 'Nie mam jeszcze informacji na ten temat.',
     mayHelp: 'Z naszych dokumentów, to może pomóc:',
+    useButton: 'Możesz to sprawdzić tutaj. Wybierz przycisk poniżej.',
+    actionDone: 'Gotowe.',
+    actionFailed: 'To nie jest teraz możliwe.',
+    actionUnclear:
+      'Nie otrzymaliśmy jednoznacznej odpowiedzi i nie wiemy, czy to zostało wykonane. Sprawdź to przed ponowną próbą.',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
     cutShort: 'Ta odpowiedź osiągnęła maksymalną długość. Poproś o ciąg dalszy.',
@@ -157,6 +203,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
     noInformation: 'Bu konuda henüz bilgim yok.',
     mayHelp: 'Belgelerimizden, bu yardımcı olabilir:',
+    useButton: 'Buna buradan bakabilirsiniz. Aşağıdaki düğmeyi seçin.',
+    actionDone: 'Tamamlandı.',
+    actionFailed: 'Bu şu anda mümkün değil.',
+    actionUnclear:
+      'Net bir yanıt alamadık, bunun yapılıp yapılmadığını bilmiyoruz. Yeniden denemeden önce lütfen kontrol edin.',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
     cutShort: 'Bu yanıt uzunluk sınırına ulaştı. Devam etmemi isteyebilirsiniz.',
@@ -170,6 +221,10 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
     noInformation: 'ليست لدي معلومات عن هذا بعد.',
     mayHelp: 'من مستنداتنا، قد يفيدك هذا:',
+    useButton: 'يمكنك الاطلاع على ذلك هنا. اختر الزر أدناه.',
+    actionDone: 'تم.',
+    actionFailed: 'هذا غير ممكن الآن.',
+    actionUnclear: 'لم نتلقَّ إجابة واضحة، ولا نعرف هل تم ذلك. يُرجى التحقق قبل المحاولة مرة أخرى.',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
     cutShort: 'بلغت هذه الإجابة الحد الأقصى للطول. اطلب مني المتابعة.',
@@ -183,6 +238,10 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
     noInformation: 'אין לי עדיין מידע על כך.',
     mayHelp: 'מתוך המסמכים שלנו, אולי זה יעזור:',
+    useButton: 'אפשר לבדוק את זה כאן. יש לבחור בלחצן למטה.',
+    actionDone: 'בוצע.',
+    actionFailed: 'זה לא אפשרי כרגע.',
+    actionUnclear: 'לא קיבלנו תשובה ברורה, ואיננו יודעים אם זה בוצע. כדאי לבדוק לפני שמנסים שוב.',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
     cutShort: 'התשובה הזאת הגיעה לאורך המרבי. אפשר לבקש ממני להמשיך.',
@@ -196,6 +255,10 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
     noInformation: 'मेरे पास इसके बारे में अभी कोई जानकारी नहीं है।',
     mayHelp: 'हमारे दस्तावेज़ों से, इससे मदद मिल सकती है:',
+    useButton: 'आप इसे यहाँ देख सकते हैं। नीचे दिया गया बटन चुनें।',
+    actionDone: 'हो गया।',
+    actionFailed: 'यह अभी संभव नहीं है।',
+    actionUnclear: 'हमें स्पष्ट उत्तर नहीं मिला, इसलिए पता नहीं कि यह हुआ या नहीं। फिर से कोशिश करने से पहले जाँच लें।',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
     cutShort: 'यह उत्तर अधिकतम लंबाई तक पहुँच गया। आगे लिखने के लिए कहें।',
@@ -209,6 +272,11 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
     noInformation: 'これについての情報はまだありません。',
     mayHelp: '資料からの引用です。お役に立つかもしれません。',
+    useButton: 'こちらで確認できます。下のボタンを選んでください。',
+    actionDone: '完了しました。',
+    actionFailed: '現在は実行できません。',
+    actionUnclear:
+      '明確な応答がなかったため、実行されたかどうかわかりません。もう一度試す前にご確認ください。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
     cutShort: '回答が最大の長さに達しました。続きが必要な場合はお尋ねください。',
@@ -222,6 +290,10 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
     noInformation: '이에 대한 정보가 아직 없습니다.',
     mayHelp: '저희 문서에서 찾은 내용이 도움이 될 수 있습니다.',
+    useButton: '여기에서 확인할 수 있습니다. 아래 버튼을 선택하세요.',
+    actionDone: '완료되었습니다.',
+    actionFailed: '지금은 할 수 없습니다.',
+    actionUnclear: '명확한 응답을 받지 못해 처리되었는지 알 수 없습니다. 다시 시도하기 전에 확인해 주세요.',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
     cutShort: '답변이 최대 길이에 도달했습니다. 계속해 달라고 요청하세요.',
@@ -235,6 +307,10 @@ const PHRASES: Record<Language, Phrases> = {
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',
     noInformation: '我还没有这方面的信息。',
     mayHelp: '以下摘自我们的文档，可能有帮助：',
+    useButton: '您可以在这里查询。请选择下方的按钮。',
+    actionDone: '已完成。',
+    actionFailed: '现在无法完成此操作。',
+    actionUnclear: '我们没有收到明确的答复，不知道是否已完成。请先确认，再重试。',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
     filtered: '我无法回答这个问题。可以换一个问题。',
     cutShort: '此回答已达到长度上限。可以让我继续。',

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { Attachment } from './attachment.ts';
 import { FAILURE_REASONS } from '../model-failure.ts';
+import { TriedAction } from './action.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
+import { OfferedAction } from './offered-action.ts';
+import { Proposal, StoredProposal } from './proposal.ts';
 
 export const Role = z.enum(['visitor', 'assistant', 'agent', 'system']);
 export type Role = z.output<typeof Role>;
@@ -35,6 +38,8 @@ export const AnswerBasis = z
     sections: z.readonly(z.array(BasisSection)),
     /** The number of all sections, where the model was given the documents whole. */
     whole: z.exactOptional(count()),
+    /** The actions that it called, in order. */
+    actions: z.exactOptional(z.readonly(z.array(TriedAction))),
     /** No model wrote the answer: whether a section of the documents was quoted. */
     quoted: z.exactOptional(z.boolean()),
     /** Why not, where a model is connected: its failure, or a spent daily budget. */
@@ -71,6 +76,12 @@ export const Message = z
     /** What the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
+    /** On an assistant's message: the actions that are buttons under it. */
+    offers: z.exactOptional(z.readonly(z.array(OfferedAction))),
+    /** The change that it proposes to its visitor. */
+    proposal: z.exactOptional(StoredProposal),
+    /** The title of the action whose result it is: its content is data, never instructions. */
+    resultOf: z.exactOptional(z.string()),
     /** Its files; without words, `content` is their names. */
     attachments: z.exactOptional(z.readonly(z.array(Attachment))),
     /** On a system message: what it says, so that a client can say it in its own language. */
@@ -101,6 +112,8 @@ const PublicMessage = z.pick(Message, {
   sources: true,
   links: true,
   suggestions: true,
+  offers: true,
+  resultOf: true,
   rating: true,
   attachments: true,
   event: true,
@@ -108,7 +121,10 @@ const PublicMessage = z.pick(Message, {
 
 /** A message as visitors get it (docs/api.md, Records). */
 export const VisitorMessage = z
-  .extend(PublicMessage, { agent: z.exactOptional(z.object({ name: z.string() })) })
+  .extend(PublicMessage, {
+    agent: z.exactOptional(z.object({ name: z.string() })),
+    proposal: z.exactOptional(Proposal),
+  })
   .register(
     z.globalRegistry,
     named('VisitorMessage', 'A message as visitors see it: an agent is a name, never an id.'),
@@ -116,8 +132,14 @@ export const VisitorMessage = z
 export type VisitorMessage = z.output<typeof VisitorMessage>;
 
 const publicFields = fieldsOf(PublicMessage);
+/** A proposal as its visitor sees it, without its request. */
+export const shownProposal = fieldsOf(Proposal);
 
 export function forVisitor(message: Message): VisitorMessage {
-  const { agent } = message;
-  return { ...publicFields(message), ...(agent && { agent: { name: agent.name } }) };
+  const { agent, proposal } = message;
+  return {
+    ...publicFields(message),
+    ...(agent && { agent: { name: agent.name } }),
+    ...(proposal && { proposal: shownProposal(proposal) }),
+  };
 }

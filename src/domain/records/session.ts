@@ -3,6 +3,7 @@ import { sourceDomain } from '../widgets.ts';
 import { plainText } from '../plain-text.ts';
 import { Contact, LeftMessage } from './contact.ts';
 import { VisitorRating } from './visitor-rating.ts';
+import { Acting } from './action-notice.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 /** The states of a session (docs/rules.md, Session states). */
@@ -78,6 +79,10 @@ export const SessionRecord = z.object({
   visitorIssuer: z.exactOptional(z.string()),
   /** How many notices were stored for channels: the order of the next one. */
   notices: z.exactOptional(count()),
+  /** How many actions its visitor and the assistant have called. */
+  actionCalls: z.exactOptional(count()),
+  /** The action that an answer under way has called last, with the visitor's message that it answers. */
+  acting: z.exactOptional(z.extend(Acting, { messageId: z.string() })),
   /** How to reach the visitor, who has left a message. Content. */
   contact: z.exactOptional(Contact),
   /** What the visitor said of it after the close. Content. */

@@ -4,6 +4,7 @@ import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
+import type { OpenTurnActions } from '../actions/turn-actions.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
@@ -33,6 +34,7 @@ interface ChatParts {
   conversations: Conversations;
   attachments: Attachments;
   profiles: AssistantProfiles;
+  openTurnActions: OpenTurnActions;
   otherUsage: OtherTokenUsage;
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
@@ -45,12 +47,20 @@ interface ChatParts {
 
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(parts: ChatParts) {
-  const { platform, conversations, answerer, profiles, pricing } = parts;
+  const { platform, conversations, answerer, profiles, pricing, openTurnActions } = parts;
   const { availability, citableSections, judge, judgments, otherUsage, isBudgetSpent } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
   const checks = answerChecks({ ...platform, judge, judgments, otherUsage, isBudgetSpent, pricing });
   const retryOutage = outageRetries(platform);
-  const askModel = modelCalls({ ...platform, retryOutage, answerer, profiles, availability, pricing });
+  const askModel = modelCalls({
+    ...platform,
+    retryOutage,
+    answerer,
+    profiles,
+    openTurnActions,
+    availability,
+    pricing,
+  });
   const startTurn = turns({ ...platform, retryOutage, conversations, askModel, checks });
   const resumeTurn = repeats({ ...platform, conversations, startTurn });
   return {

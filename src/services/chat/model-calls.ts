@@ -2,6 +2,7 @@ import { addPriced, callFigures, costOfAnswer, type PricedUsage, type Pricing } 
 import { AppError } from '../../domain/errors.ts';
 import type { ModelCall, Turn } from '../../domain/turn.ts';
 import type { AnswerUsage, Ports } from '../../ports.ts';
+import type { OpenTurnActions, TurnActions } from '../actions/turn-actions.ts';
 import {
   callOf,
   personaOf,
@@ -10,6 +11,7 @@ import {
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import type { VisitorAvailability } from './availability.ts';
+import type { Piece } from './replay-buffer.ts';
 import type { RetryOutage } from './outage-retries.ts';
 
 /** A finished call, and the assistant that it was made for, if that could be loaded. */
@@ -22,11 +24,12 @@ export interface FinishedCall {
  * Asks the model for a turn's answer and passes its pieces on. A failure is a value, because the text and the
  * tokens before it count.
  */
-export type AskModel = (turn: Turn, show: (piece: string) => void) => Promise<FinishedCall>;
+export type AskModel = (turn: Turn, show: (piece: Piece) => void) => Promise<FinishedCall>;
 
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   availability: Pick<VisitorAvailability, 'known'>;
+  openTurnActions: OpenTurnActions;
   pricing: Pricing;
   retryOutage: RetryOutage;
   background: Background;
@@ -36,7 +39,7 @@ type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'tel
 
 export function modelCalls(dependencies: Dependencies): AskModel {
   const { answerer, profiles, availability, pricing, store, retryOutage, background } = dependencies;
-  const { clock, random, telemetry, stopping } = dependencies;
+  const { clock, random, telemetry, stopping, openTurnActions } = dependencies;
 
   /** Counts finished requests of an answer before it asks again, so that an end in between loses none. */
   function countNow({ usage, cost }: PricedUsage): void {
@@ -53,6 +56,7 @@ export function modelCalls(dependencies: Dependencies): AskModel {
     const call: ModelCall = { id: random.uuid(), content: '', endedAt: '' };
     let profile: ResolvedAssistant | undefined;
     let firstDeltaMs: number | undefined;
+    let acts: TurnActions | undefined;
     const addUsed = (used: AnswerUsage): PricedUsage => {
       const { model, usage } = used;
       const priced = { model, usage, cost: costOfAnswer(used, pricing(callOf(profile, used))) };
@@ -61,12 +65,15 @@ export function modelCalls(dependencies: Dependencies): AskModel {
     };
     try {
       profile = await profiles.profileFor(session.assistantId);
+      acts = await openTurnActions(session, history.at(-1)?.content ?? '', show);
       const { locale, widget } = session;
       const request = {
         ...personaOf(profile),
         history,
         ...(locale !== undefined && { locale }),
         availability: availability.known(widget?.id),
+        ...(acts.actions && { actions: acts.actions }),
+        ...(acts.offersAction && { offersAction: true }),
       };
       const onText = (piece: string) => {
         firstDeltaMs ??= clock.now() - startedAtMs;
@@ -80,6 +87,8 @@ export function modelCalls(dependencies: Dependencies): AskModel {
     } catch (error) {
       call.failure = error;
     }
+    const acted = acts?.outcome();
+    if (acted) call.actions = acted;
     const endedAtMs = clock.now();
     call.endedAt = new Date(endedAtMs).toISOString();
     telemetry.record({

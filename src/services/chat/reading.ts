@@ -2,12 +2,15 @@ import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { recentlyReplaced } from '../../domain/reply.ts';
+import type { Acting } from '../../domain/records/action-notice.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Conversation, ConversationStore } from '../../ports.ts';
 
 /** A conversation for a reader; its messages are loaded lazily. */
 export interface Reading {
   session: SessionRecord;
+  /** What an answer under way does now, where it has called an action. */
+  acting?: Acting;
   /** The entity tag of the messages: changes with everything that a reader can see of them. */
   etag: string;
   /** The messages after a position, and before them the recently replaced replies up to it. */
@@ -22,8 +25,10 @@ export async function readConversation(
 ): Promise<Reading> {
   const conversation = await requireConversation(store, sessionId);
   const { session, recent, version } = conversation;
+  const acting = actingIn(session, nowMs);
   return {
     session,
+    ...(acting && { acting }),
     etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}`),
     async after(seq) {
       const isRecent = (recent[0]?.seq ?? 1) <= seq + 1;
@@ -36,6 +41,14 @@ export async function readConversation(
       ];
     },
   };
+}
+
+/** Undefined once the answer has ended, or its instance. */
+function actingIn({ acting, turns }: SessionRecord, nowMs: number): Acting | undefined {
+  const isUnderWay = acting && Date.parse(turns[acting.messageId] ?? '') > nowMs;
+  if (!isUnderWay) return undefined;
+  const { title, progress } = acting;
+  return { title, ...(progress !== undefined && { progress }) };
 }
 
 /**

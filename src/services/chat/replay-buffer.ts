@@ -1,7 +1,15 @@
-/** One reader of a text that comes in pieces, from its first piece on. */
+import type { ActionNotice } from '../../domain/records/action-notice.ts';
+
+/** A piece of an answer: text, or that an action has begun or ended. */
+export type Piece = string | ActionNotice;
+
+/** One reader of an answer that comes in pieces, from its first piece on. */
 export interface TextReader {
-  /** What has arrived since the last call, as one text; empty where there is nothing. */
-  take(): string;
+  /**
+   * What has arrived since the last call: the text up to the next notice as one piece, or that notice; empty
+   * where there is nothing.
+   */
+  take(): Piece;
   /** Whether everything has been taken, and nothing more will come. */
   isAtEnd(): boolean;
   /** Ends the calls of `onNews`. */
@@ -10,7 +18,7 @@ export interface TextReader {
 
 /** A replay buffer: the pieces of an answer for one reader or many. */
 export interface ReplayBuffer {
-  push(piece: string): void;
+  push(piece: Piece): void;
   end(): void;
   /** `onNews` is called after each later piece, and at the end. The reader begins with what is there. */
   read(onNews: () => void): TextReader;
@@ -21,7 +29,7 @@ export interface ReplayBuffer {
  * that falls behind gets the missed text as one piece, so that a slow client needs no buffer.
  */
 export function replayBuffer(): ReplayBuffer {
-  const pieces: string[] = [];
+  const pieces: Piece[] = [];
   let hasEnded = false;
   const listeners = new Set<() => void>();
 
@@ -43,9 +51,13 @@ export function replayBuffer(): ReplayBuffer {
       listeners.add(onNews);
       return {
         take() {
-          const from = next;
-          next = pieces.length;
-          return from + 1 === next ? (pieces[from] ?? '') : pieces.slice(from).join('');
+          const first = pieces[next];
+          if (first === undefined) return '';
+          next++;
+          if (typeof first !== 'string') return first;
+          let text = first;
+          for (let piece = pieces[next]; typeof piece === 'string'; piece = pieces[++next]) text += piece;
+          return text;
         },
         isAtEnd: () => hasEnded && next === pieces.length,
         stop: () => void listeners.delete(onNews),

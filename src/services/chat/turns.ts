@@ -19,7 +19,8 @@ import { renewLease } from './lease-renewal.ts';
 import type { AskModel } from './model-calls.ts';
 import type { RetryOutage } from './outage-retries.ts';
 import { isSame, messageIn } from './reading.ts';
-import { replayBuffer, type TextReader } from './replay-buffer.ts';
+import { noteActing } from './acting.ts';
+import { replayBuffer, type Piece, type TextReader } from './replay-buffer.ts';
 
 /** The assistant's stored answer. */
 export interface Answer extends Pick<AnsweredTurn, 'session' | 'reply'> {
@@ -50,7 +51,7 @@ export function turns(dependencies: Dependencies): StartTurn {
   const { store, conversations, askModel, checks, retryOutage, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  async function run(turn: Turn, show: (piece: string) => void): Promise<Answer> {
+  async function run(turn: Turn, show: (piece: Piece) => void): Promise<Answer> {
     const { call, profile } = await askModel(turn, show);
     const asked = Object.assign(turn, { call });
     const { result, content, failure } = call;
@@ -62,7 +63,9 @@ export function turns(dependencies: Dependencies): StartTurn {
     const { session, reply } = await retryOutage(() => saveReply(asked));
     // Another call's reply may be the stored one.
     const isOwn = reply.content === content;
-    if (profile && isOwn) checks.consider({ profile, history: turn.history, reply, result });
+    // A judge knows the documents alone, and not what an action returned.
+    const isChecked = isOwn && !call.actions?.tried.length;
+    if (profile && isChecked) checks.consider({ profile, history: turn.history, reply, result });
     return { session, reply, usage: call.used?.usage ?? NO_USAGE };
   }
 
@@ -115,7 +118,7 @@ export function turns(dependencies: Dependencies): StartTurn {
         if (!isSame(conversation, turn.session)) return { result: 'deleted' };
         const { session } = conversation;
         const holds = holdsTurn(session, turn);
-        if (!holds && !call.used) return { result: 'taken-over' };
+        if (!holds && !call.used && !call.actions?.calls) return { result: 'taken-over' };
         const after = withUsage(holds ? endTurn(session, message.id) : session, call);
         return { commit: { session: after, activity: figures(holds) }, result: 'stored' };
       },
@@ -129,7 +132,11 @@ export function turns(dependencies: Dependencies): StartTurn {
     dependencies.requestBudget.leave(() => {
       const pieces = replayBuffer();
       const endRenewal = renewLease(turn, dependencies);
-      const answered = run(turn, pieces.push).finally(() => {
+      const show = (piece: Piece) => {
+        pieces.push(piece);
+        if (typeof piece !== 'string') noteActing(turn, piece, dependencies);
+      };
+      const answered = run(turn, show).finally(() => {
         endRenewal();
         pieces.end();
       });

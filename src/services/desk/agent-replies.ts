@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
+import type { StoredProposal } from '../../domain/records/proposal.ts';
 import { append } from '../../domain/session-messages.ts';
 import { transition } from '../../core/session-state-machine.ts';
 import { sessionAgent } from '../../domain/agent-name.ts';
@@ -19,6 +20,8 @@ export interface AgentInput {
   /** The tickets of its files. */
   attachments?: readonly string[] | undefined;
   clientMessageId?: string | undefined;
+  /** A change that it proposes to the visitor. */
+  proposal?: StoredProposal | undefined;
 }
 
 export interface AgentReplies {
@@ -55,7 +58,9 @@ export function agentReplies({
         if (!outcome.ok) throw new AppError(outcome.refusal);
         if (stored) throw idIsTaken();
         const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
-        return reply(session, { id, role: 'agent', agent, ...words }, at);
+        const { proposal } = input;
+        const draft = { id, role: 'agent', agent, ...words, ...(proposal && { proposal }) } as const;
+        return reply(session, draft, at);
       });
       if (said.stored) return said.result;
       const stored = await store.message(sessionId, id);

@@ -1,7 +1,6 @@
 import type { Pricing } from '../../domain/cost.ts';
 import type { Answerer } from '../../ports.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
-import type { Attachments } from '../chat/attachments.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -10,7 +9,7 @@ import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 import { agentDesk } from './agent-desk.ts';
 import { agentDrafts } from './agent-drafts.ts';
 import { agentQueue } from './agent-queue.ts';
-import { agentReplies } from './agent-replies.ts';
+import type { AgentReplies } from './agent-replies.ts';
 import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { closedChats } from './closed-chats.ts';
@@ -22,7 +21,7 @@ interface DeskParts {
   platform: ServiceParts;
   answerer: Answerer;
   conversations: Conversations;
-  attachments: Attachments;
+  replies: AgentReplies;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
   widgets: Pick<WidgetRegistry, 'list'>;
@@ -38,10 +37,9 @@ interface DeskParts {
 
 /** Wires the services of the agent surface. */
 export function deskServices(parts: DeskParts) {
-  const { platform, conversations, attachments, visitorEvents, profiles } = parts;
+  const { platform, conversations, replies, visitorEvents, profiles } = parts;
   const { answerer, pricing, hasModel, widgets, seats, colleagues, plan, conversationLimit } = parts;
   const queue = agentQueue({ ...platform, widgets });
-  const replies = agentReplies({ ...platform, conversations, attachments });
   return {
     agentQueue: queue,
     agentDesk: agentDesk({

@@ -102,6 +102,7 @@ export function turnInstances() {
       answerer,
       availability: { known: () => undefined },
       profiles: { profileFor: () => Promise.resolve(PROFILE) },
+      openTurnActions: () => Promise.resolve({ offersAction: false, outcome: () => undefined }),
       pricing: () => undefined,
     });
     const startTurn = turns({

@@ -4,6 +4,8 @@ import type { Answerer, AnswerRequest, AnswerResult, AnswerUsage } from '../../.
 
 export interface ScriptedAnswer {
   deltas?: readonly string[];
+  /** The actions that it calls before the first delta, one after the other: name and arguments. */
+  actions?: readonly (readonly [name: string, values: unknown])[];
   /** Resolves before the first delta goes out. */
   before?: Promise<unknown>;
   /** Resolves after the last delta, before the end. */
@@ -17,6 +19,8 @@ export interface ScriptedAnswer {
 
 export interface ScriptedAnswerer extends Answerer {
   readonly calls: AnswerRequest[];
+  /** What its actions returned. */
+  readonly told: string[];
   /** Scripts the next calls; the last one repeats. */
   script(...answers: ScriptedAnswer[]): void;
 }
@@ -37,15 +41,18 @@ async function untilAborted(awaited: Promise<unknown> | undefined, signal: Abort
 /** An answerer that follows a test's script. */
 export function scriptedAnswerer(): ScriptedAnswerer {
   const calls: AnswerRequest[] = [];
+  const told: string[] = [];
   let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];
   return {
     calls,
+    told,
     script(...next) {
       answers = next;
     },
     async answer(request, signal, onText, onUsed) {
       calls.push(request);
       const {
+        actions = [],
         deltas = [],
         before,
         after,
@@ -53,6 +60,10 @@ export function scriptedAnswerer(): ScriptedAnswerer {
         used,
         result,
       } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+      for (const [name, values] of actions) {
+        const returned = await request.actions?.call(name, JSON.stringify(values), signal);
+        if (returned !== undefined) told.push(returned);
+      }
       await before;
       deltas.forEach(onText);
       if (used) onUsed(used);

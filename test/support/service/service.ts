@@ -12,6 +12,7 @@ import { nodeHost } from '../../../src/hosts/node.ts';
 import type { SessionRecord } from '../../../src/domain/records/session.ts';
 import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry, Websites } from '../../../src/ports.ts';
 import type { PublicNetwork } from '../../../src/adapters/public-network/network.ts';
+import type { ActionRunner } from '../../../src/services/actions/action-runner.ts';
 import type { Services } from '../../../src/compose.ts';
 import type { Cloud } from '../../fakes/cloud.ts';
 import { startAzureHost } from '../functions-host/azure-host.ts';
@@ -60,6 +61,7 @@ export interface ServiceOptions {
   telemetry?: Telemetry;
   vault?: SecretVault;
   websites?: Websites;
+  actionRunner?: ActionRunner;
   workflowNetwork?: PublicNetwork;
   identityNetwork?: PublicNetwork;
   /** The managed identity’s token that signs the agents’ application in. */

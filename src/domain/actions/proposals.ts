@@ -1,0 +1,87 @@
+import type { ErrorCode } from '../errors.ts';
+import { PROPOSAL_MS, type ActionOutcome, type LabeledValue } from '../records/action.ts';
+import type { ProposalState, StoredProposal } from '../records/proposal.ts';
+import type { SessionRecord } from '../records/session.ts';
+
+/** What a visitor chooses on the card of a proposal. */
+export const DECISIONS = ['confirm', 'cancel'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/**
+ * How long a confirmed change may run, in milliseconds: longer than any call, so that a later one has lost
+ * its instance.
+ */
+const RUN_MS = 60_000;
+
+/** A change with values that are checked. */
+interface ProposedChange {
+  action: { id: string; etag: string; name: string; title: string };
+  values: StoredProposal['request']['values'];
+  question?: string;
+  shown: readonly LabeledValue[];
+}
+
+/** A proposal that waits for its visitor; `agent` is the directory's id of the agent who makes it. */
+export function proposalOf(
+  { action, values, question = action.title, shown }: ProposedChange,
+  { id, nowMs, agent }: { id: string; nowMs: number; agent?: string | undefined },
+): StoredProposal {
+  return {
+    id,
+    title: action.title,
+    question,
+    values: shown,
+    expiresAt: new Date(nowMs + PROPOSAL_MS).toISOString(),
+    state: 'waiting',
+    request: {
+      actionId: action.id,
+      name: action.name,
+      etag: action.etag,
+      values,
+      ...(agent !== undefined && { agent }),
+    },
+  };
+}
+
+/**
+ * `kept`: it was decided before. `changed`: it has another state now, and runs if that is `running`. `lost`:
+ * the instance that ran it has ended, so that it is not known whether anything was changed.
+ */
+export type DecisionOutcome =
+  | { kind: 'kept'; proposal: StoredProposal }
+  | { kind: 'changed' | 'lost'; proposal: StoredProposal }
+  | { kind: 'refused'; refusal: ErrorCode };
+
+/** Decides on a proposal. It runs once, in time, and while its author answers in the conversation. */
+export function decide(
+  session: Pick<SessionRecord, 'status' | 'claimedBy'>,
+  proposal: StoredProposal,
+  decision: Decision,
+  nowMs: number,
+): DecisionOutcome {
+  const { state, confirmedAt } = proposal;
+  if (state === 'running' && nowMs > Date.parse(confirmedAt ?? '') + RUN_MS) {
+    return { kind: 'lost', proposal: { ...proposal, state: 'failed' } };
+  }
+  if (state !== 'waiting') return { kind: 'kept', proposal };
+  if (session.status === 'closed') return { kind: 'refused', refusal: 'session-closed' };
+  const changed = (next: ProposalState) => ({
+    kind: 'changed' as const,
+    proposal: { ...proposal, state: next },
+  });
+  if (decision === 'cancel') return changed('canceled');
+  if (nowMs >= Date.parse(proposal.expiresAt)) return changed('expired');
+  const isClaimed = session.status === 'claimed';
+  const { agent } = proposal.request;
+  const mayRun = agent === undefined ? !isClaimed : isClaimed && session.claimedBy === agent;
+  if (!mayRun) return { kind: 'refused', refusal: 'agent-has-joined' };
+  return {
+    kind: 'changed',
+    proposal: { ...proposal, state: 'running', confirmedAt: new Date(nowMs).toISOString() },
+  };
+}
+
+/** A proposal after its run. */
+export function settled(proposal: StoredProposal, outcome: ActionOutcome): StoredProposal {
+  return { ...proposal, state: outcome === 'answered' ? 'done' : 'failed' };
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { MAX_PARAMETERS } from './action.ts';
+
+/** A field of an action's form: values of the visitor's identity and fixed ones are not in it. */
+export const ActionFormField = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(['text', 'number', 'choice', 'date']),
+  options: z.exactOptional(z.readonly(z.array(z.string()))),
+  required: z.boolean(),
+});
+export type ActionFormField = z.output<typeof ActionFormField>;
+
+/** An action that can be offered to a person: a button with a small form. */
+export const OfferedAction = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    /** Whether it changes something: then the visitor sees a card and confirms. */
+    changes: z.boolean(),
+    fields: z.readonly(z.array(ActionFormField).check(z.maxLength(MAX_PARAMETERS))),
+  })
+  .register(z.globalRegistry, {
+    id: 'OfferedAction',
+    description: 'An action as a button with a small form.',
+  });
+export type OfferedAction = z.output<typeof OfferedAction>;

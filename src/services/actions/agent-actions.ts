@@ -1,0 +1,69 @@
+import { changesSomething } from '../../domain/actions/action-rules.ts';
+import { offered } from '../../domain/actions/offers.ts';
+import { proposalOf } from '../../domain/actions/proposals.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { OfferedAction } from '../../domain/records/offered-action.ts';
+import type { SessionAgent } from '../../domain/records/session.ts';
+import type { Ports, RequestBudget } from '../../ports.ts';
+import { requireConversation } from '../chat/reading.ts';
+import type { AgentReplies } from '../desk/agent-replies.ts';
+import type { ActionRun, ActionRunner } from './action-runner.ts';
+import { actionEvent } from './action-telemetry.ts';
+
+/** A form that an agent has filled in. */
+export interface AgentForm {
+  name: string;
+  values: Readonly<Record<string, string | number>>;
+}
+
+/** The result of a lookup, for the agent alone, or the message that proposes a change to the visitor. */
+export type AgentActionOutcome = { result: ActionRun } | { message: Message };
+
+export interface AgentActions {
+  /** The actions that agents may use at a conversation, with its visitor's identity. */
+  list(sessionId: string, agent: SessionAgent): Promise<OfferedAction[]>;
+  /** For the agent who has claimed the conversation. */
+  submit(sessionId: string, agent: SessionAgent, form: AgentForm): Promise<AgentActionOutcome>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+  actionRunner: ActionRunner;
+  agentReplies: Pick<AgentReplies, 'say'>;
+  requestBudget: Pick<RequestBudget, 'pause'>;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+export function agentActions(dependencies: Dependencies): AgentActions {
+  const { actionRunner, agentReplies, requestBudget, clock, random, store, telemetry, stopping } =
+    dependencies;
+
+  return {
+    async list(sessionId, { oid }) {
+      const { session } = await requireConversation(store, sessionId);
+      if (session.status === 'closed') return [];
+      return (await actionRunner.usableBy({ session, agent: { oid } })).map(offered);
+    },
+
+    async submit(sessionId, agent, { name, values }) {
+      const { session } = await requireConversation(store, sessionId);
+      if (session.status === 'closed') throw new AppError('session-closed');
+      if (session.claimedBy !== agent.oid) throw new AppError('not-session-owner');
+      const caller = { session, agent: { oid: agent.oid } };
+      const action = (await actionRunner.usableBy(caller)).find((one) => one.name === name);
+      if (!action) throw new AppError('action-not-found');
+      const outcome = actionRunner.prepare(action, values, caller);
+      if ('problems' in outcome) throw invalidField('values', outcome.problems.join(' '));
+      const { prepared } = outcome;
+      if (changesSomething(action)) {
+        const proposal = proposalOf(prepared, { id: random.uuid(), nowMs: clock.now(), agent: agent.oid });
+        const content = proposal.question;
+        return { message: await agentReplies.say(sessionId, agent, { content, proposal }) };
+      }
+      const run = await requestBudget.pause(() => actionRunner.run(prepared, caller, { signal: stopping }));
+      telemetry.record(actionEvent('agent', run.tried));
+      return { result: run };
+    },
+  };
+}

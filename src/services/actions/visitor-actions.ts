@@ -1,0 +1,129 @@
+import { transition } from '../../core/session-state-machine.ts';
+import { changesSomething } from '../../domain/actions/action-rules.ts';
+import { proposalOf } from '../../domain/actions/proposals.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
+import { replyIdOf } from '../../domain/ids.ts';
+import type { Message, MessageDraft } from '../../domain/records/message.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import { countActions, messageFigures } from '../../domain/reply.ts';
+import { append } from '../../domain/session-messages.ts';
+import type { VisitorClaims } from '../../domain/widgets.ts';
+import type { Ports, RequestBudget } from '../../ports.ts';
+import type { Conversations } from '../chat/conversations.ts';
+import { idIsTaken, requireConversation, requireFound } from '../chat/reading.ts';
+import { refuseOthers } from '../chat/visitor-session.ts';
+import type { RateGate } from '../platform/rate-gate.ts';
+import type { ActionQuota } from './action-quota.ts';
+import { formText, type WriteResult } from './action-results.ts';
+import type { ActionRunner, PreparedAction } from './action-runner.ts';
+import { actionEvent } from './action-telemetry.ts';
+
+/** The form of an action that was offered, filled in. */
+export interface FilledForm {
+  sessionId: string;
+  name: string;
+  values: Readonly<Record<string, string | number>>;
+  clientMessageId?: string | undefined;
+}
+
+/** The form as a message of its visitor, and the result or the proposal as its answer. */
+export interface FormOutcome {
+  session: SessionRecord;
+  message: Message;
+  reply: Message;
+}
+
+export interface VisitorActions {
+  /** Runs a lookup, or proposes a change. A repeat of `clientMessageId` gets the same outcome. */
+  submit(form: FilledForm, claims: VisitorClaims | undefined): Promise<FormOutcome>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+  actionRunner: ActionRunner;
+  conversations: Conversations;
+  rateGate: Pick<RateGate, 'message' | 'session'>;
+  requestBudget: Pick<RequestBudget, 'pause'>;
+  quota: ActionQuota;
+  writeResult: WriteResult;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+/** Actions that a visitor starts by a button, with a model or without one. */
+export function visitorActions(dependencies: Dependencies): VisitorActions {
+  const { actionRunner, conversations, rateGate, requestBudget, quota, writeResult } = dependencies;
+  const { clock, random, store, telemetry, stopping } = dependencies;
+
+  async function prepared(session: SessionRecord, { name, values }: FilledForm): Promise<PreparedAction> {
+    const caller = { session };
+    const action = (await actionRunner.usableBy(caller)).find((one) => one.name === name);
+    if (!action) throw new AppError('action-not-found');
+    const outcome = actionRunner.prepare(action, values, caller);
+    if ('problems' in outcome) throw invalidField('values', outcome.problems.join(' '));
+    return outcome.prepared;
+  }
+
+  /** The answer to the form: the result of a lookup, or a change that waits for its visitor. */
+  async function answered(
+    session: SessionRecord,
+    ready: PreparedAction,
+  ): Promise<{ answer: Omit<MessageDraft, 'id'>; calls: number }> {
+    const { action } = ready;
+    if (changesSomething(action)) {
+      const proposal = proposalOf(ready, { id: random.uuid(), nowMs: clock.now() });
+      return { answer: { role: 'assistant', content: proposal.question, proposal }, calls: 0 };
+    }
+    if (!quota.take(session)) throw new AppError('action-limit');
+    const run = await requestBudget.pause(() => actionRunner.run(ready, { session }, { signal: stopping }));
+    telemetry.record(actionEvent('visitor', run.tried));
+    return { answer: await writeResult(session, action, run), calls: 1 };
+  }
+
+  async function storedBefore(sessionId: string, messageId: string): Promise<FormOutcome | undefined> {
+    const message = await store.message(sessionId, messageId);
+    if (!message) return undefined;
+    const reply = await store.message(sessionId, replyIdOf(messageId));
+    if (message.role !== 'visitor' || !reply) throw idIsTaken();
+    return { session: requireFound(await store.load(sessionId)).session, message, reply };
+  }
+
+  return {
+    async submit(form, claims) {
+      const { sessionId, clientMessageId: id = random.uuid() } = form;
+      rateGate.session(sessionId);
+      const { session } = await requireConversation(store, sessionId);
+      refuseOthers(session, claims);
+      const before = form.clientMessageId === undefined ? undefined : await storedBefore(sessionId, id);
+      if (before) return before;
+      refuseAway(session);
+      const ready = await prepared(session, form);
+      const { answer, calls } = await answered(session, ready);
+      const stored = await conversations.change(sessionId, (conversation) => {
+        const { session: current } = requireFound(conversation);
+        refuseOthers(current, claims);
+        const at = new Date(clock.now()).toISOString();
+        const outcome = transition(current, { type: 'visitor-message' }, at);
+        if (!outcome.ok) throw new AppError(outcome.refusal);
+        const content = formText(ready.action, ready.shown);
+        const said = append(rateGate.message(outcome.session), { id, role: 'visitor', content }, at);
+        const replied = append(said.session, { ...answer, id: replyIdOf(id), replyTo: id }, at);
+        const after = countActions(replied.session, calls);
+        const activity = { id, at, ...messageFigures(said.message), assistantMessages: 1 };
+        return {
+          commit: { session: after, append: [said.message, replied.message], activity },
+          result: { session: after, message: said.message, reply: replied.message },
+        };
+      });
+      if (stored.stored) return stored.result;
+      const other = await storedBefore(sessionId, id);
+      if (!other) throw new AppError('store-unavailable');
+      return other;
+    },
+  };
+}
+
+/** Where an agent answers, the assistant does nothing; a closed conversation stays unchanged. */
+function refuseAway({ status }: SessionRecord): void {
+  if (status === 'claimed') throw new AppError('agent-has-joined');
+  if (status === 'closed') throw new AppError('session-closed');
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { DECISIONS } from '../domain/actions/proposals.ts';
+import { OfferedAction } from '../domain/records/offered-action.ts';
+import { Proposal } from '../domain/records/proposal.ts';
+import { uuid } from '../domain/records/fields.ts';
+import { Message, VisitorMessage } from '../domain/records/message.ts';
+import { SessionStatus } from '../domain/records/session.ts';
+import { ActionResult } from './actions.ts';
+
+/** The values of a form by the names of its fields; their rules are those of the action. */
+const FormValues = z.record(
+  z.string().check(z.maxLength(50)),
+  z.union([z.string().check(z.maxLength(1_000)), z.number()]),
+);
+
+const actionName = () => z.string().check(z.minLength(1), z.maxLength(50));
+
+export const ActionFormRequest = z
+  .object({
+    sessionId: uuid(),
+    name: actionName(),
+    values: FormValues,
+    clientMessageId: z.optional(uuid()),
+  })
+  .register(z.globalRegistry, {
+    id: 'ActionFormRequest',
+    description: 'A visitor has filled in the form of an action that was offered.',
+  });
+
+export const ActionFormReply = z
+  .object({ sessionId: uuid(), status: SessionStatus, message: VisitorMessage, reply: VisitorMessage })
+  .register(z.globalRegistry, {
+    id: 'ActionFormReply',
+    description: 'The form as a message, and as its answer the result, or a change that waits.',
+  });
+export type ActionFormReply = z.infer<typeof ActionFormReply>;
+
+export const ProposalParams = z.object({ proposalId: uuid() });
+
+export const ProposalRequest = z
+  .object({ sessionId: uuid(), messageId: uuid(), decision: z.enum(DECISIONS) })
+  .register(z.globalRegistry, {
+    id: 'ProposalRequest',
+    description: 'A visitor confirms or cancels a change; `messageId` is the message that proposes it.',
+  });
+
+export const ProposalReply = z
+  .object({
+    sessionId: uuid(),
+    status: SessionStatus,
+    proposal: Proposal,
+    /** The message with the result, if this call has run the change. */
+    reply: z.optional(VisitorMessage),
+  })
+  .register(z.globalRegistry, { id: 'ProposalReply', description: 'The proposal as it is now.' });
+export type ProposalReply = z.infer<typeof ProposalReply>;
+
+export const AgentActionsReply = z.object({ actions: z.array(OfferedAction) });
+export type AgentActionsReply = z.infer<typeof AgentActionsReply>;
+
+export const AgentActionRequest = z
+  .object({ name: actionName(), values: FormValues })
+  .register(z.globalRegistry, {
+    id: 'AgentActionRequest',
+    description: 'An agent has filled in the form of an action.',
+  });
+
+export const AgentActionReply = z
+  .object({
+    /** Of a lookup: the agent alone sees it. */
+    result: z.optional(ActionResult),
+    /** Of a change: the message that proposes it to the visitor. */
+    message: z.optional(Message),
+  })
+  .register(z.globalRegistry, {
+    id: 'AgentActionReply',
+    description: 'The result of a lookup, or the message that proposes a change to the visitor.',
+  });
+export type AgentActionReply = z.infer<typeof AgentActionReply>;

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AgentActionReply, AgentActionsReply } from '../../src/wire/visitor-actions.ts';
+import { ActionFormReply } from '../../src/wire/visitor-actions.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { standInActions } from '../support/ports/stand-in-actions.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
+
+const ORDER = { orderNumber: '10423' };
+const FORM = { name: 'find_order', values: ORDER };
+const CHANGE = { name: 'cancel_order', values: ORDER };
+
+describe.each(ONE_HOST)('the form of an action, on the %s host', (host) => {
+  const actions = standInActions();
+  const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const bo = sharedFixture(() => desk.agent('Bo'));
+  beforeEach(() => {
+    actions.reset();
+    desk.answerer.script({ deltas: ['Hello.'] });
+  });
+
+  const submit = (body: object) => desk.visitor('/api/chat/actions', { ...body });
+
+  test('is a message of the visitor, and its result the answer, without any model', async () => {
+    const sessionId = await desk.conversation();
+    const asked = desk.answerer.calls.length;
+    const { message, reply } = ActionFormReply.parse((await submit({ sessionId, ...FORM })).body);
+    expect(message).toMatchObject({
+      role: 'visitor',
+      seq: 3,
+      content: 'Track an order\n\n- Order number: 10423',
+    });
+    expect(reply).toMatchObject({
+      role: 'assistant',
+      seq: 4,
+      content: '- Status: Shipped',
+      resultOf: 'Track an order',
+    });
+    expect(desk.answerer.calls).toHaveLength(asked);
+    expect(await desk.service.session(sessionId)).toMatchObject({ actionCalls: 1, messageCount: 4 });
+  });
+
+  test('is sent once: a repeat gets the same outcome', async () => {
+    const sessionId = await desk.conversation();
+    const body = { sessionId, ...FORM, clientMessageId: randomUUID() };
+    const [first, second] = [(await submit(body)).body, (await submit(body)).body];
+    expect(ActionFormReply.parse(second)).toEqual(ActionFormReply.parse(first));
+    expect(actions.runs).toHaveLength(1);
+  });
+
+  test('proposes a change, which waits for the click on its card', async () => {
+    const sessionId = await desk.conversation();
+    const { reply } = ActionFormReply.parse((await submit({ sessionId, ...CHANGE })).body);
+    expect(reply).toMatchObject({ content: 'Cancel order 10423?', proposal: { state: 'waiting' } });
+    expect(actions.runs).toEqual([]);
+    const decision = { sessionId, messageId: reply.id, decision: 'confirm' };
+    await desk.visitor(`/api/chat/proposals/${reply.proposal?.id}`, decision);
+    expect(actions.runs).toMatchObject([{ name: 'cancel_order', values: ORDER }]);
+  });
+
+  test.each([
+    ['wrong values', { ...FORM, values: { orderNumber: '1' } }, 400, 'validation-failed'],
+    [
+      'a value of the identity',
+      { ...FORM, values: { ...ORDER, email: 'a@b.example' } },
+      400,
+      'validation-failed',
+    ],
+    ['an unknown action', { ...FORM, name: 'delete_all' }, 404, 'action-not-found'],
+  ] as const)('with %s is refused, and stores nothing', async (_case, body, status, code) => {
+    const sessionId = await desk.conversation();
+    expect(await submit({ sessionId, ...body })).toMatchObject(refusedWith(status, code));
+    expect(await desk.service.session(sessionId)).toMatchObject({ messageCount: 2 });
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('does nothing where an agent answers, nor after the end', async () => {
+    const sessionId = await desk.conversation();
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    expect(await submit({ sessionId, ...FORM })).toMatchObject(refusedWith(409, 'agent-has-joined'));
+    await mia.post(`/api/agent/sessions/${sessionId}/close`);
+    expect(await submit({ sessionId, ...FORM })).toMatchObject(refusedWith(409, 'session-closed'));
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('is refused after twenty calls of its conversation', async () => {
+    const sessionId = await desk.conversation();
+    for (let call = 0; call < 20; call++) {
+      expect(await submit({ sessionId, ...FORM })).toMatchObject({ status: 200 });
+    }
+    expect(await submit({ sessionId, ...FORM })).toMatchObject(refusedWith(409, 'action-limit'));
+  });
+
+  test('reaches the model as data later, which cannot end its own markup', async () => {
+    const sessionId = await desk.conversation();
+    await submit({ sessionId, ...FORM });
+    await desk.visitor('/api/chat', { sessionId, message: 'Thanks' });
+    expect(desk.answerer.calls.at(-1)?.history.map(({ resultOf }) => resultOf)).toEqual([
+      ...[undefined, undefined, undefined, 'Track an order', undefined],
+    ]);
+  });
+
+  test('is there for agents: a lookup is theirs alone, with the identity of the visitor', async () => {
+    const sessionId = await desk.conversation();
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    const path = `/api/agent/sessions/${sessionId}/actions`;
+    const { actions: listed } = AgentActionsReply.parse((await mia.get(path)).body);
+    expect(listed.map(({ name, changes }) => [name, changes])).toEqual([
+      ['find_order', false],
+      ['cancel_order', true],
+    ]);
+    const { result } = AgentActionReply.parse((await mia.post(path, FORM)).body);
+    expect(result?.data).toEqual([{ label: 'Status', value: 'Shipped' }]);
+    expect(actions.runs).toMatchObject([{ caller: { session: { sessionId }, agent: { oid: mia.oid } } }]);
+    expect(await desk.service.session(sessionId)).toMatchObject({ messageCount: 2 });
+  });
+
+  test('of an agent only proposes a change to the visitor, while the agent has the conversation', async () => {
+    const sessionId = await desk.conversation();
+    const path = `/api/agent/sessions/${sessionId}/actions`;
+    expect(await mia.post(path, CHANGE)).toMatchObject(refusedWith(403, 'not-session-owner'));
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    expect(await bo.post(path, FORM)).toMatchObject(refusedWith(403, 'not-session-owner'));
+    const { message } = AgentActionReply.parse((await mia.post(path, CHANGE)).body);
+    expect(message).toMatchObject({
+      role: 'agent',
+      content: 'Cancel order 10423?',
+      proposal: { state: 'waiting' },
+    });
+    expect(actions.runs).toEqual([]);
+    const decision = { sessionId, messageId: message?.id, decision: 'confirm' };
+    const confirmed = await desk.visitor(`/api/chat/proposals/${message?.proposal?.id}`, decision);
+    expect(confirmed).toMatchObject({ status: 200, body: { proposal: { state: 'done' } } });
+    expect(actions.runs).toMatchObject([{ name: 'cancel_order', values: ORDER }]);
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ProposalReply } from '../../src/wire/visitor-actions.ts';
+import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { answeredRun, standInActions } from '../support/ports/stand-in-actions.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
+
+const ORDER = { orderNumber: '10423' };
+const MINUTE_MS = 60_000;
+
+describe.each(ONE_HOST)('a change that the assistant proposes, on the %s host', (host) => {
+  const actions = standInActions();
+  const desk = sharedFixture(() => startAgentService({ host, actionRunner: actions }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  beforeEach(() => {
+    actions.reset();
+    desk.answerer.script({ deltas: ['Shall I?'], actions: [['cancel_order', ORDER]] });
+  });
+
+  interface Waiting {
+    sessionId: string;
+    messageId: string;
+    id: string;
+  }
+  async function proposed(): Promise<Waiting> {
+    const sent = await desk.visitor('/api/chat', { message: 'Cancel it', sessionId: randomUUID() });
+    const { sessionId, reply } = ChatReply.parse(sent.body);
+    return { sessionId, messageId: reply.id, id: reply.proposal?.id ?? '' };
+  }
+  const decide = ({ id, ...where }: Waiting, decision = 'confirm') =>
+    desk.visitor(`/api/chat/proposals/${id}`, { ...where, decision });
+  const decided = async (waiting: Waiting, decision?: string) =>
+    ProposalReply.parse((await decide(waiting, decision)).body);
+  const read = async (sessionId: string, after = 0) =>
+    MessagesReply.parse(
+      await (await desk.service.get(`/api/messages?sessionId=${sessionId}&after=${after}`)).json(),
+    );
+
+  test('runs with exactly its values and a key, once it is confirmed, and says how it ended', async () => {
+    const waiting = await proposed();
+    const { proposal, reply } = await decided(waiting);
+    expect(actions.runs).toMatchObject([{ name: 'cancel_order', values: ORDER, idempotencyKey: waiting.id }]);
+    expect(proposal).toMatchObject({ id: waiting.id, state: 'done' });
+    expect(reply).toMatchObject({
+      role: 'assistant',
+      content: 'Done.\n\n- Status: Shipped',
+      resultOf: 'Cancel an order',
+    });
+    // A reader who is past the proposal gets it again.
+    const { messages } = await read(waiting.sessionId, 2);
+    expect(messages.map(({ seq, proposal: its }) => [seq, its?.state])).toEqual([
+      [2, 'done'],
+      [3, undefined],
+    ]);
+  });
+
+  test('runs once for two confirmations, also at the same time in two tabs', async () => {
+    const waiting = await proposed();
+    const both = await Promise.all([decide(waiting), decide(waiting)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(actions.runs).toHaveLength(1);
+    expect(await decided(waiting)).toMatchObject({ proposal: { state: 'done' } });
+    expect(actions.runs).toHaveLength(1);
+    expect((await read(waiting.sessionId)).messages).toHaveLength(3);
+  });
+
+  test('that is canceled never runs', async () => {
+    const waiting = await proposed();
+    expect(await decided(waiting, 'cancel')).toMatchObject({ proposal: { state: 'canceled' } });
+    expect(await decided(waiting)).toMatchObject({ proposal: { state: 'canceled' } });
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('does not run after ten minutes', async () => {
+    const waiting = await proposed();
+    desk.clock.advance(10 * MINUTE_MS);
+    expect(await decided(waiting)).toMatchObject({ proposal: { state: 'expired' } });
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('does not run after an agent has joined, and does once the agent is gone in time', async () => {
+    const waiting = await proposed();
+    await mia.post(`/api/agent/sessions/${waiting.sessionId}/claim`);
+    expect(await decide(waiting)).toMatchObject(refusedWith(409, 'agent-has-joined'));
+    expect(actions.runs).toEqual([]);
+    await mia.post(`/api/agent/sessions/${waiting.sessionId}/close`);
+    expect(await decide(waiting)).toMatchObject(refusedWith(409, 'session-closed'));
+    expect(actions.runs).toEqual([]);
+  });
+
+  test.each([
+    ['was changed', () => (actions.list = actions.list.map((one) => ({ ...one, etag: '"2"' })))],
+    ['was switched off', () => (actions.list = actions.list.map((one) => ({ ...one, enabled: false })))],
+    ['was deleted', () => (actions.list = [])],
+  ])('does not run where the action %s since, and says so', async (_how, change) => {
+    const waiting = await proposed();
+    change();
+    const { proposal, reply } = await decided(waiting);
+    expect(proposal.state).toBe('failed');
+    expect(reply?.content).toMatch(/^This is not possible right now\..*person/);
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('belongs to its message and its conversation alone', async () => {
+    const [waiting, other] = [await proposed(), await proposed()];
+    for (const wrong of [
+      { ...waiting, id: other.id },
+      { ...waiting, messageId: other.messageId },
+      { ...waiting, sessionId: other.sessionId },
+    ]) {
+      expect(await decide(wrong)).toMatchObject(refusedWith(404, 'proposal-not-found'));
+    }
+    expect(await decide({ ...waiting, sessionId: randomUUID() })).toMatchObject(
+      refusedWith(404, 'session-not-found'),
+    );
+    expect(actions.runs).toEqual([]);
+  });
+
+  test('whose answer is not known is said to be so, and is not repeated', async () => {
+    actions.answer = ({ name }) => ({
+      tried: { name, title: 'Cancel an order', outcome: 'failed', reason: 'timeout', durationMs: 5_000 },
+      data: [],
+    });
+    const waiting = await proposed();
+    const { proposal, reply } = await decided(waiting);
+    expect(proposal.state).toBe('failed');
+    expect(reply?.content).toMatch(
+      /^We got no clear answer, so we do not know whether this was done\..*person/,
+    );
+    await decide(waiting);
+    expect(actions.runs).toHaveLength(1);
+  });
+
+  test('that is running is not run again, and counts as lost after a minute', async () => {
+    const held = Promise.withResolvers<undefined>();
+    actions.answer = async (run) => {
+      await held.promise;
+      return answeredRun(run);
+    };
+    const waiting = await proposed();
+    const first = decided(waiting);
+    await expect.poll(() => actions.runs.length).toBe(1);
+    expect(await decided(waiting)).toMatchObject({ proposal: { state: 'running' } });
+    desk.clock.advance(MINUTE_MS + 1);
+    expect(await decided(waiting)).toMatchObject({ proposal: { state: 'failed' } });
+    held.resolve(undefined);
+    await first;
+    expect(actions.runs).toHaveLength(1);
+    expect((await read(waiting.sessionId)).messages).toHaveLength(3);
+  });
+
+  test('counts for the limit of its conversation when it is confirmed', async () => {
+    const waiting = await proposed();
+    expect((await desk.service.session(waiting.sessionId)).actionCalls).toBeUndefined();
+    await decide(waiting);
+    expect(await desk.service.session(waiting.sessionId)).toMatchObject({ actionCalls: 1 });
+  });
+});
