@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AssistantTest, Comparison, TestTurns } from '../domain/records/assistant-test.ts';
+import { AssistantTest, Comparison, RecordedAnswers, TestTurns } from '../domain/records/assistant-test.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Source } from '../domain/records/message.ts';
 import { AssistantParams } from './assistants.ts';
@@ -20,6 +20,7 @@ export type TestReply = z.infer<typeof TestReply>;
 export const AskTestRequest = z.object({
   turns: TestTurns,
   expected: z.optional(text(8_000)),
+  recorded: z.optional(RecordedAnswers),
   subject: z._default(z.enum(['live', 'draft']), 'live'),
 });
 export type AskTestRequest = z.input<typeof AskTestRequest>;

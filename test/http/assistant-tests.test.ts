@@ -3,6 +3,7 @@ import type { ComparedAnswers } from '../../src/ports.ts';
 import { CostReply } from '../../src/wire/admin.ts';
 import { TestedAnswer, TestReply, TestsReply } from '../../src/wire/assistant-tests.ts';
 import { DraftReply } from '../../src/wire/assistants.ts';
+import { findOrder } from '../domain/actions/order-actions.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
 import { MIA, registryAdmin } from '../support/clients/registry.ts';
@@ -130,6 +131,27 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
       const plain = await admin.answer(200, TestedAnswer, ask('default', { turns: QUESTION }));
       expect(plain).not.toHaveProperty('verdict');
       expect(compared).toEqual([]);
+    });
+
+    test('has the actions of its assistant, which return what was recorded, and calls no API', async () => {
+      const { id } = await admin.make({ isDefault: false });
+      const action = findOrder({ audience: 'verified', url: 'https://nothing.invalid/{order}' });
+      await service.services.actions.create(id, action);
+      answerer.script({
+        deltas: ['It is on its way.'],
+        actions: [
+          ['find_order', { order: '10423' }],
+          ['cancel_order', {}],
+        ],
+      });
+      const recorded = [{ action: 'find_order', answer: 'Status: shipped' }];
+      const { test: kept } = await admin.answer(201, TestReply, keep(id, { ...TEST, recorded }));
+      expect(kept).toMatchObject({ recorded });
+      await admin.answer(200, TestedAnswer, ask(id, { ...TEST, recorded }));
+      expect(answerer.told).toEqual([
+        expect.stringContaining('<result action="find_order">\nStatus: shipped\n</result>'),
+        'No answer of this action is recorded for the test.',
+      ]);
     });
 
     test('needs a draft to test one, and tokens of the day', async () => {

@@ -12,9 +12,21 @@ export const TestTurns = z.array(TestTurn).check(
   z.refine((turns) => turns.at(-1)?.role === 'visitor', 'must end with a message of the visitor'),
 );
 
+/** What an action returned, as a test gives it to the model in place of a call. */
+export const RecordedAnswer = z.object({ action: text(50), answer: text(4_000) });
+export type RecordedAnswer = z.output<typeof RecordedAnswer>;
+
+/** The recorded answers of a test, at most one for each action. */
+export const RecordedAnswers = z.readonly(z.array(RecordedAnswer).check(z.maxLength(20)));
+
 /** A question with the messages before it, and the answer as it should be. */
 export const AssistantTest = z
-  .object({ turns: TestTurns, expected: text(8_000) })
+  .object({
+    turns: TestTurns,
+    expected: text(8_000),
+    /** What the assistant's actions return in the test, which calls none. */
+    recorded: z.exactOptional(RecordedAnswers),
+  })
   .register(z.globalRegistry, named('AssistantTest', 'A question, and the answer as it should be.'));
 export type AssistantTest = z.output<typeof AssistantTest>;
 

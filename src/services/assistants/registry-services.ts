@@ -1,4 +1,5 @@
 import { actionServices } from '../actions/action-services.ts';
+import { recordedActions } from '../actions/recorded-actions.ts';
 import { lazy } from '../../domain/caching.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { AnswerJudge, Ports } from '../../ports.ts';
@@ -72,15 +73,16 @@ export function registryServices(parts: RegistryParts) {
   const documents = assistantDocuments({ ...storage, changes, drafts });
   const files = uploads({ ...platform, uploadStorage });
   const migrate = questionSetMigration({ ...platform, assistants: agents });
+  const acts = actionServices({
+    ...parts,
+    changes,
+    profiles,
+    requireAssistant: async (id) => {
+      await agents.require(id);
+    },
+  });
   return {
-    ...actionServices({
-      ...parts,
-      changes,
-      profiles,
-      requireAssistant: async (id) => {
-        await agents.require(id);
-      },
-    }),
+    ...acts,
     widgets: widgetRegistry({
       ...platform,
       open: openWidgets,
@@ -113,6 +115,13 @@ export function registryServices(parts: RegistryParts) {
       assistants: agents,
     }),
     assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
-    testAsking: testAsking({ ...parts, ...platform, assistants: agents, drafts, profiles }),
+    testAsking: testAsking({
+      ...parts,
+      ...platform,
+      assistants: agents,
+      drafts,
+      profiles,
+      recordedActions: recordedActions(acts),
+    }),
   };
 }

@@ -1,11 +1,12 @@
 import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { editOf } from '../../domain/records/assistant.ts';
-import type { AssistantTest, Comparison } from '../../domain/records/assistant-test.ts';
+import type { AssistantTest, Comparison, RecordedAnswer } from '../../domain/records/assistant-test.ts';
 import type { Source } from '../../domain/records/message.ts';
 import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
 import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
-import type { AnswerJudge } from '../../ports.ts';
+import type { AnswerJudge, AnswerRequest } from '../../ports.ts';
+import type { RecordedActions } from '../actions/recorded-actions.ts';
 import { askCounted, type AskDependencies } from '../chat/asking.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
@@ -19,6 +20,7 @@ export type TestSubject = 'live' | 'draft';
 /** A question to ask; without an expected answer nothing is judged. */
 export interface AskedTest extends Pick<AssistantTest, 'turns'> {
   expected?: string | undefined;
+  recorded?: readonly RecordedAnswer[] | undefined;
   subject: TestSubject;
 }
 
@@ -55,6 +57,7 @@ type Dependencies = AskDependencies & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
+  recordedActions: RecordedActions;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
@@ -62,6 +65,7 @@ type Dependencies = AskDependencies & {
 
 export function testAsking(dependencies: Dependencies): TestAsking {
   const { assistants, drafts, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
+  const { recordedActions } = dependencies;
   const { requestBudget, stopping } = dependencies;
 
   async function liveProfile(assistantId: string): Promise<ResolvedAssistant> {
@@ -70,8 +74,12 @@ export function testAsking(dependencies: Dependencies): TestAsking {
     return await profiles.resolve(editOf(assistant), assistantId);
   }
 
-  const answerOf = (profile: ResolvedAssistant, history: AskedTest['turns'], spent: Spent) =>
-    askCounted(dependencies, { ...personaOf(profile), history }, (used) => {
+  const answerOf = (
+    profile: ResolvedAssistant,
+    { turns: history, actions }: Pick<AskedTest, 'turns'> & Pick<AnswerRequest, 'actions'>,
+    spent: Spent,
+  ) =>
+    askCounted(dependencies, { ...personaOf(profile), history, ...(actions && { actions }) }, (used) => {
       spent.sums = addSpent(
         spent.sums,
         spentOn(used.usage, costOfAnswer(used, pricing(callOf(profile, used)))),
@@ -99,13 +107,20 @@ export function testAsking(dependencies: Dependencies): TestAsking {
 
   async function answered(
     test: AskedTest,
-    { profile, draft }: { profile: ResolvedAssistant; draft: ResolvedAssistant | undefined },
+    {
+      assistantId,
+      profile,
+      draft,
+    }: { assistantId: string; profile: ResolvedAssistant; draft: ResolvedAssistant | undefined },
     spent: Spent,
   ): Promise<Omit<TestedAnswer, 'spent'>> {
+    const { turns } = test;
+    const { actions } = await recordedActions(assistantId, test.recorded ?? []);
+    const question = { turns, ...(actions && { actions }) };
     // Both end before what they used is counted, also where one of them fails.
     const [own, live] = await Promise.allSettled([
-      answerOf(draft ?? profile, test.turns, spent),
-      draft && answerOf(profile, test.turns, spent),
+      answerOf(draft ?? profile, question, spent),
+      draft && answerOf(profile, question, spent),
     ]);
     if (own.status === 'rejected') throw own.reason;
     if (live.status === 'rejected') throw live.reason;
@@ -123,7 +138,7 @@ export function testAsking(dependencies: Dependencies): TestAsking {
       if (await isBudgetSpent()) throw new AppError('budget-spent');
       const spent: Spent = { sums: NOTHING_SPENT };
       try {
-        return { ...(await answered(test, { profile, draft }, spent)), spent: spent.sums };
+        return { ...(await answered(test, { assistantId, profile, draft }, spent)), spent: spent.sums };
       } finally {
         await otherUsage.add('tests', spent.sums);
       }

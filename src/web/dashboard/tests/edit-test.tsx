@@ -18,12 +18,12 @@ interface EditTestProps {
 
 /** Changes the answer that a test expects. */
 export function EditTest({ path, test, onChanged, onClose }: EditTestProps) {
-  const { turns, etag } = test;
+  const { turns, etag, recorded } = test;
   const [expected, setExpected] = useState(test.expected);
   const action = useAction();
   const save = () =>
     action.run(async () => {
-      await adminApi.send('PUT', path, { turns, expected }, { etag });
+      await adminApi.send('PUT', path, { turns, expected, ...(recorded && { recorded }) }, { etag });
       await onChanged();
       onClose();
     });

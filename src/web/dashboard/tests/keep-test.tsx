@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { TestTurn } from '../../../domain/records/assistant-test.ts';
+import type { RecordedAnswer, TestTurn } from '../../../domain/records/assistant-test.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { TestReply } from '../../../wire/assistant-tests.ts';
 import { adminApi } from '../../ui/admin-api.ts';
@@ -21,6 +21,8 @@ interface KeepTestProps {
   turns: readonly TestTurn[];
   /** The answer that was given, to begin with. */
   answer: string;
+  /** What its actions returned. */
+  recorded: readonly RecordedAnswer[];
   /** Of the conversation; undefined for the default. */
   assistantId: string | undefined;
   onClose: () => void;
@@ -34,7 +36,7 @@ interface State {
 }
 
 /** Keeps a question as a test, with the answer as it should be. */
-export function KeepTest({ turns, answer, assistantId, onClose }: KeepTestProps) {
+export function KeepTest({ turns, answer, recorded, assistantId, onClose }: KeepTestProps) {
   const { data } = useLive<AssistantsReply>(ASSISTANTS_PATH);
   const [chosen, setChosen] = useState<string>();
   const [expected, setExpected] = useState(answer);
@@ -45,7 +47,8 @@ export function KeepTest({ turns, answer, assistantId, onClose }: KeepTestProps)
   const keep = async () => {
     setState({ saving: true, saves: saves + 1 });
     try {
-      await adminApi.send<TestReply>('POST', testsPath(target), { turns, expected });
+      const test = { turns, expected, ...(recorded.length > 0 && { recorded }) };
+      await adminApi.send<TestReply>('POST', testsPath(target), test);
       invalidate(testsPath(target));
       setState({ kept: true, saves });
     } catch (thrown) {

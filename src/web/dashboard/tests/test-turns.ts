@@ -1,5 +1,5 @@
 import { MAX_TEST_TURNS } from '../../../domain/assistants.ts';
-import type { TestTurn } from '../../../domain/records/assistant-test.ts';
+import type { RecordedAnswer, TestTurn } from '../../../domain/records/assistant-test.ts';
 import type { MessageShown } from '../../ui/timeline.ts';
 
 /**
@@ -14,4 +14,14 @@ export function turnsBefore(messages: readonly MessageShown[], answer: MessageSh
     .slice(Math.max(0, end - MAX_TEST_TURNS), end)
     .filter(({ content }) => content.trim() !== '')
     .map(({ role, content }) => ({ role: role === 'visitor' ? role : 'assistant', content }));
+}
+
+/**
+ * What the actions of an answer return in a test of it. Conversations keep no data of actions, only what was
+ * answered from it.
+ */
+export function recordedFrom({ basis, content }: MessageShown): RecordedAnswer[] {
+  const answered = (basis?.actions ?? []).filter(({ outcome }) => outcome === 'answered');
+  const names = new Set(answered.map(({ name }) => name));
+  return Array.from(names, (action) => ({ action, answer: Array.from(content).slice(0, 4_000).join('') }));
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { MessageShown } from '../../ui/timeline.ts';
 import { KeepTest } from './keep-test.tsx';
-import { turnsBefore } from './test-turns.ts';
+import { recordedFrom, turnsBefore } from './test-turns.ts';
 
 /** What opens the dialog for an answer of a conversation, and the dialog while it is open. */
 export function useKeepTest(messages: readonly MessageShown[], assistantId: string | undefined) {
@@ -14,6 +14,7 @@ export function useKeepTest(messages: readonly MessageShown[], assistantId: stri
       key={answer.id}
       {...{ turns, assistantId }}
       answer={answer.content}
+      recorded={recordedFrom(answer)}
       onClose={() => setAnswer(undefined)}
     />
   );

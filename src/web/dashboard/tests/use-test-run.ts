@@ -26,9 +26,9 @@ export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
       return after;
     });
 
-  async function ask({ id, turns, expected }: ListedTest, signal: AbortSignal): Promise<void> {
+  async function ask({ id, turns, expected, recorded }: ListedTest, signal: AbortSignal): Promise<void> {
     set(id, { state: 'asking' });
-    const body: AskTestRequest = { turns: [...turns], expected, subject };
+    const body: AskTestRequest = { turns: [...turns], expected, subject, ...(recorded && { recorded }) };
     try {
       const path = `${testsPath(assistantId)}/ask`;
       const answer = await adminApi.send<TestedAnswer>('POST', path, body, { signal, timeoutMs: TIMEOUT_MS });

@@ -1,0 +1,42 @@
+import { resultForModel } from '../../domain/actions/result-text.ts';
+import { toolOf } from '../../domain/actions/tool-schema.ts';
+import type { RecordedAnswer } from '../../domain/records/assistant-test.ts';
+import type { AnswerActions } from '../../ports.ts';
+import type { ActionRunner } from './action-runner.ts';
+
+/** The actions of a test, whose answers are recorded. */
+export type RecordedActions = (
+  assistantId: string,
+  recorded: readonly RecordedAnswer[],
+) => Promise<{ actions?: AnswerActions }>;
+
+const NOTHING_RECORDED = 'No answer of this action is recorded for the test.';
+
+/**
+ * A test never calls an API: the model has the assistant's actions as for a verified visitor, and each
+ * returns what was recorded.
+ */
+export function recordedActions({
+  actionRunner,
+}: {
+  actionRunner: Pick<ActionRunner, 'usableBy'>;
+}): RecordedActions {
+  return async (assistantId, recorded) => {
+    const session = { sessionId: '', assistantId, visitor: { subject: 'test', name: 'Test' } };
+    const usable = await actionRunner.usableBy({ session });
+    if (usable.length === 0) return {};
+    return {
+      actions: {
+        callable: usable.map(toolOf),
+        call: (name) => {
+          const answer = recorded.find(({ action }) => action === name)?.answer;
+          const told =
+            answer === undefined
+              ? NOTHING_RECORDED
+              : resultForModel(name, { tried: { outcome: 'answered' }, data: [], sentence: answer });
+          return Promise.resolve(told);
+        },
+      },
+    };
+  };
+}
