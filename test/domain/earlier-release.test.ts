@@ -26,11 +26,15 @@ const parse = (text: string): Schema => {
  * in both; everything else of what both know stays as it is.
  */
 function differences(older: Schema, newer: Schema, path: string): string[] {
-  const { properties: _ours, ...old } = older;
-  const { properties: _theirs, ...now } = newer;
-  const known = Object.keys(at(older, 'properties')).filter((name) => name in at(newer, 'properties'));
-  const inside = known.flatMap((name) =>
-    differences(at(at(older, 'properties'), name), at(at(newer, 'properties'), name), `${path}.${name}`),
+  const { properties: _ours, $defs: _its, ...old } = older;
+  const { properties: _theirs, $defs: _others, ...now } = newer;
+  // A schema with a name is among the definitions, and is referred to by it.
+  const inside = ['properties', '$defs'].flatMap((keyword) =>
+    Object.keys(at(older, keyword))
+      .filter((name) => name in at(newer, keyword))
+      .flatMap((name) =>
+        differences(at(at(older, keyword), name), at(at(newer, keyword), name), `${path}.${name}`),
+      ),
   );
   return JSON.stringify(old) === JSON.stringify(now) ? inside : [path, ...inside];
 }
@@ -52,5 +56,10 @@ test('an optional field may be added; another status, a required field and anoth
     [schema({ ...before.properties, note: text }, ['id', 'note']), ['Record']],
     [schema({ ...before.properties, id: { type: 'number' } }, ['id']), ['Record.id']],
   ];
+  const named = (part: Schema) => ({ $ref: '#/$defs/Part', $defs: { Part: part } });
+  for (const [after, found] of changes) {
+    const inPart = found.map((path) => path.replace('Record', 'Record.Part'));
+    expect(differences(named(before), named(after), 'Record')).toEqual(inPart);
+  }
   for (const [after, found] of changes) expect(differences(before, after, 'Record')).toEqual(found);
 });
