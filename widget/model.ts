@@ -42,6 +42,8 @@ export interface Message {
   suggestions?: unknown;
   rating?: unknown;
   attachments?: unknown;
+  proposal?: unknown;
+  offers?: unknown;
 }
 
 /** Whether a value is a message that can be shown: the service's contract is not trusted. */

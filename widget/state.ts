@@ -57,6 +57,8 @@ export interface State {
   handoff?: Phase | undefined;
   /** When the visitor left a message, and when it was answered, as the service says it. */
   leftMessage?: unknown;
+  /** The service's last answer or event; of an action, its `progress` is what is done now. */
+  answer?: Loose;
   /** Whether the visitor has rated the closed conversation, as the service says it. */
   rated?: unknown;
   /** The unsent draft. */
@@ -260,7 +262,11 @@ export const withStatus = (state: State, status: string, agent: string): State =
 
 /** Merges an answer of the service: messages of the conversation, and what it says of the conversation. */
 export const answered = (state: State, answer: Loose, agent: string): State => {
-  const { leftMessage = state.leftMessage, rated = state.rated, status } = answer;
+  const { leftMessage = state.leftMessage, rated = state.rated } = answer;
   const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
-  return withStatus({ ...heard(state, news), leftMessage, rated }, text(status) || state.status, agent);
+  return withStatus(
+    { ...heard(state, news), leftMessage, rated, answer },
+    text(answer.status) || state.status,
+    agent,
+  );
 };

@@ -6,9 +6,15 @@ import { firstFile } from './first-file-parts.ts';
 /** `import`, with the type of the third file; the build puts it in (widget/build.ts). */
 declare const importModule: (address: string) => Promise<typeof ThirdFile>;
 
+/** The conversation is with a person, has ended, or has actions. */
+const isNeeded = () =>
+  state.status !== 'open' ||
+  !!state.answer?.progress ||
+  state.messages.some(({ proposal, offers }) => proposal || offers);
+
 /**
- * The forms of the third file, which is loaded once the conversation is with a person, or has ended. It is
- * in the folder of this one. Where it could not be loaded, it is tried again with the next drawing.
+ * The forms of the third file, which is loaded once they are needed. It is in the folder of this one. Where
+ * it could not be loaded, it is tried again with the next drawing.
  */
 export const formsOf = (
   root: ShadowRoot,
@@ -20,7 +26,7 @@ export const formsOf = (
   let isLoading = false;
   return (absence) => {
     draw?.(state, locale, absence);
-    if (draw || isLoading || state.status === 'open') return;
+    if (draw || isLoading || !isNeeded()) return;
     isLoading = true;
     void importModule('./forms.js').then(
       (it) => {

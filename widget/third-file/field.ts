@@ -11,7 +11,7 @@ export interface Field<Input extends HTMLElement> {
 }
 
 /** A control with its label, and a place for what is wrong with it. `id` is unique within the widget. */
-export const field = <Input extends HTMLInputElement | HTMLTextAreaElement>(
+export const field = <Input extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
   id: string,
   input: Input,
 ): Field<Input> => {

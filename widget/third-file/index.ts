@@ -2,13 +2,14 @@ import type { FirstFileParts } from '../first-file-parts.ts';
 import { setContext, setScene, type FromFirstFile, type PanelParts } from '../second-file/context.ts';
 import { share } from '../second-file/first-file-parts.ts';
 import type { State } from '../state.ts';
+import { actionCards } from './action-cards.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import styles from './style.css';
 
 /**
- * The forms of a conversation that is with a person, in a file that is loaded when it first is
- * (widget/second-file/forms.ts). Returns what draws them.
+ * The forms of a conversation that is with a person, and of actions, in a file that is loaded when there is
+ * one (widget/second-file/forms.ts). Returns what draws them.
  */
 export const forms = (
   root: ShadowRoot,
@@ -22,9 +23,11 @@ export const forms = (
   root.adoptedStyleSheets.push(sheet);
   const drawForm = contactForm(redraw);
   const drawQuestion = closeQuestion();
+  const drawActions = actionCards(root);
   return (state: State, locale: string, absence: string): void => {
     setScene(state, locale);
     drawForm(absence);
     drawQuestion();
+    drawActions();
   };
 };

@@ -23,6 +23,8 @@ export interface StoredMessage {
   suggestions?: string[];
   attachments?: { id: string; name: string; type: string; bytes: number }[];
   rating?: 'up' | 'down';
+  offers?: unknown;
+  proposal?: unknown;
 }
 
 export interface StoredSession {

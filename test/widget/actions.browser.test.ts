@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import type { FakeService } from './support/fake-service.ts';
+import { WIDGETS } from './support/with-sites.ts';
+
+const OFFER = {
+  name: 'find_order',
+  title: 'Track an order',
+  changes: false,
+  fields: [
+    { name: 'orderNumber', label: 'Order number', type: 'text', required: true },
+    { name: 'size', label: 'Size', type: 'choice', options: ['S', 'M'], required: false },
+  ],
+};
+const proposal = () => ({
+  id: 'a2a1c1b0-0000-4000-8000-000000000001',
+  title: 'Cancel an order',
+  question: 'Cancel order <b>10423</b>?',
+  values: [{ label: 'Order number', value: '10423' }],
+  expiresAt: new Date(Date.now() + 600_000).toISOString(),
+  state: 'waiting',
+});
+const PROPOSALS = `chat/proposals/${proposal().id}`;
+
+/** What was sent to a path. */
+const sentTo = ({ requests }: FakeService, wanted: string) =>
+  requests.filter(({ path, method }) => path === wanted && method === 'POST').map(({ body }) => body);
+
+describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  const asked = async (extra: Parameters<FakeService['setAnswer']>[1]) => {
+    const site = await startSite();
+    site.service.setAnswer(() => ['Here it is.'], extra);
+    const visit = await site.opened();
+    await visit.send('Where is my order?');
+    await visit.log.getByText('Here it is.').waitFor();
+    return { ...site, visit };
+  };
+
+  it('are a button with a form, whose result is the next message', async () => {
+    const { service, visit } = await asked({ offers: [OFFER] });
+    const { sessionId, session } = service.theConversation();
+    service.fault('chat/actions', (_request, response) => {
+      const reply = {
+        id: 'r-1',
+        sessionId,
+        seq: 3,
+        role: 'assistant' as const,
+        content: 'Shipped.',
+        createdAt: '',
+      };
+      session.messages.push(reply);
+      response.writeHead(200).end(JSON.stringify({ sessionId, status: 'open', reply }));
+    });
+    await visit.button('Track an order').click();
+    const form = visit.log.locator('form.card');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Fill in this field.').waitFor();
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await form.getByLabel('Order number').fill('10423');
+    await form.getByLabel('Size').selectOption('M');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await visit.log.getByText('Shipped.').waitFor();
+    expect(await form.isVisible()).toBe(false);
+    expect(sentTo(service, 'chat/actions')).toMatchObject([
+      { sessionId, name: 'find_order', values: { orderNumber: '10423', size: 'M' } },
+    ]);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('say why a form was not taken, and keep what was typed', async () => {
+    const { service, visit } = await asked({ offers: [OFFER] });
+    service.fault('chat/actions', (_request, response) => void response.writeHead(400).end('{}'));
+    await visit.button('Track an order').click();
+    await visit.log.getByLabel('Order number').fill('1');
+    await visit.page.keyboard.press('Enter');
+    await visit.log.getByText('Check what you entered.').waitFor();
+    service.fault('chat/actions', (_request, response) => void response.writeHead(409).end('{}'));
+    await visit.log.getByLabel('Order number').press('Enter');
+    await visit.log.getByText('This is no longer possible.').waitFor();
+    expect(await visit.log.getByLabel('Order number').inputValue()).toBe('1');
+  });
+
+  it.each([
+    ['Confirm', 'confirm', 'done', 'Confirmed'],
+    ['Cancel', 'cancel', 'canceled', 'Canceled'],
+  ])('are a card with the exact values of a change, as text: %s', async (label, decision, state, said) => {
+    const { service, visit } = await asked({ proposal: proposal() });
+    const { sessionId, session } = service.theConversation();
+    const card = visit.log.locator('.card');
+    await card.getByText('Cancel order <b>10423</b>?').waitFor();
+    expect(await card.locator('dl').innerText()).toMatch(/Order number\s+10423/);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    service.fault(PROPOSALS, (_request, response) => {
+      const decided = { ...proposal(), state };
+      response.writeHead(200).end(JSON.stringify({ sessionId, status: 'open', proposal: decided }));
+    });
+    await card.getByRole('button', { name: label, exact: true }).click();
+    await card.getByText(said, { exact: true }).waitFor();
+    expect(await card.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    const messageId = session.messages.at(-1)?.id;
+    expect(sentTo(service, PROPOSALS)).toMatchObject([{ sessionId, messageId, decision }]);
+  });
+
+  it('can not be confirmed once another tab has done so, or their time has passed', async () => {
+    const over = { ...proposal(), expiresAt: new Date(Date.now() - 1).toISOString() };
+    const first = await asked({ proposal: over });
+    await first.visit.log.getByText('Expired').waitFor();
+    const second = await asked({ proposal: { ...proposal(), state: 'done' } });
+    await second.visit.log.getByText('Confirmed').waitFor();
+    for (const { visit } of [first, second]) {
+      expect(await visit.log.locator('.card').getByRole('button').filter({ visible: true }).count()).toBe(0);
+    }
+  });
+
+  it('show what is done now, until the answer begins', async () => {
+    const { service, visit } = await asked({});
+    const go = Promise.withResolvers<undefined>();
+    service.fault('chat/stream', (_request, response) => {
+      const event = (name: string, data: object) =>
+        response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      event('action', { title: 'Track an order', progress: 'Looking up your order…', state: 'running' });
+      void go.promise.then(() => event('delta', { content: 'Shipped.' }));
+    });
+    await visit.send('And now?');
+    await visit.panel.getByText('Looking up your order…').waitFor();
+    go.resolve(undefined);
+    await visit.panel.getByText('Shipped.').waitFor();
+    expect(await visit.panel.getByText('Looking up your order…').count()).toBe(0);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it.each([
+    ['no object', 7, 'x'],
+    ['broken', { fields: [{}, 7, null], title: {} }, { id: 7, values: [7, {}], state: 'lost' }],
+  ])('that are %s leave the answer as it is', async (_what, offer, broken) => {
+    const { visit } = await asked({ offers: [offer], proposal: broken });
+    expect(visit.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,8 @@
+import { say } from '../second-file/context.ts';
+
+/** Why the service did not do what an action's card or form asked for; empty where it did. */
+export const faultOf = (status: number): string => {
+  if (status === 200) return '';
+  if (status === 400) return say('Check what you entered.');
+  return say(status === 404 || status === 409 ? 'This is no longer possible.' : 'Your request was not sent.');
+};

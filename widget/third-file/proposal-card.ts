@@ -1,0 +1,70 @@
+import { chat, say, state } from '../second-file/context.ts';
+import { faultOf } from './fault.ts';
+import { button, h, list, loose, text, write } from '../second-file/first-file-parts.ts';
+
+/** What a card says of a change that was decided; a message below says how it ended. */
+const outcomeOf = (now: string): string => {
+  if (now === 'waiting') return '';
+  if (now === 'running') return say('Sending');
+  if (now === 'expired') return say('Expired');
+  return say(now === 'canceled' ? 'Canceled' : 'Confirmed');
+};
+
+/**
+ * The card of a change below the message that proposes it: its exact values, and the visitor's choice, which
+ * the service runs once.
+ */
+export const proposalCard = (article: Element, messageId: string): (() => void) => {
+  /** The state by the service's last answer; newer than that of the message. */
+  let known = '';
+  let isSending = false;
+  const question = h('h3');
+  const values = h('dl');
+  const confirm = button('primary', () => void decide('confirm'));
+  const cancel = button('', () => void decide('cancel'));
+  const answers = h('div', 'answers', confirm, cancel);
+  const outcome = h('span', 'small');
+  const failure = h('span', 'small bad');
+  const card = h('div', 'card', question, values, answers, outcome, failure);
+
+  const proposal = () => loose(state.messages.find(({ id }) => id === messageId)?.proposal);
+
+  const decide = async (decision: string) => {
+    if (isSending) return;
+    isSending = true;
+    draw();
+    const { status, body } = await chat.post(`chat/proposals/${text(proposal().id)}`, {
+      messageId,
+      decision,
+    });
+    isSending = false;
+    known = text(loose(body.proposal).state);
+    write(failure, faultOf(status));
+    draw();
+    if (status === 200) card.focus();
+  };
+
+  const draw = () => {
+    const its = proposal();
+    const stored = text(its.state);
+    const isOver = stored === 'waiting' && Date.parse(text(its.expiresAt)) < Date.now();
+    const now = (stored === 'waiting' && known) || (isOver ? 'expired' : stored);
+    write(question, text(its.question));
+    if (!values.firstChild) {
+      for (const value of list(its.values).map(loose)) {
+        values.append(h('dt', '', text(value.label)), h('dd', '', text(value.value)));
+      }
+    }
+    write(confirm, say('Confirm'));
+    write(cancel, say('Cancel'));
+    answers.hidden = now !== 'waiting' || state.status === 'closed';
+    confirm.ariaDisabled = cancel.ariaDisabled = isSending ? 'true' : null;
+    write(outcome, isSending ? say('Sending') : outcomeOf(now));
+  };
+
+  outcome.role = 'status';
+  failure.role = 'alert';
+  card.tabIndex = -1;
+  article.append(card);
+  return draw;
+};
