@@ -18,6 +18,7 @@ export const ADDED_ANSWERS_PATH = apiPath('answers');
 export const ASSISTANTS_PATH = apiPath('assistants');
 export const assistantPath = (id: string): string => apiPath(`assistants/${encodeURIComponent(id)}`);
 export const sourcesPath = (assistantId: string): string => `${assistantPath(assistantId)}/sources`;
+export const actionsPath = (assistantId: string): string => `${assistantPath(assistantId)}/actions`;
 export const testsPath = (assistantId: string): string => `${assistantPath(assistantId)}/tests`;
 export const costPath = (window: Window): string => apiPath('cost', { window });
 

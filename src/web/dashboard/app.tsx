@@ -12,6 +12,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { useStore } from '../ui/store.ts';
 import { RAIL_PATH } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
+import { lazyView } from './parts/lazy-view.tsx';
 import { Rail } from './rail.tsx';
 import { searchKey } from './search-key.ts';
 import { measureSticky } from './sticky-height.ts';
@@ -33,6 +34,8 @@ import { Team } from './views/team.tsx';
 import { WebsiteView } from './views/website.tsx';
 import { WidgetView } from './views/widget.tsx';
 import { Button } from '../ui/button.tsx';
+
+const ActionPages = lazyView(async () => (await import('./actions/action-pages.tsx')).ActionPages);
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -77,7 +80,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
 }
 
 function View({ section, route }: { section: SectionId | undefined; route: Route }) {
-  const [, id, detail, part] = route.path;
+  const [, id, detail, part, entry] = route.path;
   switch (section) {
     case '':
       return <Overview query={route.query} />;
@@ -106,18 +109,21 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
     case 'team':
       return <Team />;
     case 'settings':
-      return <Setting page={id} detail={detail} part={part} />;
+      return <Setting page={id} {...{ detail, part, entry }} />;
     case undefined:
       return <NotFound />;
   }
 }
 
-function Setting({ page, detail, part }: Record<'page' | 'detail' | 'part', string | undefined>) {
+type SettingProps = Record<'page' | 'detail' | 'part' | 'entry', string | undefined>;
+
+function Setting({ page, detail, part, entry }: SettingProps) {
   switch (page) {
     case 'widgets':
       return detail === undefined ? <Settings page={page} /> : <WidgetView id={detail} />;
     case 'assistants':
       if (detail === undefined) return <Settings page={page} />;
+      if (part === 'actions') return <ActionPages assistantId={detail} page={entry} />;
       return part === 'draft' ? <DraftView id={detail} /> : <AssistantView id={detail} />;
     default:
       return <Settings page={page} />;

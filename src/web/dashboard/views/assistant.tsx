@@ -11,6 +11,7 @@ import { invalidate, setAnswer, useLive } from '../../ui/live.ts';
 import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { LiveDocuments, AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
 import { AssistantModel } from '../registry/assistant-model.tsx';
+import { ActionsLink } from '../registry/actions-link.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { DraftLink } from '../registry/draft-link.tsx';
@@ -85,6 +86,7 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
           {(choices.models || edit.model !== undefined) && <AssistantModel {...{ edit, change }} />}
         </EditForm>
         {assistant && <LiveDocuments {...{ path, assistant, refresh }} />}
+        {assistant && <ActionsLink id={assistant.id} />}
         {assistant && <DraftLink path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />}
         {assistant && assistant.id !== FIRST_ASSISTANT && <AssistantRemoval {...{ path, assistant }} />}
       </div>

@@ -1,0 +1,113 @@
+import { X } from 'lucide-static';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { Editor } from '../draft.ts';
+import { Section } from '../parts/section.tsx';
+import {
+  BLANK_FIELD,
+  BLANK_STATUS,
+  MOST_FIELDS,
+  MOST_STATUSES,
+  type ActionDraft,
+  type FieldDraft,
+  type StatusDraft,
+} from './action-edit.ts';
+
+/** A list with one of its items changed, or removed where there is no change. */
+function withItem<T extends object>(items: readonly T[], index: number, part?: Partial<T>): T[] {
+  return items.flatMap((item, at) => {
+    if (at !== index) return [item];
+    return part === undefined ? [] : [{ ...item, ...part }];
+  });
+}
+
+/** What of the answer may be used, and what a status means. */
+export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
+  const { fields, statuses } = edit;
+  const setField = (index: number, part?: Partial<FieldDraft>) =>
+    change({ fields: withItem(fields, index, part) });
+  const setStatus = (index: number, part?: Partial<StatusDraft>) =>
+    change({ statuses: withItem(statuses, index, part) });
+  return (
+    <Section id="action-answer" title="Answer">
+      <p class="quiet">
+        Only these fields of the JSON answer reach the model and the visitor. <code>[]</code> stands for all
+        items of a list.
+      </p>
+      <ul class="entry-rows answer-fields">
+        {fields.map(({ path, label, maxLength }, index) => (
+          <li key={index}>
+            <TextField
+              path={`fields.${index}.path`}
+              label="Field"
+              most={200}
+              code
+              placeholder="orders[].status"
+              value={path}
+              onChange={(text) => setField(index, { path: text })}
+            />
+            <TextField
+              path={`fields.${index}.label`}
+              label="Field label"
+              most={60}
+              placeholder="Status"
+              value={label}
+              onChange={(text) => setField(index, { label: text })}
+            />
+            <TextField
+              path={`fields.${index}.maxLength`}
+              label="Cut after"
+              most={4}
+              decimal
+              value={maxLength}
+              onChange={(text) => setField(index, { maxLength: text })}
+            />
+            <IconButton label={`Remove field ${index + 1}`} icon={X} onClick={() => setField(index)} />
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <Button
+          disabled={fields.length >= MOST_FIELDS}
+          onClick={() => change({ fields: [...fields, BLANK_FIELD] })}
+        >
+          Add field
+        </Button>
+      </div>
+      <h3>Sentences for a status</h3>
+      <p class="quiet">What the visitor is told if the API answers with this HTTP status.</p>
+      <ul class="entry-rows statuses">
+        {statuses.map(({ status, sentence }, index) => (
+          <li key={index}>
+            <TextField
+              path={`statuses.${index}.status`}
+              label="Status"
+              most={3}
+              decimal
+              placeholder="404"
+              value={status}
+              onChange={(text) => setStatus(index, { status: text })}
+            />
+            <TextField
+              path={`statuses.${index}.sentence`}
+              label="Sentence"
+              most={200}
+              placeholder="There is no such order."
+              value={sentence}
+              onChange={(text) => setStatus(index, { sentence: text })}
+            />
+            <IconButton label={`Remove status ${index + 1}`} icon={X} onClick={() => setStatus(index)} />
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <Button
+          disabled={statuses.length >= MOST_STATUSES}
+          onClick={() => change({ statuses: [...statuses, BLANK_STATUS] })}
+        >
+          Add status
+        </Button>
+      </div>
+    </Section>
+  );
+}

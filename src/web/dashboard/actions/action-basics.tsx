@@ -1,0 +1,119 @@
+import { Check, SelectField, TextField } from '../../ui/field.tsx';
+import type { Editor } from '../draft.ts';
+import { Section } from '../parts/section.tsx';
+import type { ActionDraft } from './action-edit.ts';
+
+type PartProps = Pick<Editor<ActionDraft>, 'edit' | 'change'>;
+
+/** What an action is called, and when it is used. */
+export function ActionBasics({ edit, change }: PartProps) {
+  const { title, name, purpose, progress, enabled } = edit;
+  return (
+    <Section id="action-basics" title="Action">
+      <div class="pair">
+        <TextField
+          path="title"
+          label="Title"
+          most={60}
+          placeholder="Track an order"
+          hint="Visitors and agents see it on buttons."
+          value={title}
+          onChange={(value) => change({ title: value })}
+        />
+        <TextField
+          path="name"
+          label="Name"
+          most={40}
+          code
+          placeholder="track_order"
+          hint="The name of the model’s tool."
+          value={name}
+          onChange={(value) => change({ name: value })}
+        />
+      </div>
+      <TextField
+        path="purpose"
+        label="Purpose"
+        most={500}
+        rows={3}
+        placeholder="Looks up the state and the delivery date of an order by its number. Use it when the visitor asks where an order is."
+        hint="The model reads it to decide when to use the action."
+        value={purpose}
+        onChange={(value) => change({ purpose: value })}
+      />
+      <TextField
+        path="progress"
+        label="While it runs"
+        most={80}
+        placeholder="Looking up your order…"
+        hint="Shown to the visitor."
+        value={progress}
+        onChange={(value) => change({ progress: value })}
+      />
+      <Check label="Switched on" checked={enabled} onChange={(isOn) => change({ enabled: isOn })} />
+    </Section>
+  );
+}
+
+const METHODS = [
+  ['GET', 'GET: looks something up'],
+  ['POST', 'POST: changes something'],
+  ['PATCH', 'PATCH: changes something'],
+  ['DELETE', 'DELETE: changes something'],
+] as const;
+
+/** The request of an action. */
+export function ActionRequestFields({ edit, change }: PartProps) {
+  const { method, url, body, confirmation } = edit;
+  const changes = method !== 'GET';
+  return (
+    <Section id="action-request" title="Request">
+      <SelectField
+        path="method"
+        label="Method"
+        value={method}
+        options={METHODS}
+        onChange={(value) => change({ method: METHODS.find(([known]) => known === value)?.[0] ?? 'GET' })}
+      />
+      <TextField
+        path="url"
+        label="Address"
+        most={1000}
+        code
+        placeholder="https://api.example.com/orders/{orderNumber}"
+        hint={
+          <>
+            The host is written out. Path and query may contain parameters such as{' '}
+            <code>{'{orderNumber}'}</code>.
+          </>
+        }
+        value={url}
+        onChange={(value) => change({ url: value })}
+      />
+      {changes && (
+        <>
+          <TextField
+            path="body"
+            label="JSON body"
+            most={5000}
+            rows={4}
+            code
+            placeholder={'{ "deliveryDate": "{date}" }'}
+            hint="Parameters are allowed inside texts. A text that is only a parameter keeps its type."
+            value={body}
+            onChange={(value) => change({ body: value })}
+          />
+          <TextField
+            path="confirmation"
+            label="Question to confirm"
+            most={200}
+            placeholder="Cancel order {orderNumber}?"
+            hint="The visitor sees it with the exact values. Nothing is sent before they confirm."
+            value={confirmation}
+            onChange={(value) => change({ confirmation: value })}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,203 @@
+import type {
+  ActionEdit,
+  ActionParameter,
+  AnswerField,
+  ParameterSource,
+  ParameterType,
+} from '../../../domain/records/action.ts';
+import type { ListedAction } from '../../../wire/actions.ts';
+import { linesOf } from '../../ui/field.tsx';
+import type { Saved } from '../draft.ts';
+
+/** The limits of src/domain/records/action.ts. */
+export const MOST_ACTIONS = 20;
+export const MOST_PARAMETERS = 15;
+export const MOST_FIELDS = 20;
+export const MOST_STATUSES = 20;
+
+/** A parameter's form values: those of all types and sources, with numbers as they are typed. */
+export interface ParameterDraft extends Pick<ActionParameter, 'name' | 'label' | 'description' | 'required'> {
+  /** For the list on the screen. */
+  key: string;
+  kind: ParameterType['kind'];
+  pattern: string;
+  maxLength: string;
+  minimum: string;
+  maximum: string;
+  whole: boolean;
+  options: readonly string[];
+  from: ParameterSource['from'];
+  claim: string;
+  value: string;
+}
+
+export type FieldDraft = Pick<AnswerField, 'path' | 'label'> & { maxLength: string };
+export interface StatusDraft {
+  status: string;
+  sentence: string;
+}
+
+/** An action's form values. */
+export interface ActionDraft extends Pick<
+  ActionEdit,
+  'name' | 'title' | 'purpose' | 'method' | 'url' | 'audience' | 'forAgents' | 'enabled'
+> {
+  /** Undefined for all. */
+  widgets: readonly string[] | undefined;
+  progress: string;
+  body: string;
+  confirmation: string;
+  parameters: readonly ParameterDraft[];
+  fields: readonly FieldDraft[];
+  statuses: readonly StatusDraft[];
+  offeredFor: readonly string[];
+}
+
+export const BLANK_FIELD: FieldDraft = { path: '', label: '', maxLength: '200' };
+export const BLANK_STATUS: StatusDraft = { status: '', sentence: '' };
+
+/** A new parameter; a name such as `orderNumber` becomes the label `Order number`. */
+export function newParameter(name = ''): ParameterDraft {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  return {
+    ...draftOf({
+      name,
+      label: words.charAt(0).toUpperCase() + words.slice(1).toLowerCase(),
+      description: '',
+      type: { kind: 'text' },
+      source: { from: 'model' },
+      required: true,
+    }),
+    key: crypto.randomUUID(),
+  };
+}
+
+/** An empty form. */
+export const BLANK_ACTION: Saved<ActionDraft> = {
+  edit: {
+    name: '',
+    title: '',
+    purpose: '',
+    progress: '',
+    method: 'GET',
+    url: '',
+    body: '',
+    confirmation: '',
+    parameters: [],
+    audience: 'verified',
+    widgets: undefined,
+    fields: [],
+    statuses: [],
+    offeredFor: [],
+    forAgents: true,
+    enabled: false,
+  },
+};
+
+/** The editable fields of an action. */
+export function actionSaved(action: ListedAction): Saved<ActionDraft> {
+  const { name, title, purpose, method, url, audience, widgets, forAgents, enabled, etag } = action;
+  const { progress = '', body = '', confirmation = '', offeredFor } = action;
+  return {
+    edit: {
+      ...{ name, title, purpose, progress, method, url, body, confirmation },
+      parameters: action.parameters.map((parameter, index) => ({
+        ...draftOf(parameter),
+        key: String(index),
+      })),
+      ...{ audience, widgets },
+      fields: action.fields.map(({ path, label, maxLength }) => ({
+        path,
+        label,
+        maxLength: String(maxLength),
+      })),
+      statuses: action.statuses.map(({ status, sentence }) => ({ status: String(status), sentence })),
+      ...{ offeredFor, forAgents, enabled },
+    },
+    etag,
+  };
+}
+
+function draftOf({ type, source, ...named }: ActionParameter): Omit<ParameterDraft, 'key'> {
+  const number = type.kind === 'number' ? type : { minimum: undefined, maximum: undefined };
+  const text = type.kind === 'text' ? type : { pattern: undefined, maxLength: undefined };
+  return {
+    ...named,
+    kind: type.kind,
+    pattern: text.pattern ?? '',
+    maxLength: typedOf(text.maxLength),
+    minimum: typedOf(number.minimum),
+    maximum: typedOf(number.maximum),
+    whole: type.kind === 'number' && type.whole === true,
+    options: type.kind === 'choice' ? type.options : [],
+    from: source.from,
+    claim: source.from === 'visitor' ? source.claim : 'id',
+    value: source.from === 'fixed' ? source.value : '',
+  };
+}
+
+const typedOf = (number: number | undefined): string => (number === undefined ? '' : String(number));
+
+/**
+ * The request body of a form. Text that is not a number is sent unchanged, so that the service refuses it by
+ * the name of its field; a field of another method is left out.
+ */
+export function actionSent(draft: ActionDraft): object {
+  const { progress, body, confirmation, parameters, fields, statuses, offeredFor, widgets, ...rest } = draft;
+  const changes = draft.method !== 'GET';
+  return {
+    ...rest,
+    ...given('progress', progress),
+    ...(changes && { ...given('body', body), ...given('confirmation', confirmation) }),
+    parameters: parameters.map(parameterSent),
+    ...(widgets && { widgets }),
+    fields: fields.map(({ maxLength, ...field }) => ({ ...field, maxLength: numberIn(maxLength) })),
+    statuses: statuses.map(({ status, sentence }) => ({ status: numberIn(status), sentence })),
+    offeredFor: linesOf(offeredFor),
+  };
+}
+
+function parameterSent(parameter: ParameterDraft): object {
+  const { name, label, description, required } = parameter;
+  return { name, label, description, required, type: typeSent(parameter), source: sourceSent(parameter) };
+}
+
+function typeSent({ kind, pattern, maxLength, minimum, maximum, whole, options }: ParameterDraft): object {
+  switch (kind) {
+    case 'text':
+      return { kind, ...given('pattern', pattern), ...numberGiven('maxLength', maxLength) };
+    case 'number':
+      return {
+        kind,
+        ...numberGiven('minimum', minimum),
+        ...numberGiven('maximum', maximum),
+        ...(whole && { whole }),
+      };
+    case 'choice':
+      return { kind, options: linesOf(options) };
+    case 'date':
+      return { kind };
+  }
+}
+
+function sourceSent({ from, claim, value }: ParameterDraft): object {
+  if (from === 'visitor') return { from, claim };
+  return from === 'fixed' ? { from, value } : { from };
+}
+
+const given = (name: string, text: string): object => (text.trim() === '' ? {} : { [name]: text });
+const numberGiven = (name: string, text: string): object =>
+  text.trim() === '' ? {} : { [name]: numberIn(text) };
+
+/** A typed number; other text is not changed. */
+export function numberIn(text: string): number | string {
+  const typed = text.trim();
+  return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
+}
+
+/** The names in braces that have no parameter yet. */
+export function missingParameters({ url, body, method, parameters }: ActionDraft): string[] {
+  const named = `${url} ${method === 'GET' ? '' : body}`.matchAll(/\{([A-Za-z]\w{0,49})\}/g);
+  const names = new Set(Array.from(named, ([, name = '']) => name));
+  return [...names].filter((name) => !parameters.some((parameter) => parameter.name === name));
+}

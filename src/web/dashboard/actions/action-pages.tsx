@@ -1,0 +1,16 @@
+import { ActionView } from './action-editor.tsx';
+import { ActionList } from './action-list.tsx';
+import { FromOpenApi } from './from-openapi.tsx';
+
+interface ActionPagesProps {
+  assistantId: string;
+  /** `openapi`, `new` or the id of an action; the list without one. */
+  page: string | undefined;
+}
+
+/** The pages of an assistant's actions. */
+export function ActionPages({ assistantId, page }: ActionPagesProps) {
+  if (page === undefined) return <ActionList assistantId={assistantId} />;
+  if (page === 'openapi') return <FromOpenApi assistantId={assistantId} />;
+  return <ActionView key={page} assistantId={assistantId} actionId={page} />;
+}

@@ -1,0 +1,214 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { ActionsReply } from '../../src/wire/actions.ts';
+import { violations } from '../support/browser/axe.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
+import { startDashboard, words } from './support/dashboard.ts';
+
+const dashboard = freshFixture(() => startDashboard());
+const AT = '#/settings/assistants/default/actions';
+
+const stored = async () => {
+  const response = await dashboard.service.get('/api/assistants/default/actions');
+  return ActionsReply.parse(await response.json()).actions;
+};
+
+/** An order API, with the headers and the address of each request. */
+async function orderApi() {
+  const asked: { url: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    asked.push({ url, headers });
+    const isKnown = url.endsWith('/10423');
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(isKnown ? '{"status":"sent","weight":12,"note":"<b>bold</b>"}' : '{"error":"unknown"}');
+  });
+  onTestFinished(() => closeServer(server));
+  return { origin: await listen(server), asked };
+}
+
+const action = (url: string, more: object = {}) => ({
+  name: 'track_order',
+  title: 'Track an order',
+  purpose: 'Looks up an order.',
+  method: 'GET',
+  url,
+  parameters: [
+    {
+      name: 'orderNumber',
+      label: 'Order number',
+      description: '',
+      type: { kind: 'text', pattern: '\\d{5}' },
+      source: { from: 'model' },
+      required: true,
+    },
+  ],
+  audience: 'everyone',
+  fields: [{ path: 'status', label: 'Status', maxLength: 200 }],
+  statuses: [{ status: 404, sentence: 'There is no such order.' }],
+  enabled: false,
+  ...more,
+});
+async function made(body: object): Promise<string> {
+  const response = await dashboard.service.post('/api/assistants/default/actions', body);
+  expect(response.status).toBe(201);
+  return (await stored())[0]?.id ?? '';
+}
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an action is made by hand, and what the service refuses is told at its field', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/settings/assistants/default' });
+  await page.getByRole('link', { name: 'Open actions' }).click();
+  await page.getByText('No actions').waitFor();
+  await page.getByRole('link', { name: 'New action' }).click();
+  const basics = part(page, 'Action');
+  await basics.getByLabel('Title').fill('Track an order');
+  await basics.getByLabel('Name').fill('track_order');
+  await basics.getByLabel('Purpose').fill('Looks up an order.');
+  await part(page, 'Request').getByLabel('Address').fill('https://api.example.com/orders/{orderNumber}');
+  const parameters = part(page, 'Parameters');
+  await parameters.getByRole('button', { name: 'Add orderNumber' }).click();
+  expect(await parameters.getByLabel('Label').inputValue()).toBe('Order number');
+  await parameters.getByLabel('Pattern').fill('\\d{5}');
+  await parameters.getByLabel('Comes from').selectOption('The visitor’s verified identity');
+  await parameters.getByLabel('Claim').fill('order_number');
+  await part(page, 'Answer').getByRole('button', { name: 'Add field' }).click();
+  await part(page, 'Answer').getByLabel('Field', { exact: true }).fill('orders[].status');
+  await part(page, 'Answer').getByLabel('Field label').fill('Status');
+  await part(page, 'Answer').getByRole('button', { name: 'Add status' }).click();
+  await part(page, 'Answer').getByLabel('Status').fill('gone');
+  await part(page, 'Answer').getByLabel('Sentence').fill('There is no such order.');
+  await part(page, 'Availability').getByLabel('Offer as a button').fill('Where is my order?\n\n');
+  const create = page.getByRole('button', { name: 'Create action' });
+  await create.click();
+  await part(page, 'Answer').locator('.bad').waitFor();
+  expect(await stored()).toEqual([]);
+  await part(page, 'Answer').getByLabel('Status').fill('404');
+  await create.click();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  const [kept] = await stored();
+  expect(kept).toMatchObject({
+    name: 'track_order',
+    enabled: false,
+    audience: 'verified',
+    parameters: [
+      {
+        name: 'orderNumber',
+        label: 'Order number',
+        type: { kind: 'text', pattern: '\\d{5}' },
+        source: { from: 'visitor', claim: 'order_number' },
+      },
+    ],
+    fields: [{ path: 'orders[].status', label: 'Status', maxLength: 200 }],
+    statuses: [{ status: 404, sentence: 'There is no such order.' }],
+    offeredFor: ['Where is my order?'],
+  });
+  expect(page.url()).toContain(`${AT}/${kept?.id}`);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([expect.stringContaining('400')]);
+});
+
+test('a change needs a question, and is listed with its method', async () => {
+  const id = await made(action('https://api.example.com/orders/{orderNumber}'));
+  const { page } = await dashboard.visit({ at: `${AT}/${id}` });
+  await part(page, 'Request').getByLabel('Method').selectOption('DELETE: changes something');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await part(page, 'Request').locator('.bad').waitFor();
+  await part(page, 'Request').getByLabel('Question to confirm').fill('Cancel order {orderNumber}?');
+  await part(page, 'Action').getByLabel('Switched on').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+  expect((await stored())[0]).toMatchObject({
+    method: 'DELETE',
+    confirmation: 'Cancel order {orderNumber}?',
+  });
+  await page.getByRole('link', { name: 'Actions', exact: true }).click();
+  expect(await words(page.locator('tbody tr').first())).toMatch(
+    /^Track an order DELETE api\.example\.com\/orders\/\{orderNumber\} Everyone On /,
+  );
+  await page.getByRole('link', { name: 'Track an order' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete action' }).click();
+  await page.getByText('No actions').waitFor();
+  expect(await stored()).toEqual([]);
+});
+
+test('a secret header is stored beside the form, never shown, and sent', async () => {
+  const { origin, asked } = await orderApi();
+  const id = await made(action(`${origin}/orders/{orderNumber}`));
+  const { page, complaints } = await dashboard.visit({ at: `${AT}/${id}` });
+  await part(page, 'Action').getByLabel('Title').fill('Track');
+  const headers = part(page, 'Secret headers');
+  await headers.getByLabel('Header').fill('X-Api-Key');
+  await headers.getByLabel('Value').fill('a-secret-of-the-shop');
+  await headers.getByRole('button', { name: 'Store header' }).click();
+  await headers.getByRole('button', { name: 'Remove X-Api-Key' }).waitFor();
+  expect(await page.content()).not.toContain('a-secret-of-the-shop');
+  // What was being edited is still there, and based on the newer version.
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+  const trying = part(page, 'Try it');
+  await trying.getByLabel('Order number').fill('10423');
+  await trying.getByRole('button', { name: 'Send request' }).click();
+  await trying.getByText('Given to the assistant').waitFor();
+  expect(asked[0]?.headers['x-api-key']).toBe('a-secret-of-the-shop');
+  expect(
+    await words(
+      part(page, 'Request')
+        .or(trying.getByRole('region', { name: 'Request' }))
+        .last(),
+    ),
+  ).toContain(`GET ${origin}/orders/10423`);
+  expect(await page.content()).not.toContain('a-secret-of-the-shop');
+  await headers.getByRole('button', { name: 'Remove X-Api-Key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove header' }).click();
+  await expect.poll(async () => (await stored())[0]?.secretHeaders).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a try shows the request, the answer and what of it may be used, side by side', async () => {
+  const { origin, asked } = await orderApi();
+  const id = await made(action(`${origin}/orders/{orderNumber}`));
+  const { page } = await dashboard.visit({ at: `${AT}/${id}` });
+  const trying = part(page, 'Try it');
+  const answer = trying.getByRole('region', { name: 'Answer' });
+  const send = async (number: string) => {
+    await trying.getByLabel('Order number').fill(number);
+    await trying.getByRole('button', { name: 'Send request' }).click();
+  };
+  await send('1');
+  await trying.locator('.bad').waitFor();
+  expect(asked).toEqual([]);
+  await send('10423');
+  await answer.getByText('"weight": 12').waitFor();
+  const said = await words(answer);
+  expect(said).toMatch(/^Answer 200 · \d+ ms /);
+  expect(said).toMatch(/Given to the assistant Status sent$/);
+  expect(await answer.locator('b').count()).toBe(0);
+  await send('99999');
+  await answer.getByText('There is no such order.').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test.each([360, 1440])('its pages fit %i px and are accessible, in the dark too', async (width) => {
+  const long = 'https://orders-of-the-workshop-in-the-old-harbor.example.com/customers/orders/{orderNumber}';
+  const id = await made(action(long));
+  const { page } = await dashboard.visit({ at: AT, width, dark: true });
+  for (const [at, sign] of [
+    [AT, 'tbody .row-link'],
+    [`${AT}/${id}`, '.save-bar'],
+    [`${AT}/new`, '.save-bar'],
+    [`${AT}/openapi`, '.openapi-source'],
+    [`${AT}/11111111-1111-4111-8111-111111111111`, '.empty'],
+  ] as const) {
+    await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);
+    await page.locator(sign).first().waitFor();
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(tooWide).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  }
+});
