@@ -6,6 +6,9 @@ import { WidgetEdit } from '../src/domain/records/widget.ts';
 import type { Services } from '../src/compose.ts';
 import type { Industry } from '../src/web/demo/industries.ts';
 import { businessPage, frontMatterOf, type PagesOf } from '../src/web/demo/business-pages.ts';
+import { SHOP_ISSUER } from '../src/web/demo/shop-orders.ts';
+import type { LocalShop } from './local-shop.ts';
+import { shopActions } from './local-shop-actions.ts';
 import type { WidgetOf } from '../src/web/demo/site.tsx';
 
 const editOf = fieldsOf(WidgetEdit);
@@ -23,21 +26,25 @@ async function documentsOf(folder: string, id: string): Promise<(readonly [strin
   );
 }
 
-type DemoServices = Pick<Services, 'assistantDocuments' | 'assistants' | 'websiteSources' | 'widgets'>;
+type DemoServices = Pick<
+  Services,
+  'actions' | 'assistantDocuments' | 'assistants' | 'websiteSources' | 'widgets'
+>;
 
 /**
  * The registered widgets of the demo site's industries, each with its own assistant, which reads the pages
  * of its industry as a website. They are made when their page is opened for the first time, found by their
  * domain afterwards, and keep what an admin changes. `folder` has a folder with documents and a logo for
- * each.
+ * each. `orderApi`: that of the shop whose customers can sign in; its assistant gets actions for it.
  */
 export function demoWidgets(
-  { widgets, assistants, assistantDocuments, websiteSources }: DemoServices,
+  { actions, widgets, assistants, assistantDocuments, websiteSources }: DemoServices,
   folder: string,
+  orderApi?: LocalShop['orderApi'],
 ): WidgetOf {
   const oneAtATime = keyedMutex();
 
-  async function assistantOf({ id, name, chat }: Industry, origin: string): Promise<string> {
+  async function assistantOf({ id, name, chat, hasCustomer }: Industry, origin: string): Promise<string> {
     const { id: assistantId } = await assistants.create({
       name,
       instructions: chat.instructions,
@@ -62,17 +69,21 @@ export function demoWidgets(
       },
       start: true,
     });
+    if (hasCustomer && orderApi) {
+      for (const edit of shopActions(await orderApi())) await actions.create(assistantId, edit);
+    }
     return assistantId;
   }
 
   async function made(industry: Industry, origin: string): Promise<string> {
-    const { id, name, domain, palette, theme, chat } = industry;
+    const { id, name, domain, palette, theme, chat, hasCustomer } = industry;
     const logo = await readFile(join(folder, id, 'logo.png'), 'base64');
     const { widget } = await widgets.create({
       name,
       primaryDomain: domain,
       allowedOrigins: [origin],
       assistantId: await assistantOf(industry, origin),
+      ...(hasCustomer && orderApi && { siteLogin: { issuer: SHOP_ISSUER, claims: ['customer_number'] } }),
       branding: {
         title: chat.title,
         color: palette.accent,
@@ -88,6 +99,8 @@ export function demoWidgets(
     oneAtATime(industry.id, async () => {
       const known = (await widgets.list()).find(({ widget }) => widget.primaryDomain === industry.domain);
       if (!known) return await made(industry, origin);
+      // The process of the order API starts with the page, also where the widget was made in an earlier run.
+      if (industry.hasCustomer) await orderApi?.();
       const { widget, etag } = known;
       if (!widget.allowedOrigins.includes(origin)) {
         const allowedOrigins = [...widget.allowedOrigins, origin];

@@ -9,6 +9,7 @@ import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
 import { demoPages, demoWidgets } from './local-demo.ts';
+import { localShop } from './local-shop.ts';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -148,8 +149,19 @@ for (const { everyMinutes, run } of timers) {
 const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
 const demoFolder = join(import.meta.dirname, '../src/web/demo');
+const shop = localShop({
+  services: product.services,
+  script: join(import.meta.dirname, 'local-orders.js'),
+  port: config.local.demoPort === 0 ? 0 : config.local.demoPort + 1,
+  serviceUrl: service,
+});
 const demo = createServer(
-  demoSite(service, demoWidgets(product.services, demoFolder), demoPages(demoFolder)),
+  demoSite(
+    service,
+    demoWidgets(product.services, demoFolder, shop.orderApi),
+    demoPages(demoFolder),
+    shop.tokenFor,
+  ),
 );
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));
@@ -164,6 +176,7 @@ async function end(): Promise<void> {
   if (ending) return;
   ending = true;
   await Promise.all([finish(host), finish(demo)]);
+  shop.close();
   await product.close();
   if (controlPlane) {
     await finish(controlPlane.server);

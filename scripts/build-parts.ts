@@ -42,10 +42,14 @@ const THREADS = [
 ];
 
 /**
- * The local host. Its packages stay in `node_modules`, which every machine that runs it has: bundling the
- * cloud SDKs would take most of the start-up time.
+ * The local host, and the process of the demo's order API. Their packages stay in `node_modules`, which every
+ * machine that runs them has: bundling the cloud SDKs would take most of the start-up time.
  */
-export const localHost = (outdir: string): Promise<void> => bundleForHere('functions/local.ts', outdir);
+export async function localHost(outdir: string): Promise<void> {
+  await Promise.all(
+    ['functions/local.ts', 'functions/local-orders.ts'].map((entry) => bundleForHere(entry, outdir)),
+  );
+}
 
 /** The threads where only the local host runs: their packages stay there too. */
 export async function localThreads(outdir: string): Promise<void> {

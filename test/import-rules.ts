@@ -81,6 +81,11 @@ const ROOMS: readonly Room[] = [
     files: /^src\/compose[\w-]*(\/[\w-]+)?\.ts$/,
     may: '^src/(adapters|services|domain|compose)/|^src/(ports|compose|config[\\w-]*)\\.ts$|^node:',
   },
+  {
+    // The demo's shop signs and verifies tokens as a business does.
+    files: /^functions\/local-(orders|order-api|shop)\.ts$/,
+    may: '^functions/local-|^src/(?!adapters/)|^node:|^jose$',
+  },
   { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {
     files: /^functions\/(start-)?(runtime|files|control-plane)\.ts$/,

@@ -1,11 +1,19 @@
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoPages, demoWidgets } from '../../functions/local-demo.ts';
+import { localShop } from '../../functions/local-shop.ts';
+import { shopActions } from '../../functions/local-shop-actions.ts';
 import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { ActionEdit } from '../../src/domain/records/action.ts';
 import { themeWarnings } from '../../src/domain/theme-warnings.ts';
 import { INDUSTRIES } from '../../src/web/demo/industries.ts';
+import { SHOP_ISSUER } from '../../src/web/demo/shop-orders.ts';
+import { demoSite } from '../../src/web/demo/site.tsx';
+import { askToken } from '../support/clients/visitor.ts';
 import { scriptedWebsites } from '../support/ports/scripted-websites.ts';
+import { closeServer, listen } from '../support/servers/listen.ts';
 import { startService } from '../support/service/service.ts';
 
 const FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));
@@ -67,4 +75,63 @@ test('a page that is opened twice at once has one widget, which keeps what an ad
     branding: { title: 'Mine' },
     allowedOrigins: [SITE, 'http://localhost:7081'],
   });
+});
+
+const ORDERS = 'http://127.0.0.1:7081';
+
+test('the actions of the bicycle shop are as an admin would make them', () => {
+  for (const edit of shopActions(ORDERS)) expect(ActionEdit.parse(edit)).toEqual(edit);
+});
+
+test('the customer of the bicycle shop signs in, and the page tells the chat who they are', async () => {
+  const { websites } = scriptedWebsites({
+    'localhost:7080': { pages: { '/bicycles': { markdown: 'Bells' } } },
+  });
+  const service = await startService({ websites });
+  onTestFinished(() => service.close());
+  const { actions, widgets } = service.services;
+  const shop = localShop({ services: service.services, script: 'none.js', port: 0, serviceUrl: SITE });
+  const widgetOf = demoWidgets(service.services, FOLDER, () => Promise.resolve(ORDERS));
+  const server = createServer(
+    demoSite(
+      service.origin,
+      (industry) => widgetOf(industry, SITE),
+      demoPages(FOLDER),
+      (id) => shop.tokenFor(id),
+    ),
+  );
+  onTestFinished(() => closeServer(server));
+  const site = await listen(server);
+  const page = async (path: string, cookie = '') =>
+    await (await fetch(`${site}${path}`, { headers: { cookie } })).text();
+  const post = (path: string, cookie = '') =>
+    fetch(`${site}${path}`, { method: 'POST', headers: { cookie }, redirect: 'manual' });
+
+  const before = await page('/bicycles');
+  expect(before).toContain('Sign in as Mia Jensen');
+  expect(before).not.toContain('account.js');
+  expect(await page('/dental')).not.toContain('Sign in as');
+  const [made] = await widgets.list();
+  const { id, assistantId, siteLogin } = made?.widget ?? expect.unreachable();
+  expect(siteLogin).toEqual({ issuer: SHOP_ISSUER, claims: ['customer_number'] });
+  expect((await actions.list(assistantId ?? '')).map(({ name, enabled }) => [name, enabled])).toEqual([
+    ['list_orders', true],
+    ['track_order', true],
+    ['change_delivery_date', true],
+    ['cancel_order', true],
+  ]);
+
+  expect((await post('/bicycles/chat-token')).status).toBe(403);
+  const signedIn = await post('/bicycles/sign-in');
+  expect(signedIn.headers.get('location')).toBe('/bicycles');
+  const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+  const shown = await page('/bicycles', cookie);
+  expect(shown).toContain('10423');
+  expect(shown).toContain('data-account="signed-in"');
+  const identity = await (await post('/bicycles/chat-token', cookie)).text();
+  expect((await askToken(service, id, { identity })).visitor).toEqual({ name: 'Mia Jensen' });
+
+  const signedOut = await post('/bicycles/sign-out', cookie);
+  expect(signedOut.headers.get('set-cookie')).toContain('Max-Age=0');
+  expect(await page(signedOut.headers.get('location') ?? '')).toContain('data-account="signed-out"');
 });

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ActionsReply, TryActionReply } from '../../src/wire/actions.ts';
+import { WidgetsReply } from '../../src/wire/widgets.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { runToEnd, startProcess } from '../support/service/process.ts';
@@ -23,6 +25,44 @@ describe('the local host', () => {
     expect(new URL(service.demo).origin).not.toBe(service.origin);
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
+  });
+
+  test('runs the order API of the demo’s shop in a process that ends with it', async () => {
+    const own = await dataFolder();
+    const service = await startProcess({ DATA_DIR: own.dataDir });
+    expect((await fetch(`${service.demo}/bicycles`)).status).toBe(200);
+    const read = async <T>(path: string, schema: { parse(value: unknown): T }) =>
+      schema.parse(await (await fetch(`${service.origin}/api/${path}`)).json());
+    const { widgets } = await read('widgets', WidgetsReply);
+    const [{ assistantId } = expect.unreachable()] = widgets;
+    const { actions } = await read(`assistants/${assistantId}/actions`, ActionsReply);
+    const [listed = expect.unreachable()] = actions;
+    const {
+      id,
+      etag: _etag,
+      secretHeaders: _headers,
+      createdAt: _made,
+      updatedAt: _changed,
+      ...action
+    } = listed;
+    const visitor = { id: 'customer-2041', claims: { customer_number: 'K-2041' } };
+    const tried = await service.post(`/api/assistants/${assistantId}/actions/try`, {
+      ...{ action, actionId: id, values: {}, visitor },
+    });
+    const { answer } = TryActionReply.parse(await tried.json());
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer?.data.map(({ value }) => value)).toContain('10423');
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+    await expect
+      .poll(() =>
+        fetch(new URL(action.url).origin).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(false);
+    await own.close();
   });
 
   test('Ctrl-C ends it cleanly, and everything is still there after a restart', async () => {

@@ -1,3 +1,4 @@
+import { Brand, type Account } from './account.tsx';
 import type { BusinessPage, PageBlock } from './business-pages.ts';
 import { ChatTag } from './chat-tag.tsx';
 import type { Industry } from './industries.ts';
@@ -8,25 +9,23 @@ interface BusinessTextProps {
   page: BusinessPage;
   serviceUrl: string;
   widgetId?: string | undefined;
+  account: Account;
 }
 
 /** A page of a business with what it tells its customers. */
-export function BusinessText({ industry, page, serviceUrl, widgetId }: BusinessTextProps) {
+export function BusinessText({ industry, page, serviceUrl, widgetId, account }: BusinessTextProps) {
   const { id, name, palette } = industry;
   return (
     <Shell title={`${page.title} – ${name}`} path={`/${id}`} palette={palette}>
       <div class="page">
-        <header class="brand">
-          <i aria-hidden="true">{name.charAt(0)}</i>
-          <a href={`/${id}`}>{name}</a>
-        </header>
+        <Brand industry={industry} account={account} linked />
         <main class="text">
           {page.blocks.map((block, index) => (
             <Block key={index} block={block} id={`part-${index}`} />
           ))}
         </main>
       </div>
-      <ChatTag industry={industry} serviceUrl={serviceUrl} widgetId={widgetId} />
+      <ChatTag {...{ industry, serviceUrl, widgetId, account }} />
     </Shell>
   );
 }

@@ -1,3 +1,4 @@
+import type { Account } from './account.tsx';
 import type { Industry } from './industries.ts';
 
 interface ChatTagProps {
@@ -5,11 +6,20 @@ interface ChatTagProps {
   serviceUrl: string;
   /** The registered widget of the industry; without one, the page carries the deployment's chat. */
   widgetId: string | undefined;
+  account: Account;
 }
 
 /** The script tag of a business's chat. */
-export function ChatTag({ industry: { palette, theme, chat }, serviceUrl, widgetId }: ChatTagProps) {
-  if (widgetId !== undefined) return <script src={`${serviceUrl}/api/widget.js?w=${widgetId}`} async />;
+export function ChatTag({ industry, serviceUrl, widgetId, account }: ChatTagProps) {
+  const { id, palette, theme, chat, hasCustomer } = industry;
+  if (widgetId !== undefined) {
+    return (
+      <>
+        {hasCustomer && account !== 'none' && <script src={`/${id}/account.js`} data-account={account} />}
+        <script src={`${serviceUrl}/api/widget.js?w=${widgetId}`} async />
+      </>
+    );
+  }
   return (
     <script
       src={`${serviceUrl}/api/widget.js`}

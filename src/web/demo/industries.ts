@@ -17,6 +17,8 @@ export interface Industry {
   /** What it offers, each with a question that the chat answers. */
   offers: readonly { title: string; text: string; price: string; question: string }[];
   facts: readonly { title: string; text: string }[];
+  /** A made-up customer can sign in. */
+  hasCustomer?: true;
   chat: { title: string; greeting: string; suggestions: readonly string[]; instructions: string };
 }
 
@@ -24,6 +26,7 @@ export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
   {
     id: 'bicycles',
     label: 'Bicycle shop',
+    hasCustomer: true,
     name: 'Harbour Cycles',
     domain: 'harbour-cycles.example',
     palette: { accent: '#0f766e', accentDark: '#5eead4', soft: '#e2f3ef', softDark: '#12312e' },
@@ -59,7 +62,7 @@ export const INDUSTRIES: readonly [Industry, ...Industry[]] = [
     chat: {
       title: 'Harbour Cycles',
       greeting: 'Hello. Ask about bicycles, delivery or the workshop.',
-      suggestions: ['Which size do I need?', 'What does delivery cost?', 'Can I lease through my employer?'],
+      suggestions: ['Where is my order?', 'Which size do I need?', 'What does delivery cost?'],
       instructions:
         'You answer visitors of Harbour Cycles, a bicycle shop with a workshop. Be friendly and brief, and give prices in euros.',
     },

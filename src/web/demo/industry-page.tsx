@@ -1,8 +1,10 @@
 import { ILLUSTRATIONS } from './illustrations.tsx';
+import { Brand, YourOrders, type Account } from './account.tsx';
 import type { BusinessPage } from './business-pages.ts';
 import { ChatTag } from './chat-tag.tsx';
 import type { Industry } from './industries.ts';
 import { Shell } from './shell.tsx';
+import { CUSTOMER, firstOrders } from './shop-orders.ts';
 
 interface IndustryPageProps {
   industry: Industry;
@@ -11,18 +13,16 @@ interface IndustryPageProps {
   widgetId?: string | undefined;
   /** The other pages of the business. */
   pages: readonly BusinessPage[];
+  account: Account;
 }
 
 /** The home page of a business, with its own chat. */
-export function IndustryPage({ industry, serviceUrl, widgetId, pages }: IndustryPageProps) {
+export function IndustryPage({ industry, serviceUrl, widgetId, pages, account }: IndustryPageProps) {
   const { id, name, palette, headline, lead, callToAction, offers, facts } = industry;
   return (
     <Shell title={name} path={`/${id}`} palette={palette}>
       <div class="page">
-        <header class="brand">
-          <i aria-hidden="true">{name.charAt(0)}</i>
-          {name}
-        </header>
+        <Brand industry={industry} account={account} />
         <main>
           <section class="hero">
             <div>
@@ -32,6 +32,9 @@ export function IndustryPage({ industry, serviceUrl, widgetId, pages }: Industry
             </div>
             {ILLUSTRATIONS[id]}
           </section>
+          {industry.hasCustomer && account === 'signed-in' && (
+            <YourOrders orders={firstOrders(0).filter(({ customer }) => customer === CUSTOMER.number)} />
+          )}
           <section class="offers" aria-label="What we offer">
             {offers.map(({ title, text, price, question }) => (
               <article key={title}>
@@ -71,7 +74,7 @@ export function IndustryPage({ industry, serviceUrl, widgetId, pages }: Industry
         </main>
       </div>
       <script src="/ask.js" />
-      <ChatTag industry={industry} serviceUrl={serviceUrl} widgetId={widgetId} />
+      <ChatTag {...{ industry, serviceUrl, widgetId, account }} />
     </Shell>
   );
 }

@@ -74,6 +74,14 @@ const STYLES = `
   .page { max-width: 1120px; margin: auto; padding: 0 20px 120px; }
   .brand { display: flex; align-items: center; gap: 12px; padding: 20px 0; font-weight: 600; font-size: 18px; }
   .brand i { display: grid; place-items: center; width: 34px; height: 34px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-style: normal; font-size: 15px; }
+  .account { flex: 1; justify-content: end; margin: 0; font-size: 14px; font-weight: 400; }
+  .account button { padding: 8px 14px; background: none; color: var(--accent); box-shadow: inset 0 0 0 1px var(--line); border-radius: 8px; font-size: 14px; }
+  .account button:hover { background: var(--soft); }
+  .orders { display: flex; flex-wrap: wrap; gap: 12px 32px; align-items: center; margin: 32px 0 0; padding: 16px 22px; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
+  .orders h2 { margin: 0; font-size: 16px; }
+  .orders ul { flex: 1 1 260px; margin: 0; padding: 0; list-style: none; }
+  .orders strong { font-variant-numeric: tabular-nums; margin-inline-end: 8px; }
+  .orders button { padding: 8px 14px; border-radius: 8px; }
   .hero { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 24px 48px; align-items: center; padding: 40px clamp(20px, 5vw, 64px); border-radius: 24px; background: var(--soft); }
   h1 { font-size: clamp(32px, 5.2vw, 54px); line-height: 1.06; letter-spacing: -0.025em; margin: 0 0 16px; text-wrap: balance; }
   .hero p { font-size: 18px; margin: 0 0 24px; max-width: 44ch; }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { Account } from './account.tsx';
+import { accountCalls, accountOf, originOf, type TokenFor } from './account-calls.ts';
 import type { PagesOf } from './business-pages.ts';
 import { BusinessText } from './business-text.tsx';
 import { INDUSTRIES, type Industry } from './industries.ts';
@@ -34,27 +36,35 @@ export function demoSite(
   serviceUrl: string,
   widgetOf?: WidgetOf,
   pagesOf: PagesOf = () => Promise.resolve([]),
+  tokenFor?: TokenFor,
 ): RequestListener {
   async function pageOf(request: IncomingMessage): Promise<VNode | undefined> {
-    const url = URL.parse(request.url ?? '/', `http://${request.headers.host ?? 'demo'}`);
+    const url = URL.parse(request.url ?? '/', originOf(request));
     if (url?.pathname === '/plain') return <PlainPage serviceUrl={serviceUrl} />;
     if (url?.pathname === '/widget') {
       return <WidgetPage serviceUrl={serviceUrl} given={url.searchParams.get('w') ?? ''} />;
     }
-    return url === null ? undefined : await businessPageOf(url);
+    return url === null ? undefined : await businessPageOf(url, accountOf(request, url));
   }
 
   /** The home page of a business, or another one of its pages. */
-  async function businessPageOf({ origin, pathname }: URL): Promise<VNode | undefined> {
+  async function businessPageOf({ origin, pathname }: URL, account: Account): Promise<VNode | undefined> {
     const [, first = '', slug] = pathname.split('/');
     const industry = first === '' ? INDUSTRIES[0] : INDUSTRIES.find(({ id }) => id === first);
     if (!industry) return undefined;
     const pages = await pagesOf(industry);
     const page = pages.find((one) => one.slug === slug);
     if (slug !== undefined && !page) return undefined;
-    const shown = { industry, serviceUrl, widgetId: await widgetOf?.(industry, origin) };
+    const shown = {
+      industry: tokenFor ? industry : withoutCustomer(industry),
+      serviceUrl,
+      widgetId: await widgetOf?.(industry, origin),
+      account,
+    };
     return page ? <BusinessText {...shown} page={page} /> : <IndustryPage {...shown} pages={pages} />;
   }
+
+  const account = tokenFor && widgetOf && accountCalls({ tokenFor, widgetOf });
 
   return (request, response) => {
     const answer = (status: number, text: string, type = 'text/html') => {
@@ -65,14 +75,20 @@ export function demoSite(
       answer(200, ASK, 'text/javascript');
       return;
     }
-    pageOf(request).then(
-      (page) => {
-        if (page === undefined) answer(404, 'Page not found.');
-        else answer(200, `<!doctype html>${renderToString(page)}`);
-      },
-      (error: unknown) => answer(500, `This page failed: ${error instanceof Error ? error.name : 'error'}.`),
+    const answered = async () => {
+      if (await account?.(request, response)) return;
+      const page = await pageOf(request);
+      if (page === undefined) answer(404, 'Page not found.');
+      else answer(200, `<!doctype html>${renderToString(page)}`);
+    };
+    answered().catch((error: unknown) =>
+      answer(500, `This page failed: ${error instanceof Error ? error.name : 'error'}.`),
     );
   };
+}
+
+function withoutCustomer({ hasCustomer: _none, ...industry }: Industry): Industry {
+  return industry;
 }
 
 const TITLE = 'Ask us';

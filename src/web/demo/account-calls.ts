@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accountScript, type Account } from './account.tsx';
+import { INDUSTRIES, type Industry } from './industries.ts';
+import type { WidgetOf } from './site.tsx';
+
+/** A token of the signed-in customer for a widget; undefined where the widget takes none of the shop's. */
+export type TokenFor = (widgetId: string) => Promise<string | undefined>;
+
+/** The cookie of a customer who has signed in at the demo's shop. */
+const COOKIE = 'demo-customer';
+
+interface AccountCallsOptions {
+  tokenFor: TokenFor;
+  widgetOf: WidgetOf;
+}
+
+/**
+ * The calls of a shop's customer: to sign in or out, for the script that tells the chat so, and for a token of
+ * the customer. False for every other request.
+ */
+export function accountCalls({ tokenFor, widgetOf }: AccountCallsOptions) {
+  async function tokenOf(industry: Industry, request: IncomingMessage): Promise<string | undefined> {
+    const widgetId = isSignedIn(request) ? await widgetOf(industry, originOf(request)) : undefined;
+    return widgetId === undefined ? undefined : await tokenFor(widgetId);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [, id, call] = (request.url ?? '').split('/');
+    const industry = INDUSTRIES.find((one) => one.id === id && one.hasCustomer);
+    if (!industry) return false;
+    const answer = (status: number, type: string, text = '') => {
+      response.writeHead(status, {
+        'content-type': `text/${type}; charset=utf-8`,
+        'cache-control': 'no-store',
+      });
+      response.end(text);
+      return true;
+    };
+    switch (`${request.method} ${call}`) {
+      case 'POST sign-in':
+        return redirected(response, `${COOKIE}=${id}; HttpOnly`, `/${id}`);
+      case 'POST sign-out':
+        return redirected(response, `${COOKIE}=; Max-Age=0`, `/${id}?signed-out`);
+      case 'GET account.js':
+        return answer(200, 'javascript', accountScript(`/${id}/chat-token`));
+      case 'POST chat-token': {
+        const token = await tokenOf(industry, request);
+        return answer(token === undefined ? 403 : 200, 'plain', token);
+      }
+      default:
+        return false;
+    }
+  };
+}
+
+function redirected(response: ServerResponse, cookie: string, location: string): true {
+  response.writeHead(303, { 'set-cookie': `${cookie}; Path=/; SameSite=Lax`, location });
+  response.end();
+  return true;
+}
+
+/** The origin of the demo site, as the browser names it. */
+export const originOf = (request: IncomingMessage): string => `http://${request.headers.host ?? 'demo'}`;
+
+const isSignedIn = ({ headers: { cookie = '' } }: IncomingMessage) =>
+  cookie.split('; ').some((pair) => pair.startsWith(`${COOKIE}=`));
+
+/** Whether the visitor of a page has signed in, or has just signed out. */
+export function accountOf(request: IncomingMessage, url: URL): Account {
+  if (isSignedIn(request)) return 'signed-in';
+  return url.searchParams.has('signed-out') ? 'signed-out' : 'none';
+}

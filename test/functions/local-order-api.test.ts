@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { expect, onTestFinished, test } from 'vitest';
+import { orderApi } from '../../functions/local-order-api.ts';
+import { CUSTOMER, dayAfter, firstOrders, SHOP_ISSUER } from '../../src/web/demo/shop-orders.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { listen } from '../support/servers/listen.ts';
+
+/** The order API of the demo, and calls with the token of its customer, with some claims changed. */
+async function shop() {
+  const clock = manualClock();
+  const now = () => clock.now();
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] });
+  const orders = firstOrders(now());
+  const server = createServer(orderApi({ keys, host: () => 'orders.example', now, orders }));
+  const origin = await listen(server);
+  onTestFinished(() => void server.close());
+  const seconds = Math.floor(now() / 1000);
+  const token = (claims: object = {}, key: CryptoKey = privateKey) =>
+    new SignJWT({
+      sub: CUSTOMER.id,
+      aud: 'orders.example',
+      iat: seconds,
+      exp: seconds + 60,
+      visitor_issuer: SHOP_ISSUER,
+      visitor_claims: { customer_number: CUSTOMER.number },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .sign(key);
+  const call = async (path: string, options: RequestInit & { claims?: object } = {}) => {
+    const { claims, headers, ...rest } = options;
+    const own = { 'x-chat-visitor': await token(claims), ...(headers as Record<string, string>) };
+    const response = await fetch(`${origin}${path}`, { ...rest, headers: own });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { call, clock, token, orders };
+}
+
+test('a customer reaches their own orders; another’s is like one that does not exist', async () => {
+  const { call } = await shop();
+  const { body } = await call('/orders');
+  expect(body['orders']).toMatchObject([{ number: '10423' }, { number: '10391' }]);
+  expect(await call('/orders/10423')).toMatchObject({ status: 200, body: { state: 'in preparation' } });
+  expect((await call('/orders/10388')).status).toBe(404);
+  expect((await call('/orders/1')).status).toBe(404);
+  const neighbor = { visitor_claims: { customer_number: 'K-1187' } };
+  expect((await call('/orders/10388', { claims: neighbor })).status).toBe(200);
+});
+
+test.each<[string, object]>([
+  ['of another host', { aud: 'other.example' }],
+  ['that has expired', { exp: 1 }],
+  ['without a visitor', { sub: undefined }],
+  ['whose visitor another login has named', { visitor_issuer: 'https://id.example' }],
+  ['without the customer’s number', { visitor_claims: {} }],
+])('a token %s is refused', async (_case, claims) => {
+  const { call } = await shop();
+  expect(await call('/orders', { claims })).toEqual({ status: 401, body: { error: 'token-refused' } });
+});
+
+test('a token of another key, another algorithm or none is refused', async () => {
+  const { call, token } = await shop();
+  const other = await generateKeyPair('ES256');
+  for (const forged of [await token({}, other.privateKey), 'x', '']) {
+    expect((await call('/orders', { headers: { 'x-chat-visitor': forged } })).status).toBe(401);
+  }
+});
+
+test('the token of an admin’s try looks up, and changes nothing', async () => {
+  const { call } = await shop();
+  const claims = { test: true, visitor_issuer: 'urn:chat:made-up-visitor' };
+  expect((await call('/orders/10423', { claims })).status).toBe(200);
+  expect((await call('/orders/10423', { claims, method: 'DELETE' })).status).toBe(401);
+});
+
+test('an order is moved and canceled until it is sent, once for each key', async () => {
+  const { call, clock, orders } = await shop();
+  const patch = (deliveryDate: unknown, number = '10423') =>
+    call(`/orders/${number}`, { method: 'PATCH', body: JSON.stringify({ deliveryDate }) });
+  expect((await patch(dayAfter(clock.now(), 9))).body).toMatchObject({
+    deliveryDate: dayAfter(clock.now(), 9),
+  });
+  expect((await patch(dayAfter(clock.now(), 1))).status).toBe(422);
+  expect((await patch('tomorrow')).status).toBe(400);
+  expect((await patch(dayAfter(clock.now(), 9), '10391')).status).toBe(409);
+  const cancel = () => call('/orders/10423', { method: 'DELETE', headers: { 'idempotency-key': 'one' } });
+  const first = await cancel();
+  expect(first).toMatchObject({ status: 200, body: { state: 'canceled' } });
+  expect(await cancel()).toEqual(first);
+  expect(orders[0]?.state).toBe('canceled');
+  expect((await call('/orders/10423', { method: 'DELETE' })).status).toBe(409);
+});
