@@ -172,6 +172,8 @@ async function pageScript(part: string, outdir: string): Promise<Record<string, 
       comments: false,
       entryFileNames: '[name].js',
       chunkFileNames: `${page}-[name]-[hash].js`,
+      // Base64url has an underscore, which the addresses of the pages' files do not.
+      hashCharacters: 'base36',
       postBanner: COMPILE_HINT,
     },
   });

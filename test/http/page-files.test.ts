@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { isVersion, withVersions } from '../../src/http/page-files.ts';
+import { isVersion, PAGE_PARTS, withVersions } from '../../src/http/page-files.ts';
 import { directoryAssets } from '../../src/adapters/assets/directory.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
@@ -53,6 +54,15 @@ describe.each(HOSTS)('the files of a page, on the %s host', (host) => {
     const earlier = await fetched(`${EARLIER}/dashboard.js`);
     expect(earlier.caching).toEqual([200, 'private, no-cache']);
     expect(earlier.text).toBe((await fetched(current)).text);
+  });
+
+  test('that are loaded later have names that are served', async () => {
+    const parts = JSON.parse(await readFile(`dist/${PAGE_PARTS}`, 'utf8')) as object;
+    expect(Object.keys(parts).length).toBeGreaterThan(3);
+    for (const name of Object.keys(parts)) {
+      expect(name).toMatch(/^[a-z\d-]+\.js$/);
+      expect((await fetched(`current/${name}`)).caching[0]).toBe(200);
+    }
   });
 
   test('that are loaded later have the version of the script that names them', async () => {
