@@ -34,7 +34,7 @@ function Request({ request }: { request: NonNullable<TryActionReply['request']> 
   ];
   return (
     <section aria-labelledby="tried-request">
-      <h3 id="tried-request">Request</h3>
+      <h3 id="tried-request">Request sent</h3>
       <pre tabIndex={0} translate={false}>
         {visible(lines.join('\n'))}
       </pre>
@@ -46,7 +46,7 @@ function Answer({ answer }: { answer: NonNullable<TryActionReply['answer']> }) {
   const { status, reason, body, durationMs, data, sentence } = answer;
   return (
     <section aria-labelledby="tried-answer">
-      <h3 id="tried-answer">Answer</h3>
+      <h3 id="tried-answer">Answer received</h3>
       <p class={reason === undefined ? 'good' : 'bad'}>
         {[status, `${durationMs} ms`].filter((part) => part !== undefined).join(' · ')}
         {reason !== undefined && ` · ${REASON_WORDS[reason]}`}
