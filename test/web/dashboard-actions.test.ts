@@ -78,14 +78,14 @@ test('an action is made by hand, and what the service refuses is told at its fie
   await part(page, 'Answer').getByLabel('Field', { exact: true }).fill('orders[].status');
   await part(page, 'Answer').getByLabel('Field label').fill('Status');
   await part(page, 'Answer').getByRole('button', { name: 'Add status' }).click();
-  await part(page, 'Answer').getByLabel('Status').fill('gone');
+  await part(page, 'Answer').getByLabel('Status', { exact: true }).fill('gone');
   await part(page, 'Answer').getByLabel('Sentence').fill('There is no such order.');
   await part(page, 'Availability').getByLabel('Offer as a button').fill('Where is my order?\n\n');
   const create = page.getByRole('button', { name: 'Create action' });
   await create.click();
   await part(page, 'Answer').locator('.bad').waitFor();
   expect(await stored()).toEqual([]);
-  await part(page, 'Answer').getByLabel('Status').fill('404');
+  await part(page, 'Answer').getByLabel('Status', { exact: true }).fill('404');
   await create.click();
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
   const [kept] = await stored();
