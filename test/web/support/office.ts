@@ -63,8 +63,8 @@ export interface Office {
   site: string;
   /** Signs in one of the invented agents, in a separate browser. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
-  /** A visitor on the site, with the widget open. */
-  visitor(origin?: string): Promise<OfficeVisit>;
+  /** A visitor on the site, with the widget open, whose browser's clock the test may move. */
+  visitor(origin?: string, clock?: 'held'): Promise<OfficeVisit>;
   /** A new conversation, or one that waits for an agent. */
   conversation(state?: 'open' | 'human_requested', message?: string, from?: string): Promise<string>;
   /** The stored messages of a conversation, as agents read them. */
@@ -129,7 +129,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       await connected;
       return seat;
     },
-    async visitor(origin = service.origin) {
+    async visitor(origin = service.origin, clock) {
       const context = await openContext({
         locale: 'en-GB',
         reducedMotion: 'reduce',
@@ -138,6 +138,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       contexts.add(context);
       const page = await context.newPage();
       const visit = visitOf(page);
+      if (clock === 'held') await holdTimers(context);
       await page.goto(await siteOf(origin));
       await page.waitForFunction('window.ChatWidget?.version');
       await visit.open();
