@@ -6,6 +6,7 @@ import { formatCost, formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
 import { memo } from './memo.ts';
+import { ProposalView } from './proposal-view.tsx';
 import { Time } from './time.tsx';
 import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
@@ -56,6 +57,7 @@ function MessageView(props: MessageEntryProps) {
         </div>
       )}
       {attachments && <AttachmentList attachments={attachments} links={links} />}
+      <OfferedActions message={message} />
       <Marks
         message={message}
         usage={usage}
@@ -63,6 +65,20 @@ function MessageView(props: MessageEntryProps) {
       />
       {isLastSeen && <footer class="facts">Seen</footer>}
     </li>
+  );
+}
+
+/** The actions that were buttons under a message, and the change that it proposed. */
+function OfferedActions({ message: { offers = [], proposal } }: { message: MessageShown }) {
+  return (
+    <>
+      {offers.length > 0 && (
+        <p class="facts">
+          Offered: <UntrustedText text={offers.map(({ title }) => title).join(', ')} />
+        </p>
+      )}
+      {proposal && <ProposalView proposal={proposal} />}
+    </>
   );
 }
 

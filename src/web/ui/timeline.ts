@@ -18,6 +18,8 @@ export type MessageShown = Pick<
   | 'unanswered'
   | 'basis'
   | 'attachments'
+  | 'proposal'
+  | 'offers'
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** One thing in a conversation, as it is read from top to bottom. */

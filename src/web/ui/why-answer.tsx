@@ -1,4 +1,6 @@
+import type { TriedAction } from '../../domain/records/action.ts';
 import type { AnswerBasis, BasisSection } from '../../domain/records/message.ts';
+import { REASON_WORDS, triedWords } from './action-words.ts';
 import { formatCost, formatCount, plural } from './format.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
@@ -20,7 +22,7 @@ const NO_MODEL: Record<NonNullable<AnswerBasis['failure']>, string> = {
 
 /** How an answer came about; closed at first. */
 export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
-  const { queries, sections, whole, quoted, model, inputTokens, outputTokens, cost } = basis;
+  const { queries, sections, whole, quoted, actions = [], model, inputTokens, outputTokens, cost } = basis;
   return (
     <details class="why">
       <summary>Why this answer</summary>
@@ -44,6 +46,14 @@ export function WhyAnswer({ basis }: { basis: AnswerBasis }) {
           )}
           {sections.length === 0 ? 'None' : <Sections sections={sections} />}
         </dd>
+        {actions.length > 0 && (
+          <>
+            <dt>Actions</dt>
+            <dd>
+              <Actions actions={actions} />
+            </dd>
+          </>
+        )}
         {quoted === undefined && (
           <>
             <dt>Used</dt>
@@ -69,6 +79,21 @@ function Row({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </>
+  );
+}
+
+/** The actions that were called: how each ended, without its data. */
+function Actions({ actions }: { actions: readonly TriedAction[] }) {
+  return (
+    <ul>
+      {actions.map((tried, index) => (
+        <li key={index}>
+          <UntrustedText text={tried.title} />
+          <span class="fit">{triedWords(tried)}</span>
+          {tried.reason !== undefined && <span class="reason">{REASON_WORDS[tried.reason]}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -12,6 +12,7 @@ import { ratingFacts, leftMessageFacts } from '../../ui/visitor-facts.tsx';
 import { isMine } from '../model/rows.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
+import { VisitorActions } from './visitor-actions.tsx';
 import { Cost } from './suggestion.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 
@@ -53,6 +54,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
                 </div>
               ))}
         </dl>
+        {row && <VisitorActions desk={desk} row={row} oid={state.me.oid} />}
         <Summary desk={desk} sessionId={sessionId} conversation={conversation} />
       </div>
     </>

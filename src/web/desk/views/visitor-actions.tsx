@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import type { ListedSession } from '../../../domain/records/session.ts';
+import type { OfferedAction } from '../../../domain/records/offered-action.ts';
+import type { AgentActionsReply } from '../../../wire/visitor-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import type { Desk } from '../state/desk.ts';
+import { sessionPath } from '../state/conversations.ts';
+import { isMine } from '../model/rows.ts';
+import { ActionDialog } from './action-dialog.tsx';
+
+interface VisitorActionsProps {
+  desk: Desk;
+  row: ListedSession;
+  oid: string;
+}
+
+/** The actions of the assistant as buttons, for the agent who has claimed the conversation. */
+export function VisitorActions({ desk, row, oid }: VisitorActionsProps) {
+  const mine = isMine(row, oid);
+  return mine ? <Buttons key={row.sessionId} desk={desk} sessionId={row.sessionId} /> : null;
+}
+
+function Buttons({ desk, sessionId }: { desk: Desk; sessionId: string }) {
+  const { data } = useLoaded(() => desk.api.get<AgentActionsReply>(sessionPath(sessionId, '/actions')));
+  const [chosen, setChosen] = useState<OfferedAction>();
+  if (!data || data.actions.length === 0) return null;
+  return (
+    <section class="visitor-actions" aria-labelledby="visitor-actions">
+      <h3 id="visitor-actions">Actions</h3>
+      <div class="row">
+        {data.actions.map((action) => (
+          <Button key={action.name} onClick={() => setChosen(action)}>
+            <UntrustedText text={action.title} />
+          </Button>
+        ))}
+      </div>
+      {chosen && (
+        <ActionDialog {...{ desk, sessionId }} action={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </section>
+  );
+}
