@@ -44,12 +44,7 @@ beforeAll(async () => {
   return () => void server.close();
 });
 
-async function waiting(): Promise<string> {
-  const sessionId = crypto.randomUUID();
-  const said = await office.service.post('/api/chat', { sessionId, message: 'Where is my order?' });
-  expect(said.status).toBe(200);
-  return sessionId;
-}
+const waiting = () => office.conversation('human_requested', 'Where is my order?');
 
 const actions = () => mia.page.getByRole('region', { name: 'Actions' });
 
