@@ -2,6 +2,12 @@ import { chat, say, state } from '../second-file/context.ts';
 import { faultOf } from './fault.ts';
 import { button, h, list, loose, text, write } from '../second-file/first-file-parts.ts';
 
+/**
+ * The state of a proposal, as the service names it. It is read by a text, since the build shortens the
+ * property `state` of the widget's own objects.
+ */
+const stateOf = (proposal: unknown): string => text(new Map(Object.entries(loose(proposal))).get('state'));
+
 /** What a card says of a change that was decided; a message below says how it ended. */
 const outcomeOf = (now: string): string => {
   if (now === 'waiting') return '';
@@ -38,7 +44,7 @@ export const proposalCard = (article: Element, messageId: string): (() => void) 
       decision,
     });
     isSending = false;
-    known = text(loose(body.proposal).state);
+    known = stateOf(body.proposal);
     write(failure, faultOf(status));
     draw();
     if (status === 200) card.focus();
@@ -46,7 +52,7 @@ export const proposalCard = (article: Element, messageId: string): (() => void) 
 
   const draw = () => {
     const its = proposal();
-    const stored = text(its.state);
+    const stored = stateOf(its);
     const isOver = stored === 'waiting' && Date.parse(text(its.expiresAt)) < Date.now();
     const now = (stored === 'waiting' && known) || (isOver ? 'expired' : stored);
     write(question, text(its.question));
