@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, () => Promise<readonly Endpoint[]>>> = {
   knowledge: async () => (await import('./knowledge/routes.ts')).knowledgeRoutes,
   notifications: async () => (await import('./notifications/routes.ts')).notificationRoutes,
   agent: async () => (await import('./agent/routes.ts')).agentRoutes,
+  email: async () => (await import('./email/routes.ts')).emailRoutes,
   attachments: async () => (await import('./attachments/routes.ts')).attachmentRoutes,
   staff: async () => [(await import('./staff/closed-chats.ts')).closedChats],
   meta: async () => (await import('./meta/routes.ts')).metaRoutes,

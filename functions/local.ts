@@ -123,6 +123,13 @@ async function withControlPlane(
   };
 }
 
+/** Where no way to send e-mails is set up, they go to a mailbox in the data folder. */
+function withMailbox(config: Config): Config {
+  const { email, local } = config;
+  if (email.sender.kind !== 'off') return config;
+  return { ...config, email: { ...email, sender: { kind: 'mailbox', dataDir: local.dataDir } } };
+}
+
 /** A knowledge folder that a setting names must be there. */
 async function requireKnowledgeFolder(): Promise<void> {
   const folder = environment['KNOWLEDGE_DIR'];
@@ -131,7 +138,7 @@ async function requireKnowledgeFolder(): Promise<void> {
   if (!found?.isDirectory()) giveUp(`Not started: there is no folder KNOWLEDGE_DIR (${folder}).`);
 }
 
-const given = readConfigOrGiveUp();
+const given = withMailbox(readConfigOrGiveUp());
 await requireKnowledgeFolder();
 const { config, controlPlane } = await orGiveUp(() => withControlPlane(given));
 const product = await orGiveUp(() =>

@@ -12,6 +12,7 @@ import { joseTokens } from './adapters/tokens/jose.ts';
 import {
   openActivityFeed,
   openChannels,
+  openEmailSender,
   openDocumentReader,
   openIdentityTokens,
   openMarkdownParser,
@@ -50,6 +51,7 @@ import { agentPresence as presence } from './services/desk/agent-presence.ts';
 import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { seatGate } from './services/desk/seat-gate.ts';
+import { emailParts, visitorEmailServices } from './services/email/email-services.ts';
 import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule } from './services/platform/background.ts';
@@ -209,11 +211,20 @@ export async function compose(config: Config, options: ComposeOptions) {
   const currentApplication = applications.current;
   const access = openAgentAccess(config, tokenClock, currentApplication);
   const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
+  const email = emailParts({
+    platform,
+    counters: store.counters,
+    tokens,
+    emailSender: replace.emailSender ?? openEmailSender(config, clock),
+    settings: config.email,
+    serviceOrigin: config.websites.aboutOrigin,
+    hashKey: () => secret('email-addresses'),
+  });
   const { notices, ...notifications } = notificationServices({
     platform,
     vault,
     tokens,
-    channels: await openChannels(config, { clock, identity, secret }),
+    channels: [...(await openChannels(config, { clock, identity, secret })), email.channel],
     workflows: openWorkflows(clock, replace.workflowNetwork),
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
@@ -236,7 +247,12 @@ export async function compose(config: Config, options: ComposeOptions) {
   const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
   const changes = conversations({ ...platform, visitorEvents: events, notices });
   const judged = judgments(platform);
-  const replies = agentReplies({ ...platform, conversations: changes, attachments: files.attachments });
+  const replies = agentReplies({
+    ...platform,
+    conversations: changes,
+    attachments: files.attachments,
+    emailIsOn: email.isOn,
+  });
   const { openTurnActions, ...acts } = conversationActionServices({
     platform,
     actionRunner: replace.actionRunner ?? registry.actionRunner,
@@ -336,6 +352,7 @@ export async function compose(config: Config, options: ComposeOptions) {
       ...knowledge,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
+      ...visitorEmailServices({ platform, email, conversations: changes, tokens, tokenClock }),
       hoursSettings: hours,
       availability,
       agentIdentity: watchedIdentity(access.agentIdentity, components),

@@ -1,6 +1,7 @@
 import { parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
 import { ownPrices, wrongPricesOf } from './config-prices.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
+import { emailOf, type EmailConfig } from './config-email.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
 import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
 import type { Allowlist } from './domain/origin.ts';
@@ -42,6 +43,8 @@ export interface Config {
   publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
   /** The customer's own Event Grid topic. */
   events: { kind: 'event-grid'; endpoint: string } | { kind: 'off' };
+  /** E-mails to visitors. */
+  email: EmailConfig;
 
   allowlist: Allowlist;
   /** The host names of this service, each with its port where it has one. */
@@ -167,6 +170,7 @@ export function readConfig(environment: Environment): Config {
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },
     retentionDays: settings.RETENTION_DAYS,
+    email: emailOf(settings, cloud),
     attachments: {
       isOn: settings.ATTACHMENTS,
       perDay: settings.ATTACHMENTS_PER_DAY,

@@ -20,6 +20,7 @@ import type { UploadStorage } from './ports/uploads.ts';
 import type { Websites } from './ports/website.ts';
 import type { Telemetry } from './ports/telemetry.ts';
 import type { Workflows } from './ports/notifications.ts';
+import type { EmailSender } from './ports/email.ts';
 
 export type * from './ports/action-calls.ts';
 export type * from './ports/api-descriptions.ts';
@@ -33,6 +34,7 @@ export type * from './ports/answer-judge.ts';
 export type * from './ports/question-writer.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/notifications.ts';
+export type * from './ports/email.ts';
 export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
 export type * from './ports/documents.ts';
@@ -62,6 +64,7 @@ export interface Ports {
   actionCalls: ActionCalls;
   actionTokens: ActionTokens;
   apiDescriptions: ApiDescriptions;
+  emailSender: EmailSender;
   telemetry: Telemetry;
   clock: Clock;
   random: Random;

@@ -19,7 +19,10 @@ interface Room {
 const ROOMS: readonly Room[] = [
   { files: /^src\/core\//, may: '^src/core/', mayType: '^src/domain/' },
   { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
-  { files: /^src\/domain\//, may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|tldts)$' },
+  {
+    files: /^src\/domain\//,
+    may: '^src/(core|domain)/|^node:crypto$|^(ipaddr\\.js|chardet|html-escaper|tldts)$',
+  },
   { files: /^src\/ports(\.ts$|\/)/, may: '^$', mayType: '^src/(domain|ports)/' },
   // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one
   // schema on both sides.

@@ -7,6 +7,7 @@ import { agentClose } from './close.ts';
 import { collabTab } from './collab-tab.ts';
 import { agentColleagues } from './colleagues.ts';
 import { deskLink } from './desk-link.ts';
+import { emailReply } from './email-reply.ts';
 import { agentLeftMessage } from './left-message.ts';
 import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
@@ -43,6 +44,7 @@ export const agentRoutes: readonly Endpoint[] = [
   agentNext,
   agentUrgent,
   agentLeftMessage,
+  emailReply,
   agentSignal,
   agentColleagues,
   agentNotes,

@@ -14,7 +14,7 @@ export const agentSession = endpoint({
   errors: ['session-not-found'],
   async handle({ params, services }) {
     const { session } = await services.agentDesk.read(params.id);
-    const { pageUrl, locale, contact, visitorRating, widget } = session;
+    const { pageUrl, locale, contact, emails, visitorRating, widget } = session;
     const takesFiles = await services.attachmentAccess.isOn(widget?.id);
     return json<AgentSessionReply>(200, {
       session: {
@@ -24,6 +24,8 @@ export const agentSession = endpoint({
         ...(contact && { contact }),
         ...(visitorRating && { visitorRating }),
         ...(takesFiles && { takesFiles }),
+        ...(emails && { emails }),
+        ...(contact?.email !== undefined && services.emailIsOn && { takesEmail: true }),
       },
     });
   },

@@ -20,6 +20,7 @@ const FIELDS = new Set([
   'contact',
   'displayname',
   'email',
+  'emailaddress',
   'familyname',
   'firstname',
   'fullname',
@@ -43,7 +44,21 @@ const FIELDS = new Set([
  * Fields that hold content only under exactly this name: the result of an action; a stack, which begins with
  * its error's text.
  */
-const EXACT_FIELDS = new Set(['data', 'delta', 'history', 'mail', 'prompt', 'q', 'reply', 'stack']);
+const EXACT_FIELDS = new Set([
+  'data',
+  'delta',
+  'history',
+  'html',
+  'mail',
+  'mailto',
+  'prompt',
+  'q',
+  'recipient',
+  'reply',
+  'stack',
+  'subject',
+  'to',
+]);
 
 /** Records that contain content; a single field may be harmless, the whole record never is. */
 const RECORDS = new Set(['agent', 'claims', 'conversation', 'req', 'request', 'session', 'user', 'visitor']);

@@ -10,10 +10,12 @@ import type { Config } from '../config.ts';
 import { lazy, lruCache } from '../domain/caching.ts';
 import type { DeliveryResult } from '../domain/delivery-outcome.ts';
 import { AppError } from '../domain/errors.ts';
+import { isLoopbackHost } from '../domain/ip-address.ts';
 import type {
   ActivityFeed,
   Clock,
   DocumentReader,
+  EmailSender,
   IdentityTokens,
   NotificationChannel,
   Publisher,
@@ -125,6 +127,37 @@ export function openActivityFeed(
     signIn: async () => (await current())?.signIn() ?? { ok: false, failure: 'application-missing' },
     sendTo: async (...of) => (await current())?.sendTo(...of) ?? NO_APPLICATION,
     sendToMany: async (...of) => (await current())?.sendToMany(...of) ?? NO_APPLICATION,
+  };
+}
+
+/** How e-mails are sent, opened with the first one: a new instance loads nothing of it. */
+export function openEmailSender(
+  { email, cloud, clientId }: Pick<Config, 'email' | 'cloud' | 'clientId'>,
+  clock: Clock,
+): EmailSender {
+  const { sender, from, replyTo } = email;
+  const open = lazy(async (): Promise<EmailSender | undefined> => {
+    switch (sender.kind) {
+      case 'communication-services': {
+        const { communicationServicesSender } = await import('../adapters/email/communication-services.ts');
+        const { credential } = azureCredential({ cloud, clientId, clock });
+        return communicationServicesSender({ endpoint: sender.endpoint, from, replyTo, credential, clock });
+      }
+      case 'smtp': {
+        const { smtpSender } = await import('../adapters/email/smtp.ts');
+        const isLocal = isLoopbackHost(new URL(sender.url).hostname);
+        return smtpSender({ url: sender.url, from, replyTo, isLocal, clock });
+      }
+      case 'mailbox': {
+        const { mailbox } = await import('../adapters/email/mailbox.ts');
+        return mailbox({ dataDir: sender.dataDir, from, replyTo, clock });
+      }
+      case 'off':
+        return undefined;
+    }
+  });
+  return {
+    send: async (...of) => (await open())?.send(...of) ?? { ok: false, permanent: true, code: 'channel-off' },
   };
 }
 

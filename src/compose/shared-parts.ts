@@ -8,6 +8,7 @@ import type {
   AnswerJudge,
   ConversationStore,
   Counters,
+  EmailSender,
   Ledger,
   Ports,
   SecretVault,
@@ -29,6 +30,7 @@ export interface RuntimeReplacements extends Replacements {
   vault?: SecretVault;
   websites?: Websites;
   actionRunner?: ActionRunner;
+  emailSender?: EmailSender;
   /** Where the names of Teams workflows lead. */
   workflowNetwork?: PublicNetwork;
   /** Where the names of sites' key sets lead. */

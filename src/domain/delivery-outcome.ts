@@ -5,7 +5,7 @@ import { retryAfterMs } from './retry-after.ts';
 export type DeliveryResult =
   { ok: true } | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
 
-/** The longest pause that another system may ask for, in milliseconds: a visitor waits meanwhile. */
+/** The longest pause that another system may ask for by default, in milliseconds: a visitor waits. */
 export const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
@@ -15,6 +15,7 @@ export const MAX_RETRY_AFTER_MS = 10 * 60_000;
 export function outcomeOf(
   { status, retryAfter }: { status: number; retryAfter?: string | undefined },
   nowMs: number,
+  maxRetryAfterMs = MAX_RETRY_AFTER_MS,
 ): DeliveryResult {
   if (status >= 200 && status < 300) return { ok: true };
   const askedMs = retryAfterMs(retryAfter, nowMs);
@@ -22,7 +23,7 @@ export function outcomeOf(
     ok: false,
     code,
     permanent: false,
-    ...(askedMs !== undefined && { retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, askedMs) }),
+    ...(askedMs !== undefined && { retryAfterMs: Math.min(maxRetryAfterMs, askedMs) }),
   });
   const never = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: true });
   if (status === 429) return later('throttled');

@@ -38,6 +38,9 @@ export type ErrorCode =
   | 'session-closed'
   | 'session-not-closed'
   | 'no-message-left'
+  | 'no-email-address'
+  | 'email-not-configured'
+  | 'email-link-invalid'
   | 'rotation-conflict'
   | 'edit-conflict'
   | 'budget-spent'
@@ -132,6 +135,9 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'session-closed': 409,
   'session-not-closed': 409,
   'no-message-left': 409,
+  'no-email-address': 409,
+  'email-not-configured': 409,
+  'email-link-invalid': 404,
   'rotation-conflict': 409,
   'edit-conflict': 409,
   'budget-spent': 409,
@@ -227,6 +233,9 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-closed': 'This conversation is closed.',
   'session-not-closed': 'This conversation is not closed yet.',
   'no-message-left': 'The visitor of this conversation has left no message.',
+  'no-email-address': 'The visitor of this conversation has left no e-mail address.',
+  'email-not-configured': 'E-mail is not set up.',
+  'email-link-invalid': 'This link has been used, has expired or is not complete.',
   'rotation-conflict': 'The key was rotated at the same time by someone else. Use that key, or try again.',
   'edit-conflict': CHANGED_MEANWHILE,
   'budget-spent': 'The daily token budget is used up. Try again after midnight UTC.',

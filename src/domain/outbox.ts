@@ -5,6 +5,7 @@ import {
   type NoticeFacts,
   type NoticeKind,
   type OutboxEntry,
+  type OutboxKind,
 } from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain } from './widgets.ts';
@@ -54,21 +55,28 @@ function factsOf(session: SessionRecord): NoticeFacts {
   };
 }
 
+/** What is to be added to the outbox; `after` is the time (RFC 3339) before which it is not delivered. */
+export interface NewNotice {
+  id: string;
+  kind: OutboxKind;
+  after?: string;
+}
+
 /**
  * Adds a notice to a change: the entry to store with it, leased by the instance that stores it, and the
  * session with the count that orders its notices.
  */
 export function addNotice(
   session: SessionRecord,
-  { id, kind, channels }: { id: string; kind: NoticeKind; channels: readonly ChannelName[] },
+  { id, kind, after, channels }: NewNotice & { channels: readonly ChannelName[] },
 ): { session: SessionRecord; entry: OutboxEntry } {
   const order = (session.notices ?? 0) + 1;
   const { sessionId, updatedAt: at } = session;
   const deliveries = channels.map((channel): Delivery => ({
     channel,
     step: 'notice',
-    dueSince: at,
-    nextAt: at,
+    dueSince: after ?? at,
+    nextAt: after ?? at,
     attempts: 0,
   }));
   const leasedUntil = laterBy(at, LEASE_MS);

@@ -3,14 +3,14 @@ import type { DeliveryResult } from '../domain/delivery-outcome.ts';
 import type {
   ChannelName,
   DeliveryStep,
-  NoticeKind,
+  OutboxKind,
   OutboxEntry,
   DeliveryFailure,
 } from '../domain/records/outbox-entry.ts';
 
 /** What a channel gets: the notice of an entry, without the state of its deliveries. */
 export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' | 'at' | 'facts'> {
-  kind: NoticeKind;
+  kind: OutboxKind;
   step: DeliveryStep;
 }
 
@@ -18,7 +18,7 @@ export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' |
 export interface NotificationChannel {
   readonly name: ChannelName;
   /** The notices that it takes. */
-  readonly kinds: readonly NoticeKind[];
+  readonly kinds: readonly OutboxKind[];
   /** A notice of a visitor who waits is of no use once an agent has claimed: it is dropped. */
   readonly onlyWhileWaiting: boolean;
   /** Whether its settings switch it on; another instance's change may take 15 seconds to be seen. */

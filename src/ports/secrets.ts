@@ -13,7 +13,14 @@ export interface SecretVault {
  * another.
  */
 export type TokenPurpose =
-  'visitor' | 'renewal' | 'sign-in-proof' | 'sign-in-state' | 'desk-link' | 'attachment' | 'attachment-link';
+  | 'visitor'
+  | 'renewal'
+  | 'sign-in-proof'
+  | 'sign-in-state'
+  | 'desk-link'
+  | 'attachment'
+  | 'attachment-link'
+  | 'email-link';
 
 /** Signed or encrypted claims that clients store and send back. */
 export interface Tokens {

@@ -1,6 +1,7 @@
 import { DeliveryFailure } from '../domain/records/outbox-entry.ts';
 import * as z from 'zod/mini';
 import { Contact } from '../domain/records/contact.ts';
+import { SentEmail } from '../domain/records/sent-email.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { costFields, Figures } from '../domain/records/figures.ts';
 import { Message, Role } from '../domain/records/message.ts';
@@ -163,6 +164,7 @@ export const Transcript = z
     /** The assistant that its widget named; absent for the default one. */
     assistantId: z.optional(z.string()),
     contact: z.optional(Contact),
+    emails: z.optional(z.readonly(z.array(SentEmail))),
     visitorRating: z.optional(VisitorRating),
     messages: z.array(Message),
     usage: z.array(TokenUsage),

@@ -4,6 +4,7 @@ import { CannedReply } from '../domain/records/canned-reply.ts';
 import { count, fieldsOf, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
+import { SentEmail } from '../domain/records/sent-email.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
 import { tickets, wordsOrFiles } from './attachments.ts';
@@ -77,6 +78,9 @@ export const AgentSessionDetail = z
     ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true, visitorRating: true }).shape,
     /** Whether files may be sent in it. */
     takesFiles: z.optional(z.literal(true)),
+    /** Whether an e-mail can be sent to the address that the visitor left. */
+    takesEmail: z.optional(z.literal(true)),
+    emails: z.optional(z.readonly(z.array(SentEmail))),
   })
   .register(
     z.globalRegistry,
@@ -170,6 +174,13 @@ export const AgentMessageRequest = z
       'AgentMessageRequest',
       'An agent’s message to the visitor; `attachments` are tickets of its files, in place of words or with them.',
     ),
+  );
+
+export const EmailReplyRequest = z
+  .object({ content: text(), clientMessageId: z.optional(uuid()) })
+  .register(
+    z.globalRegistry,
+    named('EmailReplyRequest', 'An agent’s answer to a message that was left, sent by e-mail.'),
   );
 
 export const AgentMessageReply = z.object({ message: Message });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddress, plainName } from '../domain/contact.ts';
 import { isHost, parseHosts } from '../domain/hosts.ts';
 import { isLoopbackHost } from '../domain/ip-address.ts';
 import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
@@ -100,6 +101,18 @@ const DEFAULT_INSTRUCTIONS =
   'You are the assistant of this website. Answer briefly and kindly, in the language of the visitor, and only from what you were given. ' +
   'Where you do not know, say so and offer a person.';
 
+const mailAddress = z
+  .string()
+  .check(z.refine((value) => emailAddress(value) !== undefined, 'an e-mail address'));
+const smtpUrl = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^smtps?:\/\/[^/]/i.test(value) && URL.canParse(value),
+      'an smtp:// or smtps:// address with user and password',
+    ),
+  );
+
 const price = number(0, 100_000, 'US dollars per million tokens, for example 0.25');
 
 /** Every setting by name, with its default (docs/configuration.md). */
@@ -140,6 +153,16 @@ export const Settings = z.object({
   CONTROL_PLANE_URL: z.optional(urlOrLoopback),
   CONTROL_PLANE_AUDIENCE: z.optional(resource),
   EVENT_GRID_TOPIC_ENDPOINT: z.optional(urlOrLoopback),
+  EMAIL_ENDPOINT: z.optional(httpsUrl),
+  SMTP_URL: z.optional(smtpUrl),
+  EMAIL_FROM: z.optional(mailAddress),
+  EMAIL_REPLY_TO: z.optional(mailAddress),
+  EMAIL_BUSINESS_NAME: z.optional(
+    z.string().check(z.maxLength(60, 'at most 60 characters'), z.refine(plainName, 'one line of text')),
+  ),
+  EMAIL_ADDRESSES_PER_DAY: z._default(integer(1, 1_000_000), 500),
+  EMAILS_PER_ADDRESS: z._default(integer(1, 1_000), 10),
+  EMAILS_PER_HOUR: z._default(integer(1, 1_000_000), 100),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
   PUBLIC_HOSTS: z._default(hostNames, []),
   ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),

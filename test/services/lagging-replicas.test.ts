@@ -60,7 +60,7 @@ describe('an instance whose replicas lag behind what another one has just stored
     return {
       ...shared,
       changes,
-      replies: agentReplies({ ...shared, conversations: changes, attachments: noFiles }),
+      replies: agentReplies({ ...shared, conversations: changes, attachments: noFiles, emailIsOn: false }),
       keys: adminKeyLedger(shared),
       widgets: widgetRegistry({
         ...shared,

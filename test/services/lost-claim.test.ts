@@ -50,7 +50,7 @@ function deskOn(from: ConversationStore) {
   const seats = seatGate({ ...parts, plan, seatWindowDays: 30 });
   const desk = agentDesk({
     ...changes,
-    replies: agentReplies({ ...changes, attachments: noFiles }),
+    replies: agentReplies({ ...changes, attachments: noFiles, emailIsOn: false }),
     seats,
     plan,
     conversationLimit: 0,

@@ -1,6 +1,7 @@
 import { conversationEvent } from '../../domain/conversation-event.ts';
 import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import type { Clock, NotificationChannel } from '../../ports.ts';
 
 /** A topic answers at once, or is in trouble. */
@@ -44,8 +45,13 @@ export function eventGrid(options: EventGridOptions): NotificationChannel {
     isOn: () => Promise.resolve(true),
     followUps: () => Promise.resolve({}),
 
-    async deliver({ step: _s, ...notice }, ended) {
-      const event = conversationEvent(notice, { deploymentId: await deploymentId(), key: await key() });
+    async deliver({ step: _s, kind, ...notice }, ended) {
+      const type = NoticeKind.safeParse(kind);
+      if (!type.success) return { ok: false, permanent: true, code: 'channel-off' };
+      const event = conversationEvent(
+        { ...notice, kind: type.data },
+        { deploymentId: await deploymentId(), key: await key() },
+      );
       try {
         return repeatable(outcomeOf(await post(JSON.stringify(event), ended), clock.now()));
       } catch (error) {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { count, named, time, uuid } from './fields.ts';
-import { ChannelName, DeliveryFailure, DeliveryStep, NoticeKind } from './outbox-entry.ts';
+import { ChannelName, DeliveryFailure, DeliveryStep, OutboxKind } from './outbox-entry.ts';
 
 /** A notice with its deliveries that are not tried any more. */
 export const DeadLetter = z
   .object({
     id: uuid(),
     sessionId: uuid(),
-    kind: NoticeKind,
+    kind: OutboxKind,
     at: time(),
     sourceDomain: z.exactOptional(z.string()),
     deliveries: z.array(

@@ -5,8 +5,12 @@ import { count, time, uuid } from './fields.ts';
 export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
+/** What an entry of the outbox is: a notice, or an e-mail to the visitor, whose id is the entry's. */
+export const OutboxKind = z.enum([...NoticeKind.options, 'email']);
+export type OutboxKind = z.output<typeof OutboxKind>;
+
 /** Every channel of notices, each with its own adapter. */
-export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events']);
+export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events', 'email']);
 export type ChannelName = z.output<typeof ChannelName>;
 
 /** `reminder` and `escalation` follow a handoff that no agent has claimed. */
@@ -27,7 +31,10 @@ export const DeliveryFailure = z.enum([
   'gone',
   'hanging',
   'identity-missing',
+  'limit-reached',
   'not-allowed',
+  'recipient-refused',
+  'recipient-suppressed',
   'redirected',
   'refused',
   'throttled',
@@ -75,7 +82,7 @@ export const OutboxEntry = z.object({
   sessionId: uuid(),
   /** 1, 2, 3 … in each conversation: the order in which a channel gets its notices. */
   order: count(),
-  /** A `NoticeKind`, or one of a later release. */
+  /** An `OutboxKind`, or one of a later release. */
   kind: z.string(),
   at: time(),
   facts: NoticeFacts,
@@ -86,5 +93,5 @@ export const OutboxEntry = z.object({
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
 /** What a delivery is, where this release knows its kind, its channel and its step. */
-export const KnownDelivery = z.object({ kind: NoticeKind, channel: ChannelName, step: DeliveryStep });
+export const KnownDelivery = z.object({ kind: OutboxKind, channel: ChannelName, step: DeliveryStep });
 export type KnownDelivery = z.output<typeof KnownDelivery>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sourceDomain } from '../widgets.ts';
 import { plainText } from '../plain-text.ts';
 import { Contact, LeftMessage } from './contact.ts';
+import { SentEmail } from './sent-email.ts';
 import { VisitorRating } from './visitor-rating.ts';
 import { Acting } from './action-notice.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
@@ -85,6 +86,12 @@ export const SessionRecord = z.object({
   acting: z.exactOptional(z.extend(Acting, { messageId: z.string() })),
   /** How to reach the visitor, who has left a message. Content. */
   contact: z.exactOptional(Contact),
+  /** The e-mails to the visitor, oldest first, with their addresses. Content. */
+  emails: z.exactOptional(z.readonly(z.array(SentEmail))),
+  /** The visitor wants no e-mail for messages that they have not seen. */
+  emailsStopped: z.exactOptional(z.literal(true)),
+  /** The visitor's browser has shown the agents' messages up to this `seq`. */
+  seenSeq: z.exactOptional(count()),
   /** What the visitor said of it after the close. Content. */
   visitorRating: z.exactOptional(VisitorRating),
 });

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
 import { entityTag } from '../../domain/entity-tag.ts';
 import type { Contact } from '../../domain/records/contact.ts';
+import type { SentEmail } from '../../domain/records/sent-email.ts';
 import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
 import type { Message } from '../../domain/records/message.ts';
 import {
@@ -21,6 +22,8 @@ export interface Transcript extends Session {
   assistantId?: string;
   /** How to reach the visitor, who has left a message. */
   contact?: Contact;
+  /** The e-mails to the visitor. */
+  emails?: readonly SentEmail[];
   /** What the visitor said of it after the close. */
   visitorRating?: VisitorRating;
   messages: Message[];
@@ -65,11 +68,12 @@ export function archive(dependencies: Dependencies): Archive {
       store.usage(sessionId),
       listed,
     ]);
-    const { assistantId, contact, visitorRating } = session;
+    const { assistantId, contact, emails, visitorRating } = session;
     return {
       ...publicSession(session),
       ...(assistantId !== undefined && { assistantId }),
       ...(contact && { contact }),
+      ...(emails && { emails }),
       ...(visitorRating && { visitorRating }),
       messages,
       usage,

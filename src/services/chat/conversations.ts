@@ -18,6 +18,8 @@ export interface Change<T> {
   rating?: { messageId: string; rating: Rating | null };
   /** What channels are told of besides the change of the session's state. */
   notice?: NoticeKind;
+  /** An e-mail of the session in this change: it is sent at or after a time (RFC 3339). */
+  email?: { id: string; after?: string };
   result: T;
 }
 
@@ -139,10 +141,13 @@ export function conversations({
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change } = await computeChange(sessionId, compute, known);
-    const { commit: computed, rating, notice, result } = change;
+    const { commit: computed, rating, notice, email, result } = change;
     if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
-    const also = notice === undefined ? [] : [notice];
+    const also = [
+      ...(notice === undefined ? [] : [{ kind: notice }]),
+      ...(email ? [{ kind: 'email' as const, ...email }] : []),
+    ];
     const commit = { ...computed, ...(await notices.add(conversation?.session, computed.session, also)) };
     const write = { recent: conversation?.recent ?? [], ...commit, expected };
     const outcome = rating ? await store.rate({ ...write, ...rating }) : await store.commit(write);
@@ -174,7 +179,8 @@ function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, ha
   // What leaves a message or marks it makes a new contact; every other change keeps the same one.
   const isLeft = before?.contact !== after.contact;
   return {
-    forAgents: moved || hasWritten || isLeft || before.urgent !== after.urgent,
+    forAgents:
+      moved || hasWritten || isLeft || before.urgent !== after.urgent || before.emails !== after.emails,
     forVisitor: moved || (isLeft && after.status !== 'open'),
   };
 }

@@ -1,8 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
+import { unseenEmail, withEmail } from '../../domain/email/session-emails.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import type { StoredProposal } from '../../domain/records/proposal.ts';
+import type { SentEmail } from '../../domain/records/sent-email.ts';
 import { append } from '../../domain/session-messages.ts';
 import { transition } from '../../core/session-state-machine.ts';
 import { sessionAgent } from '../../domain/agent-name.ts';
@@ -22,6 +24,8 @@ export interface AgentInput {
   clientMessageId?: string | undefined;
   /** A change that it proposes to the visitor. */
   proposal?: StoredProposal | undefined;
+  /** Also sent as an e-mail to the address that the visitor left. */
+  byEmail?: boolean;
 }
 
 export interface AgentReplies {
@@ -31,6 +35,8 @@ export interface AgentReplies {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   attachments: Pick<Attachments, 'redeem'>;
+  /** Whether e-mails can be sent. */
+  emailIsOn: boolean;
 };
 
 /** Messages of agents to visitors. */
@@ -40,9 +46,29 @@ export function agentReplies({
   attachments,
   clock,
   random,
+  emailIsOn,
 }: Dependencies): AgentReplies {
+  /** The e-mail that a message needs: at once as an answer, or later if the visitor does not see it. */
+  function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
+    const id = random.uuid();
+    if (!byEmail) return emailIsOn ? unseenEmail(session, id, message.createdAt) : undefined;
+    const to = session.contact?.email;
+    if (to === undefined) throw new AppError('no-email-address');
+    const email = {
+      id,
+      kind: 'reply',
+      to,
+      at: message.createdAt,
+      messageId: message.id,
+      state: 'waiting',
+    } as const;
+    return { email };
+  }
+
   return {
     async say(sessionId, claims, input) {
+      const { byEmail = false } = input;
+      if (byEmail && !emailIsOn) throw new AppError('email-not-configured');
       const agent = sessionAgent(claims);
       const id = input.clientMessageId ?? random.uuid();
       const owner = { sessionId, from: 'agent', agent: agent.oid } as const;
@@ -60,7 +86,8 @@ export function agentReplies({
         const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
         const { proposal } = input;
         const draft = { id, role: 'agent', agent, ...words, ...(proposal && { proposal }) } as const;
-        return reply(session, draft, at);
+        const replied = reply(session, draft, at);
+        return mailed(replied, emailFor(replied.result, replied.commit.session, byEmail));
       });
       if (said.stored) return said.result;
       const stored = await store.message(sessionId, id);
@@ -78,7 +105,7 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
  * Stores the message; the first one since the handoff request records how long the visitor waited. An answer
  * to a message that was left is a separate figure: its visitor did not wait on the page.
  */
-function reply(session: SessionRecord, draft: MessageDraft, at: string): Change<Message> {
+function reply(session: SessionRecord, draft: MessageDraft, at: string) {
   const { id } = draft;
   const { session: moved, message } = append(session, draft, at);
   const { session: answered, leftAnswer } = answerLeftMessage(moved, at);
@@ -92,5 +119,23 @@ function reply(session: SessionRecord, draft: MessageDraft, at: string): Change<
       activity: { id, at, agentMessages: 1, ...waited },
     },
     result: message,
+  };
+}
+
+/** An e-mail, and the time (RFC 3339) before which it is not sent. */
+interface PlannedEmail {
+  email: SentEmail;
+  after?: string;
+}
+
+/** A change with an e-mail in its transaction. */
+function mailed(said: ReturnType<typeof reply>, planned: PlannedEmail | undefined): Change<Message> {
+  if (!planned) return said;
+  const { email, after } = planned;
+  const { commit } = said;
+  return {
+    ...said,
+    commit: { ...commit, session: withEmail(commit.session, email) },
+    email: { id: email.id, ...(after !== undefined && { after }) },
   };
 }

@@ -1,5 +1,4 @@
-import { addNotice, noticeOf } from '../../domain/outbox.ts';
-import type { NoticeKind } from '../../domain/records/outbox-entry.ts';
+import { addNotice, noticeOf, type NewNotice } from '../../domain/outbox.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Commit, NotificationChannel, Ports, RequestBudget, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -17,7 +16,7 @@ export interface Notices {
   add(
     before: SessionRecord | undefined,
     session: SessionRecord,
-    also?: readonly NoticeKind[],
+    also?: readonly (Omit<NewNotice, 'id'> & Partial<NewNotice>)[],
   ): Promise<Noticed>;
   /** Delivers in the background what was stored; the timer does where the versions are not known. */
   stored(outbox: Commit['outbox'], versions: readonly Version[] | undefined): void;
@@ -35,14 +34,15 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
   return {
     async add(before, session, also = []) {
       const moved = noticeOf(before, session);
-      const kinds = [...(moved === undefined ? [] : [moved]), ...also];
+      const added = [...(moved === undefined ? [] : [{ kind: moved }]), ...also];
       let noticed: Noticed = { session };
-      for (const kind of kinds) {
+      for (const { id = random.uuid(), ...notice } of added) {
+        const { kind } = notice;
         const on = await channelsOn(channels.filter((channel) => channel.kinds.includes(kind)));
         if (on.length === 0) continue;
         const names = on.map(({ name }) => name);
-        const added = addNotice(noticed.session, { id: random.uuid(), kind, channels: names });
-        noticed = { session: added.session, outbox: [...(noticed.outbox ?? []), added.entry] };
+        const { session: counted, entry } = addNotice(noticed.session, { ...notice, id, channels: names });
+        noticed = { session: counted, outbox: [...(noticed.outbox ?? []), entry] };
       }
       return noticed;
     },

@@ -14,7 +14,11 @@ const ELSEWHERE: Record<DeliveryFailure, string> = {
   gone: 'The receiver does not exist. Check its address.',
   hanging: 'The receiver did not answer in time.',
   'identity-missing': 'The service has no managed identity.',
+  'limit-reached': 'A limit was reached.',
   'not-allowed': 'The service is not allowed to send to the receiver. Check its role.',
+  'recipient-refused': 'The mail server of the recipient refused the address.',
+  'recipient-suppressed':
+    'The e-mail service no longer sends to this address, because earlier e-mails came back.',
   redirected: 'The address leads elsewhere. Check the address of the receiver.',
   refused: 'The receiver refused the notification.',
   throttled: 'The receiver gets too many requests.',
@@ -63,10 +67,24 @@ export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'Microsoft 365 could not be reached.',
 };
 
+/** What happened to an e-mail to a visitor, and what to do. */
+export const EMAIL_FAILURES: Record<DeliveryFailure, string> = {
+  ...ELSEWHERE,
+  hanging: 'The e-mail service did not answer in time. The e-mail may have been sent.',
+  'limit-reached': 'A limit for e-mails was reached.',
+  'not-allowed': 'The e-mail service refused the sign-in. Check the role, or the password in SMTP_URL.',
+  refused: 'The e-mail service refused the e-mail. Check that EMAIL_FROM is an address that may send.',
+  throttled: 'The e-mail service takes no more e-mails for now.',
+  'too-large': 'The e-mail is too large.',
+  unavailable: 'The e-mail service could not send the e-mail.',
+  unreachable: 'The e-mail service could not be reached.',
+};
+
 const WORDS: Record<ChannelName, Record<DeliveryFailure, string>> = {
   'teams-workflow': DELIVERY_FAILURES,
   'teams-activity': FEED_FAILURES,
   events: ELSEWHERE,
+  email: EMAIL_FAILURES,
 };
 
 /** Why a channel did not take a notification. */

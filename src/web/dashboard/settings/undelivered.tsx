@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ChannelName, NoticeKind } from '../../../domain/records/outbox-entry.ts';
+import type { ChannelName, OutboxKind } from '../../../domain/records/outbox-entry.ts';
 import type { DeadLettersReply } from '../../../wire/dead-letters.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { failureWords } from '../../ui/delivery-failures.ts';
@@ -20,17 +20,19 @@ type Action = 'retry' | 'dismiss';
 
 const PATH = apiPath('notifications/dead-letters');
 
-const KINDS: Record<NoticeKind, string> = {
+const KINDS: Record<OutboxKind, string> = {
   'session.handoff': 'Visitor waiting',
   'session.claimed': 'Conversation claimed',
   'session.closed': 'Conversation closed',
   'message.left': 'Message left',
+  email: 'E-mail to the visitor',
 };
 
 const CHANNELS: Record<ChannelName, string> = {
   'teams-workflow': 'Teams channel',
   'teams-activity': 'Teams activity feed',
   events: 'Events for other systems',
+  email: 'E-mail',
 };
 
 const DONE: Record<Action, string> = {

@@ -1,0 +1,27 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+import { EmailPageParams } from '../../src/wire/email.ts';
+import { emailErrorPage } from './error-page.ts';
+
+/** The form of RFC 8058 (`List-Unsubscribe=One-Click`), or the one of our page; neither is read. */
+const FORM_BYTES = 1000;
+
+export const carryOutEmail = endpoint({
+  name: 'email-confirm',
+  method: 'POST',
+  route: 'email/{token}',
+  gate: 'anonymous',
+  limit: 'reads',
+  summary: 'Confirm an address, or stop e-mails about new messages',
+  params: EmailPageParams,
+  blockBytes: FORM_BYTES,
+  answers: { 200: { description: 'Done, as a page', contentType: 'text/html' } },
+  errors: ['email-link-invalid', 'rate-limited', 'store-unavailable'],
+  errorPage: emailErrorPage,
+  async handle({ params, services }) {
+    const asked = await services.visitorEmails.describe(params.token);
+    await services.visitorEmails.carryOut(params.token);
+    const { emailDonePage } = await import('../../src/web/email/page.tsx');
+    return await pageReply(services, (nonce) => emailDonePage({ ...asked, nonce }));
+  },
+});

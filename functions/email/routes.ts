@@ -1,0 +1,15 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { askTranscript } from './ask-transcript.ts';
+import { carryOutEmail } from './carry-out.ts';
+import { openEmailLink } from './open-link.ts';
+import { emailPage } from './page.ts';
+import { seen } from './seen.ts';
+
+/** What e-mails to visitors link to, and what visitors say of them. */
+export const emailRoutes: readonly Endpoint[] = [
+  openEmailLink,
+  askTranscript,
+  seen,
+  emailPage,
+  carryOutEmail,
+];

@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+import { SeenRequest } from '../../src/wire/email.ts';
+
+export const seen = endpoint({
+  name: 'seen',
+  method: 'POST',
+  route: 'seen',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Say up to which message the visitor has read',
+  body: SeenRequest,
+  answers: { 204: { description: 'Known; nothing is e-mailed of it' } },
+  errors: ['origin-not-allowed', 'session-not-found', 'rate-limited'],
+  async handle({ body, claimsFor, services }) {
+    await services.visitorEmails.seen(body.sessionId, body.seq, await claimsFor(body.sessionId));
+    return empty(204);
+  },
+});

@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { lazy } from '../../domain/caching.ts';
+import type { Clock, EmailSender } from '../../ports.ts';
+import { messageOf, type EmailIdentity } from './mime.ts';
+
+/** How many e-mails are kept: older ones are removed. */
+const MAX_KEPT = 200;
+const NAME = /^\d{13}-[\da-f-]{36}\.eml$/;
+
+export interface MailboxOptions extends EmailIdentity {
+  dataDir: string;
+  clock: Clock;
+}
+
+/**
+ * The local host's mailbox: each e-mail is a file (`.eml`, RFC 5322) in the folder `mail` of the data folder,
+ * readable for its owner only, and goes nowhere. The library that writes the format is loaded on first use.
+ */
+export function mailbox(options: MailboxOptions): EmailSender {
+  const { dataDir, clock } = options;
+  const folder = join(dataDir, 'mail');
+  const composer = lazy(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  });
+
+  return {
+    async send(email) {
+      const { message } = await (await composer()).sendMail(messageOf(email, options, clock.now()));
+      const content = Buffer.isBuffer(message) ? message : await buffer(message);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const names = await namesIn(folder);
+        // A repeat takes the place of the e-mail.
+        const name =
+          names.find((one) => one.endsWith(`-${email.id}.eml`)) ?? `${clock.now()}-${email.id}.eml`;
+        const draft = join(folder, `${name}.draft`);
+        await writeFile(draft, content, { mode: 0o600 });
+        await rename(draft, join(folder, name));
+        const old = names.slice(0, Math.max(0, names.length + 1 - MAX_KEPT));
+        await Promise.all(old.map((one) => rm(join(folder, one), { force: true })));
+        return { ok: true };
+      } catch {
+        return { ok: false, code: 'unavailable', permanent: false };
+      }
+    },
+  };
+}
+
+/** The files of a mailbox, oldest first. */
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+}
+
+/** The e-mails of a mailbox, newest first, as they would have been sent; none where it does not exist yet. */
+export async function readMailbox(dataDir: string): Promise<{ name: string; content: string }[]> {
+  const folder = join(dataDir, 'mail');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = (await namesIn(folder)).reverse();
+  return await Promise.all(
+    names.map(async (name) => ({ name, content: await readFile(join(folder, name), 'utf8') })),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Email } from '../../ports.ts';
+
+/** Who sends: the same for all e-mails of a deployment. */
+export interface EmailIdentity {
+  /** The sender's address, in a domain that may send. */
+  from: string;
+  /** Where answers go; default: to `from`. */
+  replyTo?: string | undefined;
+}
+
+/** An e-mail as `nodemailer` takes it: RFC 5322 with both forms of the content (RFC 2046 §5.1.4). */
+export function messageOf(email: Email, { from, replyTo = from }: EmailIdentity, nowMs: number) {
+  const { id, to, fromName, subject, text, html, headers } = email;
+  return {
+    messageId: messageIdOf(id, from),
+    date: new Date(nowMs),
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    replyTo,
+    subject,
+    text,
+    html,
+    headers: { ...headers },
+    // What an e-mail says comes from the conversation: no part of it is a file or an address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** RFC 5322 §3.6.4: unique, and the same for each repeat. */
+const messageIdOf = (id: string, from: string) => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;

@@ -1,0 +1,192 @@
+import { escape } from 'html-escaper';
+import { plainText } from '../plain-text.ts';
+import type { Message } from '../records/message.ts';
+import type { EmailKind } from '../records/sent-email.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
+import { EMAIL_LANGUAGES, EMAIL_WORDS, type EmailLanguage } from './words.ts';
+
+/** The most characters of a subject and of a name: more is cut by programs anyway. */
+const MAX_LINE = 120;
+/** The most messages of a transcript: the newest, as an e-mail must not grow without an end. */
+export const MAX_MESSAGES = 200;
+
+/** What an e-mail is made of. */
+export interface EmailParts {
+  kind: EmailKind;
+  /** A BCP 47 tag of the visitor; English without one, and for a language that has no words. */
+  language?: string | undefined;
+  /** The name of the business. */
+  business: string;
+  messages: readonly Pick<Message, 'role' | 'content' | 'agent' | 'attachments' | 'createdAt' | 'event'>[];
+  /** Opens the conversation on its site, or confirms the address; absent where the site is not known. */
+  link?: string | undefined;
+  /** `link` works once and only for some days. */
+  isOnce: boolean;
+  /** Where e-mails about new messages can be stopped. */
+  stopLink?: string | undefined;
+}
+
+/** The text of an e-mail, in both forms, with its subject and headers. */
+export interface ComposedEmail {
+  fromName: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A line of a header: without line breaks, and without characters that a reader does not see. */
+const lineOf = (words: string): string =>
+  Array.from(withoutUnseen(words.replace(/\s+/gu, ' ')).trim())
+    .slice(0, MAX_LINE)
+    .join('');
+
+export function emailLanguage(tag: string | undefined): EmailLanguage {
+  const short = tag?.slice(0, 2).toLowerCase();
+  return EMAIL_LANGUAGES.find((language) => language === short) ?? 'en';
+}
+
+/**
+ * An e-mail to a visitor: no image, no remote content, nothing that tells the sender that it was read. What
+ * people wrote is escaped, and shown as plain text.
+ */
+export function composeEmail(parts: EmailParts): ComposedEmail {
+  const { kind, link, isOnce, stopLink } = parts;
+  const language = emailLanguage(parts.language);
+  const words = EMAIL_WORDS[language];
+  const business = lineOf(parts.business);
+  const messages = parts.messages.filter(({ event }) => event === undefined).slice(-MAX_MESSAGES);
+  const agents = new Set(messages.flatMap(({ agent }) => (agent ? [lineOf(agent.name)] : [])));
+  const names = agents.size === 0 ? business : [...agents].join(', ');
+  // Replaced by functions: a name may hold `$&`.
+  const say = (sentence: string) => sentence.replaceAll('{b}', () => business).replaceAll('{n}', () => names);
+
+  const intro = introOf(kind);
+  const paragraphs =
+    kind === 'confirmation'
+      ? []
+      : messages.map((message) => shownMessage(message, parts, words.files, words.you));
+  const action = kind === 'confirmation' ? words.send : words.open;
+  const notes = [
+    ...(link !== undefined && isOnce ? [words.once] : []),
+    say(kind === 'confirmation' ? words.ignore : words.why),
+  ];
+
+  const text = [
+    ...(intro === undefined ? [] : [say(words[intro])]),
+    ...paragraphs.map(({ heading, body }) => (heading === '' ? body : `${heading}:\n${body}`)),
+    ...(link === undefined ? [] : [`${action}: ${link}`]),
+    `-- \n${notes.join('\n')}`,
+    ...(stopLink === undefined ? [] : [`${words.stop}: ${stopLink}`]),
+  ].join('\n\n');
+
+  const html = htmlOf({
+    language,
+    title: say(words[kind]),
+    blocks: [
+      ...(intro === undefined ? [] : [`<p>${escape(say(words[intro]))}</p>`]),
+      ...paragraphs.map(htmlMessage),
+      ...(link === undefined
+        ? []
+        : [`<p><a href="${escape(link)}" style="${BUTTON}">${escape(action)}</a></p>`]),
+      `<p style="${SMALL}">${notes.map(escape).join('<br>')}</p>`,
+      ...(stopLink === undefined
+        ? []
+        : [
+            `<p style="${SMALL}"><a href="${escape(stopLink)}" style="color:#5b6475">${escape(words.stop)}</a></p>`,
+          ]),
+    ],
+  });
+  return {
+    fromName: business,
+    subject: lineOf(say(words[kind])),
+    text,
+    html,
+    headers: headersOf(kind, language, stopLink),
+  };
+}
+
+function introOf(kind: EmailKind): 'answered' | 'away' | 'asked' | undefined {
+  switch (kind) {
+    case 'reply':
+      return 'answered';
+    case 'unseen':
+      return 'away';
+    case 'confirmation':
+      return 'asked';
+    case 'transcript':
+      return undefined;
+  }
+}
+
+interface ShownMessage {
+  heading: string;
+  body: string;
+}
+
+/** A message as plain text; in a transcript with who wrote it and when (UTC). */
+function shownMessage(
+  { role, content, agent, attachments = [], createdAt }: EmailParts['messages'][number],
+  { kind, business }: EmailParts,
+  files: string,
+  you: string,
+): ShownMessage {
+  const written = plainText(content).text.trim();
+  const names = attachments.map(({ name }) => name).join(', ');
+  // Without words, the content is the names of the files.
+  const body =
+    attachments.length === 0
+      ? written
+      : [...(written === names ? [] : [written]), `${files}: ${names}`].join('\n');
+  if (kind !== 'transcript') return { heading: '', body };
+  const author = role === 'visitor' ? you : lineOf(agent?.name ?? business);
+  return { heading: `${author} (${createdAt.slice(0, 16).replace('T', ' ')} UTC)`, body };
+}
+
+/**
+ * RFC 3834 §5: no program answers an e-mail that a program has sent. RFC 8058: messages that were not asked
+ * for one by one can be stopped with one click.
+ */
+function headersOf(kind: EmailKind, language: EmailLanguage, stopLink: string | undefined) {
+  return {
+    'Auto-Submitted': kind === 'reply' ? 'auto-replied' : 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Content-Language': language,
+    ...(stopLink !== undefined && {
+      'List-Unsubscribe': `<${stopLink}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
+}
+
+const SMALL = 'margin:0 0 8px;font-size:13px;color:#5b6475';
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bea;color:#ffffff;text-decoration:none';
+const QUOTE = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f1f4f8;color:#131926';
+
+const lines = (text: string): string => text.split('\n').map(escape).join('<br>');
+
+function htmlMessage({ heading, body }: ShownMessage): string {
+  const author = heading === '' ? '' : `<strong>${escape(heading)}</strong><br>`;
+  return `<p style="${QUOTE}" dir="auto">${author}${lines(body)}</p>`;
+}
+
+function htmlOf({
+  language,
+  title,
+  blocks,
+}: {
+  language: EmailLanguage;
+  title: string;
+  blocks: readonly string[];
+}): string {
+  const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light"><title>${escape(title)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#131926;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
+${blocks.join('\n')}
+</div></body></html>
+`;
+}

@@ -1,0 +1,28 @@
+import { isLoopbackHost } from '../ip-address.ts';
+import type { SessionRecord } from '../records/session.ts';
+
+/** The name of the fragment that opens a conversation on its page. */
+export const LINK_FRAGMENT = 'chat-link';
+
+/**
+ * The page on which a conversation was held, without its fragment; undefined where it is not known or not of
+ * the site. The visitor's browser names the page, so that it counts only if it belongs to the origin that
+ * was recorded, or to the domain of the widget. Where any site may embed the chat, no origin is recorded.
+ */
+export function conversationPage({ pageUrl, origin, widget }: SessionRecord): URL | undefined {
+  if (pageUrl === undefined || !URL.canParse(pageUrl)) return undefined;
+  const page = new URL(pageUrl);
+  const { protocol, hostname } = page;
+  const isWeb = protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+  if (!isWeb || page.username !== '' || page.password !== '') return undefined;
+  const isOfSite =
+    origin !== undefined
+      ? page.origin === origin
+      : widget === undefined || isWithin(hostname, widget.primaryDomain) || isLoopbackHost(hostname);
+  if (!isOfSite) return undefined;
+  page.hash = '';
+  return page;
+}
+
+const isWithin = (hostname: string, domain: string): boolean =>
+  hostname === domain || hostname.endsWith(`.${domain}`);

@@ -1,0 +1,92 @@
+import type { DeliveryResult } from '../delivery-outcome.ts';
+import type { Message } from '../records/message.ts';
+import type { SentEmail } from '../records/sent-email.ts';
+import type { SessionRecord } from '../records/session.ts';
+
+/** How long a message is unseen before it is sent, in milliseconds. */
+export const UNSEEN_MS = 2 * 60_000;
+/** The shortest time between two e-mails with unseen messages of one conversation, in milliseconds. */
+export const UNSEEN_PAUSE_MS = 10 * 60_000;
+/** The e-mails that a session keeps: older ones are dropped. */
+const MAX_KEPT = 50;
+/** After this time a waiting e-mail is not tried any more (`GIVE_UP_MS`), in milliseconds. */
+const GIVEN_UP_MS = 25 * 3_600_000;
+/** How many transcripts a visitor may ask for in one conversation. */
+export const MAX_TRANSCRIPTS = 3;
+
+/** A session with one more e-mail. */
+export function withEmail(session: SessionRecord, email: SentEmail): SessionRecord {
+  return { ...session, emails: [...(session.emails ?? []), email].slice(-MAX_KEPT) };
+}
+
+export function emailOf({ emails = [] }: SessionRecord, id: string): SentEmail | undefined {
+  return emails.find((email) => email.id === id);
+}
+
+/** A session with another state of one of its e-mails. */
+export function withEmailState(session: SessionRecord, changed: SentEmail): SessionRecord {
+  const emails = (session.emails ?? []).map((email) => (email.id === changed.id ? changed : email));
+  return { ...session, emails };
+}
+
+/**
+ * The e-mail that an agent's message needs if the visitor does not see it; undefined where they gave no
+ * address, want none, or one that is waiting will have it.
+ */
+export function unseenEmail(
+  { contact, emails = [], emailsStopped, messageCount }: SessionRecord,
+  id: string,
+  at: string,
+): { email: SentEmail; after: string } | undefined {
+  if (contact?.email === undefined || emailsStopped) return undefined;
+  const earlier = emails.filter(({ kind }) => kind === 'unseen');
+  const atMs = Date.parse(at);
+  const waits = (email: SentEmail) => email.state === 'waiting' && atMs - Date.parse(email.at) < GIVEN_UP_MS;
+  if (earlier.some(waits)) return undefined;
+  const last = earlier.findLast(({ state }) => state === 'sent');
+  const afterMs = Math.max(atMs + UNSEEN_MS, last ? Date.parse(last.at) + UNSEEN_MS + UNSEEN_PAUSE_MS : 0);
+  return {
+    // The message itself is the last of the session.
+    email: { id, kind: 'unseen', to: contact.email, at, afterSeq: messageCount - 1, state: 'waiting' },
+    after: new Date(afterMs).toISOString(),
+  };
+}
+
+/** The agents' messages of an e-mail that the visitor has not seen: they have seen what they wrote after. */
+export function unseenMessages(
+  { seenSeq = 0, emails = [] }: SessionRecord,
+  { afterSeq = 0 }: Pick<SentEmail, 'afterSeq'>,
+  messages: readonly Message[],
+): Message[] {
+  const answered = messages.findLast(({ role }) => role === 'visitor')?.seq ?? 0;
+  const mailed = new Set(emails.flatMap(({ messageId }) => messageId ?? []));
+  const from = Math.max(seenSeq, answered, afterSeq);
+  return messages.filter(({ role, seq, id }) => role === 'agent' && seq > from && !mailed.has(id));
+}
+
+/** What became of an attempt, as the conversation shows it; `retried`: it is tried again. */
+export function afterSending(
+  email: SentEmail,
+  result: DeliveryResult & { maybeSent?: true },
+  upToSeq?: number,
+): SentEmail {
+  const { failure: _f, maybeSent: _m, ...rest } = email;
+  if (result.ok) return { ...rest, state: 'sent', ...(upToSeq !== undefined && { upToSeq }) };
+  return {
+    ...email,
+    state: result.permanent ? 'failed' : 'waiting',
+    failure: result.code,
+    ...(result.maybeSent && { maybeSent: true }),
+  };
+}
+
+/**
+ * A second attempt that may have been accepted is the last one: a visitor gets one e-mail twice, and not as
+ * often as a server falls silent.
+ */
+export function atMostTwice(
+  email: SentEmail,
+  result: DeliveryResult & { maybeSent?: true },
+): DeliveryResult & { maybeSent?: true } {
+  return !result.ok && result.maybeSent && email.maybeSent ? { ...result, permanent: true } : result;
+}

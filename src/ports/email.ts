@@ -1,0 +1,28 @@
+import type { DeliveryResult } from '../domain/delivery-outcome.ts';
+
+/** One e-mail to one address: plain text and HTML of the same content. */
+export interface Email {
+  /** A UUID; it becomes the Message-ID, so that a repeat is the same e-mail for the receiver's program. */
+  id: string;
+  /** An address as `emailAddress` of the domain returns it. */
+  to: string;
+  /** The name that is shown as the sender's. */
+  fromName: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Besides those of every e-mail, such as `Auto-Submitted`; values are ASCII without line breaks. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * `ok`: the other side has accepted it, and has not said since that it failed. `maybeSent`: the line broke or
+ * the time was over when the e-mail may have been accepted, so that a repeat may be a second one.
+ */
+export type EmailResult = DeliveryResult & { maybeSent?: true };
+
+/** A way to send e-mails; off until it is set up. */
+export interface EmailSender {
+  /** Sends once, without a retry. Never throws for what the other side does. */
+  send(email: Email, signal: AbortSignal): Promise<EmailResult>;
+}

@@ -1,0 +1,64 @@
+import type { Clock, NotificationChannel, Ports } from '../../ports.ts';
+import type { Conversations } from '../chat/conversations.ts';
+import type { ServiceParts } from '../platform/services.ts';
+import { visitorTokens } from '../widgets/visitor-tokens.ts';
+import { emailChannel } from './email-channel.ts';
+import { emailLimits, type EmailLimits } from './email-limits.ts';
+import { emailLinks, type EmailLinks } from './email-links.ts';
+import { visitorEmails } from './visitor-emails.ts';
+
+interface EmailSettings {
+  sender: { kind: string };
+  businessName: string | undefined;
+  limits: EmailLimits;
+}
+
+/** What sends e-mails, without what asks for them. */
+export interface EmailParts {
+  isOn: boolean;
+  channel: NotificationChannel;
+  links: EmailLinks;
+}
+
+/** Wires the channel of e-mails; it is off where nothing is set up that could send them. */
+export function emailParts(
+  parts: Pick<Ports, 'counters' | 'emailSender' | 'tokens'> & {
+    platform: ServiceParts;
+    settings: EmailSettings;
+    /** The origin of this service, as visitors reach it. */
+    serviceOrigin: string;
+    hashKey: () => Promise<Uint8Array>;
+  },
+): EmailParts {
+  const { platform, counters, emailSender, tokens, settings, serviceOrigin, hashKey } = parts;
+  const isOn = settings.sender.kind !== 'off';
+  const links = emailLinks({ ...platform, counters, tokens, serviceOrigin });
+  const count = emailLimits({ ...platform, counters, limits: settings.limits, hashKey });
+  const { businessName } = settings;
+  return {
+    isOn,
+    links,
+    channel: emailChannel({ ...platform, emailSender, isOn, businessName, links, count }),
+  };
+}
+
+/** Wires what visitors do with e-mails. */
+export function visitorEmailServices({
+  platform,
+  email,
+  conversations,
+  tokens,
+  tokenClock,
+}: Pick<Ports, 'tokens'> & {
+  platform: ServiceParts;
+  email: EmailParts;
+  conversations: Conversations;
+  tokenClock: Clock;
+}) {
+  const { isOn, links } = email;
+  const issuing = visitorTokens({ ...platform, clock: tokenClock, tokens });
+  return {
+    emailIsOn: isOn,
+    visitorEmails: visitorEmails({ ...platform, conversations, links, tokens: issuing, isOn }),
+  };
+}

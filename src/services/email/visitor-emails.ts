@@ -1,0 +1,146 @@
+import { AppError } from '../../domain/errors.ts';
+import { emailOf, MAX_TRANSCRIPTS, withEmail } from '../../domain/email/session-emails.ts';
+import type { SentEmail } from '../../domain/records/sent-email.ts';
+import type { SessionRecord, SessionStatus } from '../../domain/records/session.ts';
+import type { VisitorClaims } from '../../domain/widgets.ts';
+import type { Ports } from '../../ports.ts';
+import { requireFound } from '../chat/reading.ts';
+import { requireStored, type Change, type Conversations } from '../chat/conversations.ts';
+import { refuseOthers } from '../chat/visitor-session.ts';
+import type { IssuedToken, VisitorTokens } from '../widgets/visitor-tokens.ts';
+import type { EmailLinks } from './email-links.ts';
+
+/** A conversation that a link has opened; `access` is for a registered widget's visitor. */
+export interface OpenedConversation {
+  sessionId: string;
+  status: SessionStatus;
+  access?: IssuedToken;
+}
+
+/** What a visitor can do with e-mails. A link that is invalid, used or expired is `email-link-invalid`. */
+export interface VisitorEmails {
+  /** Sends a link that confirms the address; the transcript follows. */
+  askTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
+  /** Opens the conversation of a link, once. `widgetId`: the widget that asks. */
+  open(token: string, widgetId: string | undefined): Promise<OpenedConversation>;
+  /** What the page of a link asks for. */
+  describe(token: string): Promise<{ action: 'confirm' | 'stop'; to: string; language: string | undefined }>;
+  /** Confirms the address of a transcript, or stops e-mails about new messages; a repeat changes nothing. */
+  carryOut(token: string): Promise<void>;
+  /** The visitor's browser has shown the messages up to a `seq`. */
+  seen(sessionId: string, seq: number, claims: VisitorClaims | undefined): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+  conversations: Conversations;
+  links: EmailLinks;
+  tokens: Pick<VisitorTokens, 'issue'>;
+  isOn: boolean;
+};
+
+export function visitorEmails({
+  conversations,
+  links,
+  tokens,
+  isOn,
+  clock,
+  random,
+  store,
+}: Dependencies): VisitorEmails {
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function change(sessionId: string, compute: (session: SessionRecord) => Change<void>): Promise<void> {
+    requireStored(
+      await conversations.change(sessionId, (conversation) => compute(requireFound(conversation).session)),
+    );
+  }
+
+  /** The link of a page, with its e-mail. */
+  async function pageOf(token: string) {
+    const link = await links.read(token);
+    if (!link || link.action === 'open') throw new AppError('email-link-invalid');
+    const { session } = (await store.load(link.sessionId, 'strong')) ?? {};
+    const email = session && emailOf(session, link.emailId);
+    if (!email) throw new AppError('email-link-invalid');
+    return { ...link, action: link.action, email, session };
+  }
+
+  const emailOfKind = (kind: SentEmail['kind'], to: string): SentEmail => ({
+    id: random.uuid(),
+    kind,
+    to,
+    at: now(),
+    state: 'waiting',
+  });
+
+  const mailed = (session: SessionRecord, email: SentEmail): Change<void> => ({
+    commit: { session: withEmail(session, email) },
+    email: { id: email.id },
+    result: undefined,
+  });
+
+  return {
+    async askTranscript(sessionId, to, claims) {
+      if (!isOn) throw new AppError('email-not-configured');
+      await change(sessionId, (session) => {
+        refuseOthers(session, claims);
+        const asked = (session.emails ?? []).filter(({ kind }) => kind === 'confirmation');
+        if (asked.length >= MAX_TRANSCRIPTS) throw new AppError('rate-limited', { retryAfterSeconds: 3600 });
+        return mailed(session, emailOfKind('confirmation', to));
+      });
+    },
+
+    async open(token, widgetId) {
+      const link = await links.read(token);
+      if (link?.action !== 'open') throw new AppError('email-link-invalid');
+      const { session } = (await store.load(link.sessionId, 'strong')) ?? {};
+      // Before it counts as used: a page of another widget must not use a link up.
+      if (!session || session.widget?.id !== widgetId) throw new AppError('email-link-invalid');
+      // Someone has signed in to it since.
+      if (session.visitorIssuer !== undefined) throw new AppError('email-link-invalid');
+      if (!(await links.use(link))) throw new AppError('email-link-invalid');
+      const { sessionId, status } = session;
+      return {
+        sessionId,
+        status,
+        ...(widgetId !== undefined && { access: await tokens.issue({ sessionId, widgetId }) }),
+      };
+    },
+
+    async describe(token) {
+      const { action, email, session } = await pageOf(token);
+      return { action, to: email.to, language: session.locale };
+    },
+
+    async carryOut(token) {
+      const { action, sessionId, email } = await pageOf(token);
+      if (action === 'stop') {
+        await change(sessionId, (session) =>
+          session.emailsStopped
+            ? { result: undefined }
+            : { commit: { session: { ...session, emailsStopped: true } }, result: undefined },
+        );
+        return;
+      }
+      await change(sessionId, (session) => {
+        const { emails = [] } = session;
+        const isSent = emails.some(
+          ({ kind, to, at }) => kind === 'transcript' && to === email.to && at >= email.at,
+        );
+        return isSent ? { result: undefined } : mailed(session, emailOfKind('transcript', email.to));
+      });
+    },
+
+    async seen(sessionId, seq, claims) {
+      await change(sessionId, (session) => {
+        refuseOthers(session, claims);
+        const seenSeq = Math.min(seq, session.messageCount);
+        // Only where an e-mail may depend on it.
+        if (session.contact?.email === undefined || seenSeq <= (session.seenSeq ?? 0)) {
+          return { result: undefined };
+        }
+        return { commit: { session: { ...session, seenSeq } }, result: undefined };
+      });
+    },
+  };
+}

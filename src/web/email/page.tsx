@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { emailLanguage } from '../../domain/email/compose.ts';
+import { EMAIL_WORDS } from '../../domain/email/words.ts';
+import { Button } from '../ui/button.tsx';
+import { document } from '../ui/document.tsx';
+
+interface Asked {
+  nonce: string;
+  action: 'confirm' | 'stop';
+  /** The address of the e-mail. */
+  to: string;
+  language: string | undefined;
+}
+
+/** Asks whether the conversation is to be sent, or e-mails are to stop; the form is sent to this address. */
+export function emailQuestionPage({ nonce, action, to, language }: Asked): string {
+  const words = EMAIL_WORDS[emailLanguage(language)];
+  const title = action === 'confirm' ? words.send : words.stop;
+  return emailDocument(
+    nonce,
+    title,
+    <>
+      <p dir="ltr">{to}</p>
+      <form method="post">
+        <Button submit class="button primary">
+          {title}
+        </Button>
+      </form>
+      {action === 'confirm' && <p>{words.ignore}</p>}
+    </>,
+  );
+}
+
+/** What the question asked for is done. */
+export function emailDonePage({ nonce, action, to, language }: Asked): string {
+  const words = EMAIL_WORDS[emailLanguage(language)];
+  return emailDocument(nonce, `✓ ${action === 'confirm' ? words.send : words.stop}`, <p dir="ltr">{to}</p>);
+}
+
+/** An error in one sentence. */
+export function emailFailurePage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+  return emailDocument(nonce, 'Link not available', <p>{sentence}</p>);
+}
+
+function emailDocument(nonce: string, title: string, children: ComponentChildren): string {
+  return document({
+    title,
+    page: 'email',
+    nonce,
+    children: (
+      <main>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    ),
+  });
+}

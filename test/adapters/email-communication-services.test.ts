@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { communicationServicesSender } from '../../src/adapters/email/communication-services.ts';
+import { EMAIL, emailSenderContract, type EmailFailure } from '../contracts/email-sender.contract.ts';
+import { startEmailService, type EmailServiceFault } from '../fakes/email-service.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+
+async function open() {
+  const service = await startEmailService();
+  const scopes: string[] = [];
+  const credential = {
+    getToken(scope: string | string[]) {
+      scopes.push(...[scope].flat());
+      return Promise.resolve({ token: service.token, expiresOnTimestamp: Date.now() + 3_600_000 });
+    },
+  };
+  const sender = communicationServicesSender({
+    endpoint: service.endpoint,
+    from: 'chat@shop.example',
+    replyTo: 'answers@shop.example',
+    credential: () => Promise.resolve(credential),
+    clock: realClock,
+    watchMs: 3_000,
+  });
+  return {
+    service,
+    scopes,
+    sender,
+    sent: () =>
+      Promise.resolve(
+        service.accepted.map((email) => ({
+          to: email.recipients.to[0].address,
+          whole: [email.content.plainText, email.content.html, JSON.stringify(email)].join('\n'),
+        })),
+      ),
+    close: service.close,
+  };
+}
+type Setup = Awaited<ReturnType<typeof open>>;
+
+const failing = (
+  fault: EmailServiceFault,
+  outcome: Omit<EmailFailure<Setup>, 'fail'>,
+): EmailFailure<Setup> => ({
+  fail: ({ service }) => void (service.fault = fault),
+  ...outcome,
+});
+
+emailSenderContract('Azure Communication Services', open, {
+  'a limit with a wait of an hour': failing(
+    { status: 429, retryAfter: '3600' },
+    { code: 'throttled', permanent: false, retryAfterMs: 3_600_000 },
+  ),
+  'a role that does not hold yet': failing({ status: 403 }, { code: 'not-allowed', permanent: false }),
+  'a sender that is not of its domain': failing({ status: 400 }, { code: 'refused', permanent: true }),
+  'a service that fails': failing({ status: 500 }, { code: 'unavailable', permanent: false }),
+  '202, and then a receiver on the suppression list': failing(
+    { failedLater: 'EmailDroppedAllRecipientsSuppressed' },
+    { code: 'recipient-suppressed', permanent: true },
+  ),
+  '202, and then a failure': failing(
+    { failedLater: 'InternalError' },
+    { code: 'unavailable', permanent: false },
+  ),
+  'a line that breaks': failing('reset', { code: 'unreachable', permanent: false, maybeSent: true }),
+});
+
+const setup = freshFixture(open);
+const { signal } = new AbortController();
+
+it('asks once, for a token of the service, and turns tracking off', async () => {
+  await setup.sender.send(EMAIL, signal);
+  expect(setup.service.asked).toBe(1);
+  expect(setup.scopes.every((scope) => scope.startsWith('https://communication.azure.com'))).toBe(true);
+  expect(setup.service.accepted).toMatchObject([{ userEngagementTrackingDisabled: true }]);
+});
+
+it('does not wait for a limit itself', async () => {
+  setup.service.fault = { status: 429, retryAfter: '3600' };
+  await setup.sender.send(EMAIL, signal);
+  expect(setup.service.asked).toBe(1);
+});
+
+it.each(['never-done', 'hang-later'] as const)('takes what was accepted for sent (%s)', async (fault) => {
+  setup.service.fault = fault;
+  expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: true });
+});
+
+it('ends with its caller, and says that the e-mail may have been sent', async () => {
+  setup.service.fault = 'hang';
+  const over = new AbortController();
+  const sending = setup.sender.send(EMAIL, over.signal);
+  const clear = realClock.after(300, () => over.abort());
+  expect(await sending).toEqual({ ok: false, code: 'hanging', permanent: false, maybeSent: true });
+  clear();
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DeliveryFailure } from '../../src/domain/records/outbox-entry.ts';
+import type { Email, EmailSender } from '../../src/ports.ts';
+import { freshFixture } from '../support/fixtures.ts';
+
+export interface EmailSenderSetup {
+  sender: EmailSender;
+  /** What went out: the envelope's receiver, and all of the text with its headers, decoded. */
+  sent(): Promise<{ to: string; whole: string }[]>;
+  close(): Promise<void>;
+}
+
+/** A way to fail, and what the sender says of it. */
+export interface EmailFailure<Setup> {
+  fail(setup: Setup): Promise<void> | void;
+  code: DeliveryFailure;
+  permanent: boolean;
+  maybeSent?: true;
+  retryAfterMs?: number;
+}
+
+export const EMAIL: Email = {
+  id: '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e11',
+  to: 'jo.doe@example.org',
+  fromName: 'Grüße & Co',
+  subject: 'Your question – Ihre Frage',
+  text: 'Yes, we do.\n\nhttps://shop.example/#chat-link=abc',
+  html: '<p>Yes, we do.</p>',
+  headers: { 'Auto-Submitted': 'auto-replied', 'Content-Language': 'de' },
+};
+
+/** What every way to send e-mails must do. */
+export function emailSenderContract<Setup extends EmailSenderSetup>(
+  name: string,
+  open: () => Promise<Setup>,
+  failures: Readonly<Record<string, EmailFailure<Setup>>>,
+): void {
+  describe(`${name}, as a sender of e-mails`, () => {
+    const setup = freshFixture(open);
+    const { signal } = new AbortController();
+
+    it('sends an e-mail to one address, with both forms of its content and its headers', async () => {
+      expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: true });
+      const sent = await setup.sent();
+      expect(sent.map(({ to }) => to)).toEqual(['jo.doe@example.org']);
+      const whole = sent[0]?.whole ?? '';
+      for (const part of [
+        'Yes, we do.',
+        '<p>Yes, we do.</p>',
+        'Auto-Submitted',
+        'auto-replied',
+        'Content-Language',
+        'answers@shop.example',
+      ]) {
+        expect(whole).toContain(part);
+      }
+    });
+
+    it('lets no line break in a subject, a name or a header make another header', async () => {
+      const evil = 'Hello\r\nBcc: other@example.org';
+      await setup.sender.send({ ...EMAIL, id: randomUUID(), subject: evil, fromName: evil }, signal);
+      const sent = await setup.sent();
+      for (const { to, whole } of sent) {
+        expect(to).toBe('jo.doe@example.org');
+        expect(whole).not.toMatch(/^Bcc:/im);
+      }
+    });
+
+    it.each(Object.entries(failures))('%s is an outcome', async (_case, failure) => {
+      const { fail, ...expected } = failure;
+      await fail(setup);
+      expect(await setup.sender.send(EMAIL, signal)).toEqual({ ok: false, ...expected });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { conversationPage } from '../../src/domain/email/conversation-page.ts';
+import {
+  afterSending,
+  atMostTwice,
+  unseenEmail,
+  unseenMessages,
+} from '../../src/domain/email/session-emails.ts';
+import type { Message } from '../../src/domain/records/message.ts';
+import type { SentEmail } from '../../src/domain/records/sent-email.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { startSession } from '../../src/domain/session-messages.ts';
+
+const SESSION = '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e11';
+const ID = '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e12';
+const AT = '2026-11-27T09:00:00.000Z';
+const later = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString();
+
+const session = (more: Partial<SessionRecord> = {}): SessionRecord => ({
+  ...startSession(SESSION, AT),
+  contact: { email: 'vera@example.com', leftAt: AT },
+  messageCount: 5,
+  ...more,
+});
+const email = (more: Partial<SentEmail> = {}): SentEmail => ({
+  id: ID,
+  kind: 'unseen',
+  to: 'vera@example.com',
+  at: AT,
+  state: 'waiting',
+  ...more,
+});
+
+describe('an e-mail with messages that were not seen', () => {
+  test('is due two minutes after the message', () => {
+    expect(unseenEmail(session(), ID, AT)).toEqual({ email: email({ afterSeq: 4 }), after: later(2) });
+  });
+
+  test.each<[string, Partial<SessionRecord>]>([
+    ['without an address', { contact: { phone: '+49 30 1234567', leftAt: AT } }],
+    ['after the visitor has stopped them', { emailsStopped: true }],
+    ['while one is waiting', { emails: [email()] }],
+  ])('is not planned %s', (_case, more) => {
+    expect(unseenEmail(session(more), ID, later(1))).toBeUndefined();
+  });
+
+  test('comes ten minutes after the one before at the earliest', () => {
+    const sent = session({ emails: [email({ state: 'sent' })] });
+    expect(unseenEmail(sent, ID, later(3))?.after).toBe(later(12));
+    expect(unseenEmail(sent, ID, later(60))?.after).toBe(later(62));
+  });
+
+  test('is planned again where an earlier one was given up', () => {
+    expect(unseenEmail(session({ emails: [email()] }), ID, later(26 * 60))).toBeDefined();
+  });
+
+  const message = (seq: number, role: Message['role']): Message => ({
+    id: `5f0c1a52-9a1e-4f43-8a3c-00000000000${seq}`,
+    sessionId: SESSION,
+    seq,
+    role,
+    content: `Message ${seq}`,
+    createdAt: AT,
+  });
+  const written = [message(1, 'visitor'), message(2, 'agent'), message(3, 'agent'), message(4, 'assistant')];
+
+  test.each<[string, Partial<SessionRecord>, Message[], number[]]>([
+    ['has all messages of agents', {}, written, [2, 3]],
+    ['leaves out what the browser has shown', { seenSeq: 2 }, written, [3]],
+    ['leaves out what the visitor has answered', {}, [...written, message(5, 'visitor')], []],
+    [
+      'leaves out what was sent as an answer by e-mail',
+      { emails: [email({ kind: 'reply', messageId: message(3, 'agent').id })] },
+      written,
+      [2],
+    ],
+  ])('%s', (_case, more, messages, expected) => {
+    expect(unseenMessages(session(more), { afterSeq: 0 }, messages).map(({ seq }) => seq)).toEqual(expected);
+  });
+});
+
+test('an attempt that may have been accepted is repeated once', () => {
+  const broken = { ok: false, permanent: false, code: 'hanging', maybeSent: true } as const;
+  const first = atMostTwice(email(), broken);
+  expect(first).toEqual(broken);
+  const tried = afterSending(email(), first);
+  expect(tried).toMatchObject({ state: 'waiting', failure: 'hanging', maybeSent: true });
+  const second = atMostTwice(tried, broken);
+  expect(second).toMatchObject({ permanent: true });
+  expect(afterSending(tried, second)).toMatchObject({ state: 'failed' });
+});
+
+test('what was sent has no failure any more', () => {
+  expect(afterSending(email({ failure: 'throttled' }), { ok: true }, 3)).toEqual(
+    email({ state: 'sent', upToSeq: 3 }),
+  );
+});
+
+describe('the page of a conversation', () => {
+  const WIDGET = { id: ID, name: 'Shop', primaryDomain: 'shop.example' };
+  test.each<[string, Partial<SessionRecord>, string | undefined]>([
+    [
+      'is the one of its site',
+      { origin: 'https://shop.example', pageUrl: 'https://shop.example/a?b=1#c' },
+      'https://shop.example/a?b=1',
+    ],
+    [
+      'is within the domain of its widget',
+      { widget: WIDGET, pageUrl: 'https://www.shop.example/' },
+      'https://www.shop.example/',
+    ],
+    [
+      'is taken where any site may embed the chat',
+      { pageUrl: 'https://blog.example/' },
+      'https://blog.example/',
+    ],
+    ['is no other site’s', { origin: 'https://shop.example', pageUrl: 'https://evil.example/' }, undefined],
+    ['is no other domain’s', { widget: WIDGET, pageUrl: 'https://shop.example.evil.example/' }, undefined],
+    ['is no script', { pageUrl: 'javascript:alert(1)' }, undefined],
+    ['has no password', { pageUrl: 'https://a:b@blog.example/' }, undefined],
+    ['is not sent in the clear', { pageUrl: 'http://blog.example/' }, undefined],
+    ['is unknown', {}, undefined],
+  ])('%s', (_case, more, expected) => {
+    expect(conversationPage(session(more))?.href).toBe(expected);
+  });
+});

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { Transcript } from '../../src/wire/admin.ts';
+import { AgentMessageReply, AgentSessionReply } from '../../src/wire/agent.ts';
+import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { EmailLinkReply } from '../../src/wire/email.ts';
+import { startSmtp } from '../fakes/smtp-server.ts';
+import { readEmail } from '../support/email-text.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { ONE_HOST } from '../support/service/service.ts';
+
+const ADDRESS = 'vera@example.com';
+const PAGE = 'http://localhost:8080/contact';
+const MINUTE_MS = 60_000;
+
+describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
+  const smtp = freshFixture(() => startSmtp());
+  const desk = freshFixture(() =>
+    startAgentService({
+      host,
+      settings: {
+        PLAN_ID: 'growth',
+        SMTP_URL: smtp.url,
+        EMAIL_FROM: 'chat@shop.example',
+        EMAIL_REPLY_TO: 'answers@shop.example',
+        EMAIL_BUSINESS_NAME: 'Harbour Cycles',
+        EMAILS_PER_ADDRESS: '4',
+      },
+    }),
+  );
+  const mia = freshFixture(() => desk.agent('Mia'));
+
+  async function leave(more: Record<string, unknown> = {}): Promise<string> {
+    const sessionId = randomUUID();
+    const body = {
+      sessionId,
+      email: ADDRESS,
+      message: 'Do you ship?',
+      consent: true,
+      pageUrl: PAGE,
+      ...more,
+    };
+    expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+    await mia.post(path(sessionId, '/claim'));
+    return sessionId;
+  }
+  const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
+  const answer = (sessionId: string, content = 'We do.', clientMessageId?: string) =>
+    mia.post(path(sessionId, '/email'), { content, ...(clientMessageId && { clientMessageId }) });
+  const emails = () => smtp.accepted.map(({ content }) => readEmail(content));
+  const linkIn = (text: string) => /#chat-link=(\S+)/.exec(text)?.[1] ?? '';
+  const pageIn = (text: string) => /\/api\/email\/\S+/.exec(text)?.[0] ?? '';
+  const open = (link: string) => desk.service.post('/api/email-link', { link });
+  async function sessionOf(sessionId: string) {
+    return AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
+  }
+  const due = () => desk.service.services.notifications.deliverDue();
+
+  test('an agent’s answer goes to the address that was left, and is a message of the conversation', async () => {
+    const sessionId = await leave({ locale: 'de' });
+    expect((await sessionOf(sessionId)).takesEmail).toBe(true);
+    const { message } = AgentMessageReply.parse((await answer(sessionId)).body);
+    expect(message).toMatchObject({ role: 'agent', content: 'We do.' });
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    expect(smtp.accepted).toMatchObject([{ to: [ADDRESS], from: 'chat@shop.example' }]);
+    const [sent] = emails();
+    expect(sent?.headers).toContain('From: Harbour Cycles <chat@shop.example>');
+    expect(sent?.headers).toContain('Reply-To: answers@shop.example');
+    expect(sent?.headers).toContain('Subject: Antwort von Harbour Cycles');
+    expect(sent?.text).toContain('We do.');
+    expect(sent?.text).not.toContain(sessionId);
+    await expect
+      .poll(async () => (await sessionOf(sessionId)).emails)
+      .toMatchObject([{ kind: 'reply', to: ADDRESS, state: 'sent', messageId: message.id }]);
+    expect((await sessionOf(sessionId)).leftMessage?.answeredAt).toBe(message.createdAt);
+  });
+
+  test('a repeat of an answer is neither stored nor sent again', async () => {
+    const sessionId = await leave();
+    const id = randomUUID();
+    await answer(sessionId, 'We do.', id);
+    await answer(sessionId, 'We do.', id);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    expect((await desk.service.session(sessionId)).emails).toHaveLength(1);
+  });
+
+  test('nothing is sent where no address was given, or by an agent who has not claimed', async () => {
+    const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
+    expect(await answer(sessionId)).toMatchObject(refusedWith(409, 'no-email-address'));
+    expect((await sessionOf(sessionId)).takesEmail).toBeUndefined();
+    const other = await leave();
+    const lee = desk.agent('Lee');
+    expect(await lee.post(path(other, '/email'), { content: 'Hi' })).toMatchObject(
+      refusedWith(403, 'not-session-owner'),
+    );
+    expect(smtp.accepted).toEqual([]);
+  });
+
+  test('the link opens the conversation once, and only within 7 days', async () => {
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    const link = linkIn(emails()[0]?.text ?? '');
+    expect(emails()[0]?.text).toContain(`${PAGE}#chat-link=`);
+    const rivals = await Promise.all([open(link), open(link), open(link)]);
+    expect(rivals.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const opened = rivals.find(({ status }) => status === 200);
+    expect(EmailLinkReply.parse(await opened?.json())).toEqual({ sessionId, status: 'claimed' });
+    await answer(sessionId, 'One more thing.');
+    await expect.poll(() => smtp.accepted).toHaveLength(2);
+    desk.clock.advance(7 * 24 * 60 * MINUTE_MS + 1_000);
+    expect((await open(linkIn(emails()[1]?.text ?? ''))).status).toBe(404);
+    expect((await open('made-up')).status).toBe(404);
+  });
+
+  test('after the close the link still shows the conversation', async () => {
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    await mia.post(path(sessionId, '/close'));
+    const opened = await open(linkIn(emails()[0]?.text ?? ''));
+    expect(EmailLinkReply.parse(await opened.json())).toEqual({ sessionId, status: 'closed' });
+  });
+
+  test('messages that the visitor has not seen two minutes later are one e-mail', async () => {
+    const sessionId = await leave();
+    await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+    await mia.post(path(sessionId, '/message'), { content: 'Is that fine?' });
+    desk.clock.advance(MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toEqual([]);
+    desk.clock.advance(MINUTE_MS + 1_000);
+    await due();
+    expect(smtp.accepted).toHaveLength(1);
+    const [sent] = emails();
+    expect(sent?.text).toContain('We ship on Monday.');
+    expect(sent?.text).toContain('Is that fine?');
+    expect(sent?.headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toHaveLength(1);
+  });
+
+  test('what the visitor has seen is not sent', async () => {
+    const sessionId = await leave();
+    const said = await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+    const { seq } = AgentMessageReply.parse(said.body).message;
+    expect((await desk.visitor('/api/seen', { sessionId, seq })).status).toBe(204);
+    desk.clock.advance(3 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toEqual([]);
+    expect((await sessionOf(sessionId)).emails).toMatchObject([{ kind: 'unseen', state: 'skipped' }]);
+  });
+
+  test('the visitor stops e-mails with one click, and gets no further one', async () => {
+    const sessionId = await leave();
+    await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+    desk.clock.advance(3 * MINUTE_MS);
+    await due();
+    const stop = pageIn(emails()[0]?.headers ?? '').replace(/>.*/, '');
+    const page = await desk.service.get(stop);
+    expect(page.status).toBe(200);
+    expect((await desk.service.session(sessionId)).emailsStopped).toBeUndefined();
+    const click = await desk.service.post(stop, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(click.status).toBe(200);
+    await mia.post(path(sessionId, '/message'), { content: 'Hello?' });
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toHaveLength(1);
+  });
+
+  test('a transcript goes to an address that was confirmed, and to no other', async () => {
+    const sessionId = await leave({ email: undefined, phone: '+49 30 1234567' });
+    const email = 'other@example.org';
+    expect((await desk.visitor('/api/transcript', { sessionId, email })).status).toBe(204);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    expect(emails()[0]?.text).not.toContain('Do you ship?');
+    const confirm = pageIn(emails()[0]?.text ?? '');
+    expect((await desk.service.get(confirm)).status).toBe(200);
+    expect(smtp.accepted).toHaveLength(1);
+    await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
+    await desk.service.post(confirm, '', { 'content-type': 'application/x-www-form-urlencoded' });
+    await expect.poll(() => smtp.accepted).toHaveLength(2);
+    expect(smtp.accepted[1]?.to).toEqual([email]);
+    expect(emails()[1]?.text).toContain('Do you ship?');
+    expect((await desk.service.session(sessionId)).emails).toHaveLength(2);
+  });
+
+  test('an address that is refused is shown at the conversation, and in the list of undelivered', async () => {
+    smtp.fault = { at: 'rcpt', code: 550 };
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect
+      .poll(async () => (await sessionOf(sessionId)).emails)
+      .toMatchObject([{ state: 'failed', failure: 'recipient-refused' }]);
+    const list = await desk.service.get('/api/notifications/dead-letters');
+    expect(DeadLettersReply.parse(await list.json()).deadLetters).toMatchObject([
+      { sessionId, kind: 'email', deliveries: [{ channel: 'email', failure: 'recipient-refused' }] },
+    ]);
+  });
+
+  test('an address gets no more e-mails a day than the setting allows', async () => {
+    const sessionId = await leave();
+    for (const content of ['1', '2', '3', '4', '5']) await answer(sessionId, content);
+    await expect
+      .poll(async () => (await sessionOf(sessionId)).emails?.map(({ state }) => state))
+      .toEqual(['sent', 'sent', 'sent', 'sent', 'failed']);
+    expect(smtp.accepted).toHaveLength(4);
+  });
+
+  test('the export has the e-mails, and a deletion removes them with what waits', async () => {
+    const sessionId = await leave();
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+    const exported = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
+    expect(Transcript.parse(await exported.json()).emails).toMatchObject([{ to: ADDRESS }, { to: ADDRESS }]);
+    await fetch(`${desk.service.origin}/api/sessions/${sessionId}`, { method: 'DELETE' });
+    desk.clock.advance(60 * MINUTE_MS);
+    await due();
+    expect(smtp.accepted).toHaveLength(1);
+  });
+});
+
+describe.each(ONE_HOST)('without a way to send e-mails, on the %s host', (host) => {
+  const desk = freshFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+
+  test('nothing is offered, planned or stored', async () => {
+    const mia = desk.agent('Mia');
+    const sessionId = randomUUID();
+    await desk.visitor('/api/contact', { sessionId, email: ADDRESS, message: 'Hello', consent: true });
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    expect(await mia.post(`/api/agent/sessions/${sessionId}/email`, { content: 'Hi' })).toMatchObject(
+      refusedWith(409, 'email-not-configured'),
+    );
+    await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Hi' });
+    expect((await desk.service.session(sessionId)).emails).toBeUndefined();
+    expect(await desk.visitor('/api/transcript', { sessionId, email: ADDRESS })).toMatchObject(
+      refusedWith(409, 'email-not-configured'),
+    );
+  });
+});
