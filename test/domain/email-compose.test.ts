@@ -67,7 +67,7 @@ test('a transcript says who wrote what and when, with the names of files', () =>
           role: 'agent',
           content: 'prices.pdf',
           agent: { oid: '1', name: 'Anna' },
-          attachments: [{ id: 'x', name: 'prices.pdf', type: 'pdf', size: 3 }],
+          attachments: [{ id: 'x', name: 'prices.pdf', type: 'pdf', bytes: 3 }],
           createdAt: AT,
         },
       ],

@@ -20,6 +20,7 @@ const session = (more: Partial<SessionRecord> = {}): SessionRecord => ({
   ...startSession(SESSION, AT),
   contact: { email: 'vera@example.com', leftAt: AT },
   messageCount: 5,
+  seenSeq: 0,
   ...more,
 });
 const email = (more: Partial<SentEmail> = {}): SentEmail => ({
@@ -42,6 +43,11 @@ describe('an e-mail with messages that were not seen', () => {
     ['while one is waiting', { emails: [email()] }],
   ])('is not planned %s', (_case, more) => {
     expect(unseenEmail(session(more), ID, later(1))).toBeUndefined();
+  });
+
+  test('is not planned where no client has said what was seen', () => {
+    const { seenSeq: _seen, ...unknown } = session();
+    expect(unseenEmail(unknown, ID, AT)).toBeUndefined();
   });
 
   test('comes ten minutes after the one before at the earliest', () => {

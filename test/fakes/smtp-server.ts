@@ -28,6 +28,8 @@ class Refusal extends Error {
 
 /** A real SMTP server (`smtp-server`) with STARTTLS and a password, on a free port of the loopback. */
 export async function startSmtp(): Promise<SmtpService> {
+  // Loaded before a time-out runs.
+  await import('nodemailer');
   const failAt = (at: 'mail' | 'rcpt' | 'data') => {
     const { fault } = service;
     return typeof fault === 'object' && 'at' in fault && fault.at === at

@@ -44,6 +44,7 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     };
     expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
     await mia.post(path(sessionId, '/claim'));
+    await desk.visitor('/api/seen', { sessionId, seq: 1 });
     return sessionId;
   }
   const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;

@@ -34,11 +34,13 @@ export function withEmailState(session: SessionRecord, changed: SentEmail): Sess
  * address, want none, or one that is waiting will have it.
  */
 export function unseenEmail(
-  { contact, emails = [], emailsStopped, messageCount }: SessionRecord,
+  { contact, emails = [], emailsStopped, messageCount, seenSeq }: SessionRecord,
   id: string,
   at: string,
 ): { email: SentEmail; after: string } | undefined {
   if (contact?.email === undefined || emailsStopped) return undefined;
+  // Its client does not say what was seen: the visitor may be reading along.
+  if (seenSeq === undefined) return undefined;
   const earlier = emails.filter(({ kind }) => kind === 'unseen');
   const atMs = Date.parse(at);
   const waits = (email: SentEmail) => email.state === 'waiting' && atMs - Date.parse(email.at) < GIVEN_UP_MS;
