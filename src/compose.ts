@@ -300,6 +300,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     visitorEvents: events,
     profiles,
     widgets,
+    hoursSettings: hours,
     pricing: modelPricing,
     hasModel: config.model.kind !== 'knowledge',
     plan,

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { agentActionList } from './actions.ts';
 import { addNote } from './add-note.ts';
 import { cannedReplies } from './canned-replies.ts';
+import { cannedValues } from './canned-values.ts';
 import { agentClaim } from './claim.ts';
 import { agentClose } from './close.ts';
 import { collabTab } from './collab-tab.ts';
@@ -56,6 +57,7 @@ export const agentRoutes: readonly Endpoint[] = [
   cannedReplies,
   saveCannedReply,
   removeCannedReply,
+  cannedValues,
   deskLink,
   collabTab,
 ];

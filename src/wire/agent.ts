@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_STATUSES } from '../domain/availability.ts';
+import { CANNED_VARIABLES, unknownVariablesIn } from '../domain/canned-variables.ts';
 import { CannedReply } from '../domain/records/canned-reply.ts';
 import { count, fieldsOf, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message } from '../domain/records/message.ts';
@@ -222,7 +223,19 @@ export const CannedReplyParams = z.object({ id: uuid() });
 /** Without `version` a new reply is created under the id of the path. */
 export const CannedReplyRequest = z
   .extend(z.pick(CannedReply, { title: true, content: true }), { version: z.optional(version()) })
-  .register(z.globalRegistry, named('CannedReplyRequest', 'A text that agents use often.'));
+  .check(
+    z.refine(({ content }) => unknownVariablesIn(content).length === 0, {
+      path: ['content'],
+      error: `may name no variables but ${CANNED_VARIABLES.join(', ')}`,
+    }),
+  )
+  .register(
+    z.globalRegistry,
+    named(
+      'CannedReplyRequest',
+      `A text that agents use often. It may name variables in double braces: ${CANNED_VARIABLES.join(', ')}.`,
+    ),
+  );
 
 export const CannedReplyRemoval = z.object({ version: version() });
 
@@ -231,6 +244,12 @@ export type CannedRepliesReply = z.infer<typeof CannedRepliesReply>;
 
 export const CannedReplyReply = z.object({ cannedReply: CannedReply });
 export type CannedReplyReply = z.infer<typeof CannedReplyReply>;
+
+/** By variable; one whose value is unknown is absent. */
+export const CannedValuesReply = z.object({
+  values: z.partialRecord(z.enum(CANNED_VARIABLES), z.string()),
+});
+export type CannedValuesReply = z.infer<typeof CannedValuesReply>;
 
 /** The same `clientNoteId` is stored once, however often it is sent. */
 export const NoteRequest = z

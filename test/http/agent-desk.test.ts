@@ -182,6 +182,8 @@ describe.each(ONE_HOST)('the agents’ desk on the %s host', (host) => {
       [{ title: 'no content' }],
       [{ title: 'x'.repeat(81), content: 'x' }],
       [{ title: 'x', content: 'x'.repeat(4001) }],
+      [{ title: 'x', content: ' \n ' }],
+      [{ title: 'x', content: 'Hello {{visitor.nmae}}' }],
     ])('%j is 400', async (body) => {
       expect((await mia.put(path(randomUUID()), body)).status).toBe(400);
     });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../support/service/agent-service.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
+import { violations } from '../support/browser/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 
@@ -55,6 +56,35 @@ describe('what helps an agent to write', () => {
     expect(await office.stored(sessionId)).toHaveLength(3);
     await mia.field.press('Enter');
     await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
+  });
+
+  test('variables of a canned reply are filled and shown before sending, and a gap keeps it from being sent', async () => {
+    await mia.field.fill('/');
+    await mia.button('Edit canned replies').click();
+    await mia.button('New reply').click();
+    await mia.page.getByLabel('Title').fill('Welcome');
+    const text = mia.page.getByLabel('Text', { exact: true });
+    await text.fill('Hello {{visitor.nmae}}');
+    await mia.page.getByText('{{visitor.nmae}} is not a variable.').waitFor();
+    expect(await mia.button('Save').isDisabled()).toBe(true);
+    await text.fill('Hello {{visitor.name}}, this is {{agent.name}}.');
+    await mia.button('Save').click();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+    await mia.field.fill('/welc');
+    const option = mia.page.getByRole('option', { name: /Welcome/ });
+    await option.getByText('Hello {{visitor.name}}, this is Mia Berg.').waitFor();
+    await option.getByText('No value for the visitor’s name').waitFor();
+    expect(await violations(mia.page)).toEqual([]);
+    await mia.field.press('Enter');
+    expect(await mia.field.inputValue()).toBe('Hello {{visitor.name}}, this is Mia Berg.');
+    await mia.page.getByText('Replace {{visitor.name}} with the visitor’s name').waitFor();
+    expect(await mia.button('Send').isDisabled()).toBe(true);
+    await mia.field.press('Enter');
+    await mia.field.fill('Hello Jonas, this is Mia Berg.');
+    await mia.button('Send').click();
+    await expect.poll(() => office.stored(sessionId)).toContain('Hello Jonas, this is Mia Berg.');
+    expect(await office.stored(sessionId)).toHaveLength(4);
   });
 
   test('the button for canned replies leaves a reply that is begun as it is, and the chosen one goes below it', async () => {

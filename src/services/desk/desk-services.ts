@@ -1,5 +1,6 @@
 import type { Pricing } from '../../domain/cost.ts';
 import type { Answerer } from '../../ports.ts';
+import type { HoursSettings } from '../admin/business-hours.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
@@ -12,6 +13,7 @@ import { agentQueue } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
+import { cannedReplyValues } from './canned-values.ts';
 import { closedChats } from './closed-chats.ts';
 import type { Colleagues } from './colleagues.ts';
 import { notes } from './notes.ts';
@@ -24,7 +26,8 @@ interface DeskParts {
   replies: AgentReplies;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
-  widgets: Pick<WidgetRegistry, 'list'>;
+  widgets: Pick<WidgetRegistry, 'find' | 'list'>;
+  hoursSettings: Pick<HoursSettings, 'read'>;
   pricing: Pricing;
   /** Whether a language model is connected. */
   hasModel: boolean;
@@ -55,6 +58,7 @@ export function deskServices(parts: DeskParts) {
     agentDrafts: agentDrafts({ ...platform, answerer, conversations, profiles, hasModel, pricing }),
     agentSignals: agentSignals({ ...platform, visitorEvents }),
     cannedReplies: cannedReplies(platform),
+    cannedReplyValues: cannedReplyValues({ ...platform, widgets, hoursSettings: parts.hoursSettings }),
     closedChats: closedChats(platform),
     notes: notes(platform),
   };

@@ -1,13 +1,33 @@
 import { useEffect, useState } from 'preact/hooks';
+import {
+  type CannedValues,
+  type CannedVariable,
+  variablesIn,
+  withCannedValues,
+} from '../../domain/canned-variables.ts';
 import type { CannedReply } from '../../domain/records/canned-reply.ts';
 import type { Desk } from './state/desk.ts';
+import { conversationOf } from './state/state.ts';
 import type { Writing } from './use-writing.ts';
+
+/** A canned reply as it reads in one conversation. */
+export interface FoundReply {
+  reply: CannedReply;
+  /** With the values that are known. */
+  text: string;
+  /** The variables that have no value here. */
+  missing: readonly CannedVariable[];
+}
 
 /** The search for a canned reply in the composer: by a slash in an empty field, or beside a draft. */
 export interface CannedSearch {
   isOpen: boolean;
   /** Undefined while loading. */
-  found: readonly CannedReply[] | undefined;
+  found: readonly FoundReply[] | undefined;
+  /** Why replies or their values could not be loaded. */
+  problem: string | undefined;
+  /** Loads again what could not be loaded. */
+  retry(): void;
   /** The index of the selected reply. */
   active: number;
   /** Whether the text is a search: it is not sent as a reply until the search is closed. */
@@ -21,8 +41,13 @@ export interface CannedSearch {
   press(event: KeyboardEvent): boolean;
 }
 
-export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writing): CannedSearch {
-  const { canned } = desk.state.get();
+export function useCannedSearch(
+  desk: Desk,
+  sessionId: string,
+  { mode, text, write, field }: Writing,
+): CannedSearch {
+  const { canned, cannedProblem } = desk.state.get();
+  const { cannedValues, cannedValuesProblem } = conversationOf(desk.state.get(), sessionId);
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
   /** The menu was opened beside a draft; the chosen reply is appended. */
@@ -30,10 +55,17 @@ export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writin
   const typed = adding ? '' : searchIn(text);
   const search = mode === 'reply' ? typed : undefined;
   const isOpen = search !== undefined && (adding || dismissed !== text);
-  const found = isOpen && canned ? matching(canned, search) : undefined;
+  // Replies that name variables wait for the values, so that none is taken with a gap that has a value.
+  const isReady = cannedValues !== undefined || cannedValuesProblem !== undefined;
+  const found =
+    isOpen && canned && (isReady || canned.every(({ content }) => variablesIn(content).length === 0))
+      ? matching(canned, search).map((reply) => inConversation(reply, cannedValues))
+      : undefined;
 
   useEffect(() => {
-    if (isOpen && !canned) void desk.assist.loadCanned();
+    if (!isOpen) return;
+    if (!canned) void desk.assist.loadCanned();
+    void desk.assist.loadCannedValues(sessionId);
   }, [isOpen]);
   useEffect(() => setActive(0), [search]);
 
@@ -52,6 +84,11 @@ export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writin
   return {
     isOpen,
     found,
+    problem: cannedProblem ?? cannedValuesProblem,
+    retry() {
+      void desk.assist.loadCanned();
+      void desk.assist.loadCannedValues(sessionId);
+    },
     active,
     isSearch: isOpen && !adding,
     change,
@@ -71,11 +108,16 @@ export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writin
       if (key === 'Escape') close();
       else if (step !== undefined && count > 0) setActive((active + step + count) % count);
       else if (key === 'Enter' || (key === 'Tab' && chosen)) {
-        if (chosen) choose(chosen.content);
+        if (chosen) choose(chosen.text);
       } else return false;
       return true;
     },
   };
+}
+
+function inConversation(reply: CannedReply, values: CannedValues = {}): FoundReply {
+  const text = withCannedValues(reply.content, values);
+  return { reply, text, missing: variablesIn(text) };
 }
 
 /** The search text after a slash at the start of a draft; undefined where there is none. */

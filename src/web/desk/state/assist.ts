@@ -1,10 +1,15 @@
-import type { AssistantDraft, CannedRepliesReply, CannedReplyReply } from '../../../wire/agent.ts';
+import type {
+  AssistantDraft,
+  CannedRepliesReply,
+  CannedReplyReply,
+  CannedValuesReply,
+} from '../../../wire/agent.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Store } from '../../ui/store.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
-import { updateConversation, without, type DeskState, type Written } from './state.ts';
+import { updateConversation, without, type Conversation, type DeskState, type Written } from './state.ts';
 
 /** Time-out of a whole answer. */
 const TIMEOUT_MS = 90_000;
@@ -16,6 +21,8 @@ export interface Assist {
   dismissSuggestion(sessionId: string): void;
   /** Loads the canned replies; the desk's state has the problem if that fails. */
   loadCanned(): Promise<void>;
+  /** Loads the values of their variables; the conversation's state has the problem if that fails. */
+  loadCannedValues(sessionId: string): Promise<void>;
   /** Throws a Problem, `edit-conflict` after a colleague's edit. */
   saveCanned(id: string, edit: { title: string; content: string; version?: string }): Promise<void>;
   removeCanned(reply: CannedReply): Promise<void>;
@@ -52,6 +59,19 @@ export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
         state.update((desk) => ({ ...without(desk, 'cannedProblem'), canned: cannedReplies }));
       } catch (thrown) {
         state.update((desk) => ({ ...desk, cannedProblem: sentenceOf(thrown) }));
+      }
+    },
+    async loadCannedValues(sessionId) {
+      const show = (part: Partial<Conversation>) =>
+        updateConversation(state, sessionId, (conversation) => ({
+          ...without(conversation, 'cannedValuesProblem'),
+          ...part,
+        }));
+      try {
+        const path = sessionPath(sessionId, '/canned-values');
+        show({ cannedValues: (await api.get<CannedValuesReply>(path)).values });
+      } catch (thrown) {
+        show({ cannedValuesProblem: sentenceOf(thrown) });
       }
     },
     async saveCanned(id, edit) {

@@ -2,6 +2,7 @@ import { NO_OWN_WIDGETS, type OwnWidgets } from '../../../domain/agent-groups.ts
 import type { AgentStatus } from '../../../domain/availability.ts';
 import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
 import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
+import type { CannedValues } from '../../../domain/canned-variables.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Note } from '../../../domain/records/note.ts';
 import { keepLast } from '../../ui/memo.ts';
@@ -56,6 +57,9 @@ export interface Conversation extends Thread {
   /** When the visitor last typed, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;
   visitorSeen: number;
+  /** The values of the variables of canned replies, once they are known; or why they are not. */
+  cannedValues?: CannedValues;
+  cannedValuesProblem?: string;
   suggestion?: Written;
   summary?: Written;
   /** The action in progress. */

@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
+import { CANNED_VARIABLES, unknownVariablesIn } from '../../../domain/canned-variables.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -106,6 +107,9 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
     saving.reset();
     setEdit((edit) => ({ ...edit, ...part }));
   };
+  const [unknown] = unknownVariablesIn(content);
+  const refusal = unknown === undefined ? undefined : `{{${unknown}}} is not a variable.`;
+  const isComplete = title.trim() !== '' && content.trim() !== '' && unknown === undefined;
   const save = () =>
     desk.assist.saveCanned(id, {
       title: title.trim(),
@@ -133,10 +137,11 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
           label="Text"
           most={4000}
           rows={6}
+          hint={`Variables: ${CANNED_VARIABLES.map((name) => `{{${name}}}`).join(', ')}`}
           value={content}
           onChange={(value) => change({ content: value })}
         />
-        <ErrorNotice sentence={notice ?? saving.problem?.message} />
+        <ErrorNotice sentence={notice ?? refusal ?? saving.problem?.message} />
         <div class="actions">
           {stored && (
             <Button
@@ -148,7 +153,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
             </Button>
           )}
           <Button onClick={onDone}>Back</Button>
-          <Button submit class="button primary" disabled={saving.saving || !title.trim() || !content.trim()}>
+          <Button submit class="button primary" disabled={saving.saving || !isComplete}>
             Save
           </Button>
         </div>

@@ -1,16 +1,18 @@
-import type { CannedReply } from '../../../domain/records/canned-reply.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { FoundReply } from '../use-canned-search.ts';
+import { variableNames } from './variable-names.ts';
 
 interface CannedMenuProps {
   id: string;
   /** Undefined while loading. */
-  replies: readonly CannedReply[] | undefined;
-  /** Why they could not be loaded. */
+  replies: readonly FoundReply[] | undefined;
+  /** Why they or the values of their variables could not be loaded. */
   problem: string | undefined;
   active: number;
-  onChoose: (reply: CannedReply) => void;
+  onChoose: (text: string) => void;
   onEdit: () => void;
   /** Loads them again. */
   onRetry: () => void;
@@ -19,12 +21,19 @@ interface CannedMenuProps {
 /** The id of an option of the menu. */
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
-/** The canned replies that match the text after the slash. The focus stays in the field. */
+/**
+ * The canned replies that match the text after the slash, the selected one as it would be sent. The focus
+ * stays in the field.
+ */
 export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onRetry }: CannedMenuProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [active, replies]);
   return (
     <div class="canned">
-      <ul id={id} role="listbox" aria-label="Canned replies">
-        {replies?.map((reply, index) => (
+      <ul ref={list} id={id} role="listbox" aria-label="Canned replies">
+        {replies?.map(({ reply, text, missing }, index) => (
           <li
             key={reply.id}
             id={optionId(id, index)}
@@ -32,14 +41,15 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onR
             aria-selected={index === active}
             // Prevents the field from losing the focus before the click.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(reply)}
+            onClick={() => onChoose(text)}
           >
             <b>
               <UntrustedText text={reply.title} />
             </b>
             <span>
-              <UntrustedText text={reply.content} />
+              <UntrustedText text={text} />
             </span>
+            {missing.length > 0 && <span class="missing">No value for {variableNames(missing)}</span>}
           </li>
         ))}
       </ul>
@@ -48,7 +58,7 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit, onR
           No canned replies found. Press <kbd>Esc</kbd> to keep the text as a reply.
         </p>
       )}
-      {!replies && <ErrorNotice isStrip sentence={problem} onRetry={onRetry} />}
+      <ErrorNotice isStrip sentence={problem} onRetry={onRetry} />
       <p>
         <Button class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
           Edit canned replies

@@ -1,5 +1,6 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useId, useLayoutEffect } from 'preact/hooks';
+import { variablesIn } from '../../../domain/canned-variables.ts';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { isComposing } from '../../../../widget/input-method.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -11,6 +12,7 @@ import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
 import { FileButton, FilesToSend, useFilesToSend, useTakenFiles } from './attach.tsx';
 import { CannedMenu, optionId } from './canned-menu.tsx';
+import { variableNames } from './variable-names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 export interface ComposerProps {
@@ -46,6 +48,9 @@ function useAutoSize({ field, text, mode }: Writing): void {
   }, []);
 }
 
+/** The variables of a canned reply that still have to be replaced by words. */
+const gapsIn = ({ mode, text }: Writing) => (mode === 'reply' ? variablesIn(text) : []);
+
 /** Whether there is something to send, and all of it can be sent. */
 function isSendable(
   { mayReply, writing }: ComposerProps,
@@ -53,7 +58,7 @@ function isSendable(
   { hasReady, areUploading }: ReturnType<typeof useFilesToSend>,
 ): boolean {
   const { mode, text } = writing;
-  const isSomething = text.trim() !== '' || hasReady;
+  const isSomething = (text.trim() !== '' || hasReady) && gapsIn(writing).length === 0;
   return isSomething && left >= 0 && !areUploading && (mode === 'note' || mayReply);
 }
 
@@ -62,7 +67,7 @@ export function Composer(props: ComposerProps) {
   const { desk, sessionId, conversation, mayReply, writing, onEditCanned } = props;
   const { mode, text, field } = writing;
   const listId = useId();
-  const canned = useCannedSearch(desk, writing);
+  const canned = useCannedSearch(desk, sessionId, writing);
   const { isOpen, found, active, choose, change } = canned;
   const files = useFilesToSend(props);
   const taking = useTakenFiles(files);
@@ -105,11 +110,11 @@ export function Composer(props: ComposerProps) {
         <CannedMenu
           id={listId}
           replies={found}
-          problem={desk.state.get().cannedProblem}
+          problem={canned.problem}
           active={active}
-          onChoose={({ content }) => choose(content)}
+          onChoose={choose}
           onEdit={onEditCanned}
-          onRetry={() => void desk.assist.loadCanned()}
+          onRetry={canned.retry}
         />
       )}
       {mode === 'reply' && <FilesToSend {...files} />}
@@ -163,6 +168,7 @@ interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
 function ComposerBar(props: ComposerBarProps) {
   const { mayReply, writing, left, ready, uploading, onFiles, suggesting, onSuggest, onCanned } = props;
   const { mode, begin, textOf } = writing;
+  const gaps = gapsIn(writing);
   return (
     <div class="composer-bar">
       {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
@@ -195,6 +201,11 @@ function ComposerBar(props: ComposerBarProps) {
           />
           {onFiles && <FileButton onFiles={onFiles} />}
         </>
+      )}
+      {gaps.length > 0 && (
+        <span class="left gaps" role="status">
+          Replace {gaps.map((name) => `{{${name}}}`).join(', ')} with {variableNames(gaps)}
+        </span>
       )}
       {left < WARN_BELOW && (
         <span class={left < 0 ? 'left bad' : 'left'} role="status">

@@ -1,0 +1,29 @@
+/** What a canned reply may name in double braces, for example `{{visitor.name}}`. */
+export const CANNED_VARIABLES = ['visitor.name', 'agent.name', 'business.hours'] as const;
+export type CannedVariable = (typeof CANNED_VARIABLES)[number];
+
+/** The values of one conversation; a variable whose value is unknown is absent. */
+export type CannedValues = Partial<Record<CannedVariable, string>>;
+
+const PLACEHOLDER = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
+
+const isVariable = (name: string): name is CannedVariable => CANNED_VARIABLES.some((known) => known === name);
+
+/** The names in double braces, each once, in their order. */
+function namesIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+}
+
+/** The variables that a text names. A text with one of them is not sent. */
+export const variablesIn = (text: string): CannedVariable[] => namesIn(text).filter(isVariable);
+
+/** The names in double braces that are no variables: they would reach the visitor as they are. */
+export const unknownVariablesIn = (text: string): string[] =>
+  namesIn(text).filter((name) => !isVariable(name));
+
+/** The text with the known values; a variable without a value stays as it is, for the agent to replace. */
+export function withCannedValues(text: string, values: CannedValues): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
+    isVariable(name) ? (values[name] ?? placeholder) : placeholder,
+  );
+}

@@ -1,0 +1,41 @@
+import { sessionAgent } from '../../domain/agent-name.ts';
+import type { CannedValues } from '../../domain/canned-variables.ts';
+import { hoursInWords } from '../../domain/hours-in-words.ts';
+import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
+import type { Ports } from '../../ports.ts';
+import type { HoursSettings } from '../admin/business-hours.ts';
+import { requireConversation } from '../chat/reading.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+
+/** The values of the variables of canned replies. */
+export interface CannedReplyValues {
+  /** In one conversation, for one agent; business hours are in the visitor's language. */
+  of(sessionId: string, agent: SessionAgent): Promise<CannedValues>;
+}
+
+type Dependencies = Pick<Ports, 'store'> & {
+  widgets: Pick<WidgetRegistry, 'find'>;
+  hoursSettings: Pick<HoursSettings, 'read'>;
+};
+
+export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencies): CannedReplyValues {
+  /** Those of the widget, if it has its own. */
+  async function hoursOf({ widget, locale = 'en' }: SessionRecord): Promise<string | undefined> {
+    const own = widget && (await widgets.find(widget.id))?.widget.hours;
+    const hours = own ?? (await hoursSettings.read()).hours;
+    return hours && hoursInWords(hours, locale);
+  }
+
+  return {
+    async of(sessionId, agent) {
+      const { session } = await requireConversation(store, sessionId);
+      const visitor = session.visitor?.name ?? session.contact?.name;
+      const hours = await hoursOf(session);
+      return {
+        ...(visitor !== undefined && { 'visitor.name': visitor }),
+        'agent.name': sessionAgent(agent).name,
+        ...(hours !== undefined && { 'business.hours': hours }),
+      };
+    },
+  };
+}
