@@ -16,6 +16,7 @@ import { agentMessages } from './messages.ts';
 import { agentNegotiate } from './negotiate.ts';
 import { agentNext } from './next.ts';
 import { agentNotes } from './notes.ts';
+import { agentPresence } from './presence.ts';
 import { agentRelease } from './release.ts';
 import { removeCannedReply } from './remove-canned-reply.ts';
 import { runAgentAction } from './run-action.ts';
@@ -47,6 +48,7 @@ export const agentRoutes: readonly Endpoint[] = [
   agentLeftMessage,
   emailReply,
   agentSignal,
+  agentPresence,
   agentColleagues,
   agentNotes,
   addNote,

@@ -1,11 +1,13 @@
+import type { AgentActivity } from '../domain/agent-activity.ts';
 import type { ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
 import type { Message, VisitorMessage } from '../domain/records/message.ts';
-import type { Session, VisitorSession } from '../domain/records/session.ts';
+import type { Session, SessionAgent, VisitorSession } from '../domain/records/session.ts';
 
 /** An event of the server on the real-time channel. It is a hint: lasting data is already stored. */
 export type RealtimeEvent =
   | { type: 'typing'; sessionId: string; from: 'agent' }
   | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
+  | { type: 'presence'; sessionId: string; agent: SessionAgent; activity: AgentActivity }
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
   | { type: 'session'; session: Session | VisitorSession };
 

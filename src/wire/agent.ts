@@ -208,6 +208,13 @@ export const SignalRequest = z
   ])
   .register(z.globalRegistry, named('SignalRequest', 'What the agent does right now.'));
 
+export const PresenceRequest = z
+  .object({ activity: z.enum(['viewing', 'writing', 'left']) })
+  .register(
+    z.globalRegistry,
+    named('PresenceRequest', 'What the agent does in a conversation; a desk renews `viewing` every minute.'),
+  );
+
 // --- The desk
 // --------------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { cannedReplyValues } from './canned-values.ts';
 import { closedChats } from './closed-chats.ts';
+import { conversationPresence } from './conversation-presence.ts';
 import type { Colleagues } from './colleagues.ts';
 import { notes } from './notes.ts';
 import type { SeatGate } from './seat-gate.ts';
@@ -60,6 +61,7 @@ export function deskServices(parts: DeskParts) {
     cannedReplies: cannedReplies(platform),
     cannedReplyValues: cannedReplyValues({ ...platform, widgets, hoursSettings: parts.hoursSettings }),
     closedChats: closedChats(platform),
+    conversationPresence: conversationPresence(platform),
     notes: notes(platform),
   };
 }

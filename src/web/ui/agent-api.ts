@@ -4,7 +4,7 @@ import { apiClient, Problem, type ApiClient } from './request.ts';
 /** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
   /** A POST that outlives the page: sent at once with the last token, its answer is not read. */
-  leave(path: string): void;
+  leave(path: string, body?: object): void;
 }
 
 interface Dependencies {
@@ -35,11 +35,19 @@ export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
 
   return {
     ...apiClient({ authorization, onRefused: onSignedOut }),
-    leave(path) {
+    leave(path, body) {
       if (lastAuthorization === undefined) return;
-      const headers = { authorization: lastAuthorization };
+      const headers = {
+        authorization: lastAuthorization,
+        ...(body && { 'content-type': 'application/json' }),
+      };
       // The page is gone before an answer or an error could be shown.
-      fetch(path, { method: 'POST', keepalive: true, headers }).catch(() => undefined);
+      fetch(path, {
+        method: 'POST',
+        keepalive: true,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      }).catch(() => undefined);
     },
   };
 }

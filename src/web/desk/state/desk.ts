@@ -8,6 +8,7 @@ import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
 import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
+import type { Heard } from '../model/viewers.ts';
 import { deskActions, type Actions } from './actions.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
@@ -16,6 +17,7 @@ import { deskDrafts, type Drafts } from './drafts.ts';
 import { deskFiles, type DeskFiles } from './files.ts';
 import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
+import { deskPresence, type Presence } from './presence.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
 import {
@@ -36,6 +38,7 @@ export interface Desk {
   actions: Actions;
   closings: Closings;
   assist: Assist;
+  presence: Presence;
   availability: Availability;
   api: AgentApi;
   drafts: Drafts;
@@ -77,6 +80,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const closings = deskClosings({ state, api, conversations });
   const actions = deskActions({ state, api, conversations, closings, onSeats: () => void loadPlan() });
   const assist = deskAssist(state, api);
+  const presence = deskPresence({ state, api });
   const availability = deskAvailability(state, api);
   let refreshedAtMs = 0;
 
@@ -119,6 +123,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (data['type'] === 'message') {
         conversations.receive(String(data['sessionId']), [data['message'] as Message]);
       }
+      if (data['type'] === 'presence') presence.hear(data as unknown as Heard);
     },
     onSignal(group, data) {
       if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;
@@ -183,6 +188,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     actions,
     closings,
     assist,
+    presence,
     availability,
     api,
     drafts,
@@ -205,6 +211,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       window.addEventListener('offline', realtime.lost);
       window.addEventListener('focus', conversations.look);
       window.addEventListener('pagehide', closings.leave);
+      window.addEventListener('pagehide', presence.leave);
       window.addEventListener('pageshow', ({ persisted }) => persisted && closings.resume());
       document.addEventListener('visibilitychange', () => {
         if (document.hidden) return;

@@ -8,6 +8,7 @@ import type { Note } from '../../../domain/records/note.ts';
 import { keepLast } from '../../ui/memo.ts';
 import type { Store } from '../../ui/store.ts';
 import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
+import type { Viewers } from '../model/viewers.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
 import type { Problem } from '../../ui/request.ts';
 import type { Mode } from './kept.ts';
@@ -102,6 +103,8 @@ export interface DeskState {
   conversations: ReadonlyMap<string, Conversation>;
   /** In the order of closing. */
   closings: ReadonlyMap<string, Closing>;
+  /** The colleagues who have conversations open. */
+  viewers: Viewers;
   /** Unsent texts, by conversation. */
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last read message of each conversation. */
@@ -135,6 +138,7 @@ export function initialState(me: Me): DeskState {
     cursors: {},
     conversations: new Map(),
     closings: new Map(),
+    viewers: new Map(),
     drafts: { reply: new Map(), note: new Map() },
     readUpTo: new Map(),
   };

@@ -130,7 +130,9 @@ export function Composer(props: ComposerProps) {
         aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);
-          if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
+          if (mode === 'note' || currentTarget.value.trim() === '') return;
+          desk.conversations.typing(sessionId);
+          desk.presence.writing(sessionId);
         }}
         onKeyDown={pressed}
         {...taking.onField}

@@ -9,6 +9,7 @@ import type { Mode } from '../state/kept.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
+import { OthersHere } from './others-here.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
@@ -100,6 +101,7 @@ export function Thread(props: ThreadProps) {
         onRetry={() => void conversations.fetch(sessionId)}
       />
       <Messages {...{ desk, sessionId, conversation, onEdit }} />
+      <OthersHere {...{ state, sessionId }} />
       {suggestion && mine && (
         <Suggestion
           suggestion={suggestion}

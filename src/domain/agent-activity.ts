@@ -1,0 +1,2 @@
+/** What an agent does in a conversation, as other agents are told. */
+export type AgentActivity = 'viewing' | 'writing' | 'left';
