@@ -21,6 +21,7 @@ import { agentRelease } from './release.ts';
 import { removeCannedReply } from './remove-canned-reply.ts';
 import { runAgentAction } from './run-action.ts';
 import { saveCannedReply } from './save-canned-reply.ts';
+import { agentSearch } from './search.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
 import { setAvailability } from './set-availability.ts';
@@ -36,6 +37,7 @@ export const agentRoutes: readonly Endpoint[] = [
   setAvailability,
   agentNegotiate,
   agentSessions,
+  agentSearch,
   agentClaim,
   agentMessage,
   agentClose,

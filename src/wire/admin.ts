@@ -135,7 +135,7 @@ export type SessionsReply = z.infer<typeof SessionsReply>;
 
 export const SearchRequest = z.object({ q: text(200), limit: limit(50), cursor: z.optional(cursor()) });
 
-const SearchResult = z
+export const SearchResult = z
   .object({
     sessionId: uuid(),
     messageId: uuid(),

@@ -11,6 +11,7 @@ import { agentDesk } from './agent-desk.ts';
 import { agentDrafts } from './agent-drafts.ts';
 import { agentQueue } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
+import { agentSearch } from './agent-search.ts';
 import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { cannedReplyValues } from './canned-values.ts';
@@ -57,6 +58,7 @@ export function deskServices(parts: DeskParts) {
       conversationLimit,
     }),
     agentDrafts: agentDrafts({ ...platform, answerer, conversations, profiles, hasModel, pricing }),
+    agentSearch: agentSearch(platform),
     agentSignals: agentSignals({ ...platform, visitorEvents }),
     cannedReplies: cannedReplies(platform),
     cannedReplyValues: cannedReplyValues({ ...platform, widgets, hoursSettings: parts.hoursSettings }),

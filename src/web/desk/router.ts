@@ -3,8 +3,9 @@ import { href, useRoute } from '../ui/router.ts';
 
 const SESSION_ID = /^[\da-f-]{36}$/i;
 
-/** The URL of a conversation. */
-export const conversationHref = (sessionId: string): string => href(['c', sessionId]);
+/** The URL of a conversation, at one of its messages where `seq` is given. */
+export const conversationHref = (sessionId: string, seq?: number): string =>
+  href(['c', sessionId], { at: seq });
 export const LIST_HREF = href([]);
 /** The report on closed chats. */
 export const REPORT_HREF = href(['closed-chats']);
@@ -16,13 +17,17 @@ export const linkHref = (link: string): string => href(['l', link]);
 /** What the URL names: a conversation, the report, a link that could not be opened, or none of them. */
 interface DeskRoute {
   openId: string | undefined;
+  /** The message that the agent came for. */
+  wantedSeq: number | undefined;
   showsReport: boolean;
   isExpired: boolean;
 }
 
-export function deskRoute({ path: [page, id = ''] }: Route): DeskRoute {
+export function deskRoute({ path: [page, id = ''], query }: Route): DeskRoute {
+  const at = /^\d{1,9}$/.exec(query.get('at') ?? '')?.[0];
   return {
     openId: page === 'c' && SESSION_ID.test(id) ? id.toLowerCase() : undefined,
+    wantedSeq: at === undefined ? undefined : Number(at),
     showsReport: page === 'closed-chats',
     isExpired: page === 'l',
   };

@@ -1,4 +1,4 @@
-import { MessagesSquare } from 'lucide-static';
+import { MessagesSquare, Search as SearchIcon } from 'lucide-static';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { neighborOf } from '../model/rows.ts';
@@ -9,17 +9,17 @@ import { applyTheme } from '../theme.ts';
 import { About } from './about.tsx';
 import { Availability, AvailabilityProblem } from './availability.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
-import { CannedEditor } from './canned-editor.tsx';
 import { ClosedChats } from './closed-chats.tsx';
-import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
+import { OpenDialog, type Dialog } from './open-dialog.tsx';
+import { useSearchKey } from './search.tsx';
 import { Settings } from './settings.tsx';
 import { claimNext } from './claim-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
-import { Transfer } from './transfer.tsx';
 import type { SignInState } from '../../ui/agent-sign-in/access.ts';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { go } from '../../ui/router.ts';
 import { useStore } from '../../ui/store.ts';
@@ -32,12 +32,10 @@ interface AppProps {
   choosesTheme: boolean;
 }
 
-type Dialog = 'transfer' | 'canned' | 'keys';
-
 /** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
 export function App({ desk, signInState, choosesTheme }: AppProps) {
   const state = useStore(desk.state);
-  const { openId, showsReport, isExpired } = useDeskRoute();
+  const { openId, wantedSeq, showsReport, isExpired } = useDeskRoute();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
   const { showsAbout, coversThread, toggleAbout, uncover } = useAbout(openId !== undefined);
@@ -53,6 +51,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
 
   const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, { toggleAbout, uncover }), [desk]);
   useShortcuts(shortcuts, preferences.keys);
+  useSearchKey(() => setDialog('search'));
 
   const { signIn, access } = signInState;
   const signOut = access?.signOut;
@@ -68,6 +67,12 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
             Agent desk
           </p>
           <Availability desk={desk} availability={state.availability} />
+          <IconButton
+            label="Search"
+            title="Search (/)"
+            icon={SearchIcon}
+            onClick={() => setDialog('search')}
+          />
           <Settings
             me={state.me}
             preferences={preferences}
@@ -91,7 +96,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
         inert={coversThread}
       >
         <Opened
-          {...{ desk, state, openId, showsReport, isExpired, showsAbout }}
+          {...{ desk, state, openId, wantedSeq, showsReport, isExpired, showsAbout }}
           handle={thread}
           onAbout={toggleAbout}
           onTransfer={() => setDialog('transfer')}
@@ -104,12 +109,12 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
         </section>
       )}
       <Toasts desk={desk} state={state} />
-      {dialog === 'transfer' && openId !== undefined && (
-        <Transfer desk={desk} sessionId={openId} onClose={closeDialog} />
-      )}
-      {dialog === 'canned' && <CannedEditor desk={desk} state={state} onClose={closeDialog} />}
-      {dialog === 'keys' && (
-        <KeysSheet shortcuts={shortcuts} enabled={preferences.keys} onClose={closeDialog} />
+      {dialog && (
+        <OpenDialog
+          {...{ dialog, desk, state, openId, shortcuts }}
+          keys={preferences.keys}
+          onClose={closeDialog}
+        />
       )}
     </main>
   );
@@ -203,6 +208,7 @@ function shortcutsOf(
     if (next !== undefined) go(conversationHref(next));
   };
   return [
+    { key: '/', does: 'Search conversations', run: () => show('search') },
     { key: 'j', does: 'Next conversation', run: step(1) },
     { key: 'k', does: 'Previous conversation', run: step(-1) },
     { key: 'x', does: 'Claim next', run: () => void claimNext(desk, thread) },

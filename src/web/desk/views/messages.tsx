@@ -23,6 +23,8 @@ const NEAR_END = 80;
 interface MessagesProps {
   desk: Desk;
   sessionId: string;
+  /** The message that the agent came for; without it the newest is shown. */
+  wantedSeq: number | undefined;
   conversation: Conversation;
   onEdit: (content: string, mode: Mode) => void;
 }
@@ -31,7 +33,7 @@ interface MessagesProps {
 export const Messages = memo(MessagesView);
 
 /** A reader at the end stays at the end; a reader further up stays there. */
-function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) {
+function MessagesView({ desk, sessionId, wantedSeq, conversation, onEdit }: MessagesProps) {
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
@@ -39,7 +41,7 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
     desk.api.get<AttachmentsReply>(apiPath(`agent/sessions/${sessionId}/attachments`)),
   );
   const scroller = useRef<HTMLDivElement>(null);
-  const [follows, setFollows] = useState(true);
+  const [follows, setFollows] = useState(wantedSeq === undefined);
   const following = useRef(follows);
   following.current = follows;
   const seenSeq = messages.findLast(({ role, seq }) => role === 'agent' && seq <= visitorSeen)?.seq;
@@ -79,7 +81,10 @@ function MessagesView({ desk, sessionId, conversation, onEdit }: MessagesProps) 
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
-          <Transcript {...{ messages, notes, oid, seenSeq, links }}>
+          <Transcript
+            {...{ messages, notes, oid, seenSeq, links }}
+            {...(wantedSeq !== undefined && { wantedSeq })}
+          >
             {outgoing.map((one, index) => (
               <OutgoingView
                 key={one.id}

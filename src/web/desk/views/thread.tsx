@@ -32,6 +32,8 @@ export interface ThreadProps {
   desk: Desk;
   state: DeskState;
   sessionId: string;
+  /** The message that the agent came for. */
+  wantedSeq: number | undefined;
   handle: RefObject<ThreadHandle | null>;
   showsAbout: boolean;
   onAbout: () => void;
@@ -41,7 +43,7 @@ export interface ThreadProps {
 
 /** One conversation: its history, actions, and composer. */
 export function Thread(props: ThreadProps) {
-  const { desk, state, sessionId, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
+  const { desk, state, sessionId, wantedSeq, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
   const { actions, assist, conversations } = desk;
   const row = state.rows.get(sessionId);
   const mine = row && isHandling(state, row);
@@ -100,7 +102,7 @@ export function Thread(props: ThreadProps) {
         sentence={problem?.message ?? conversation.aboutProblem}
         onRetry={() => void conversations.fetch(sessionId)}
       />
-      <Messages {...{ desk, sessionId, conversation, onEdit }} />
+      <Messages {...{ desk, sessionId, wantedSeq, conversation, onEdit }} />
       <OthersHere {...{ state, sessionId }} />
       {suggestion && mine && (
         <Suggestion

@@ -1,0 +1,89 @@
+import {
+  isActiveWithin,
+  isOfVisitor,
+  isWithin,
+  type ConversationFilter,
+} from '../../domain/conversation-filter.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import type { Page, Ports, SearchHit } from '../../ports.ts';
+
+export interface AgentSearchQuery extends ConversationFilter {
+  /** Words that a message holds; without it, conversations are listed. */
+  text?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A conversation, with the message that holds the words. */
+export interface AgentSearchHit {
+  session: SessionRecord;
+  message?: SearchHit;
+}
+
+/** Search over the conversations that agents see in their lists: all of them. */
+export interface AgentSearch {
+  /** Newest first. A page may hold fewer than asked for, or none, and still have a next one. */
+  find(query: AgentSearchQuery): Promise<Page<AgentSearchHit>>;
+}
+
+/** How many pages of the store are read for one page of a search that filters out most of them. */
+const MAX_PAGES = 10;
+
+/**
+ * The store's index finds the words, as for the dashboard; the rest is decided by the conversations'
+ * records.
+ */
+export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
+  /** Those that were deleted in between are left out. */
+  async function sessionsOf(hits: readonly SearchHit[]): Promise<Map<string, SessionRecord>> {
+    const ids = [...new Set(hits.map(({ sessionId }) => sessionId))];
+    const read = await Promise.all(ids.map((id) => store.load(id)));
+    return new Map(ids.flatMap((id, at) => (read[at] ? [[id, read[at].session] as const] : [])));
+  }
+
+  /** Hits come newest first, so that nothing after one before `from` is within the time. */
+  async function messages(query: AgentSearchQuery, text: string): Promise<Page<AgentSearchHit>> {
+    const page = await store.search({ text, ...paging(query) });
+    const sessions = await sessionsOf(page.items);
+    const items = page.items.flatMap((message) => {
+      const session = sessions.get(message.sessionId);
+      const matches = session && isOfVisitor(session, query) && isWithin(message.createdAt, query);
+      return matches ? [{ session, message }] : [];
+    });
+    const oldest = page.items.at(-1)?.createdAt;
+    const isPast = query.from !== undefined && oldest !== undefined && oldest < query.from;
+    return { items, ...(!isPast && page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
+  }
+
+  async function conversations(query: AgentSearchQuery): Promise<Page<AgentSearchHit>> {
+    const { from: activeSince } = query;
+    const listed = {
+      sortBy: 'recent',
+      ...paging(query),
+      ...(activeSince !== undefined && { activeSince }),
+    } as const;
+    const { items, ...next } = await store.list(listed);
+    const found = items.filter((session) => isOfVisitor(session, query) && isActiveWithin(session, query));
+    return { items: found.map((session) => ({ session })), ...next };
+  }
+
+  return {
+    async find({ cursor: begin, ...query }) {
+      const items: AgentSearchHit[] = [];
+      let cursor = begin;
+      for (let read = 0; read < MAX_PAGES && items.length < query.limit; read++) {
+        // Never more than there is room for: a cursor continues after the whole page that was read.
+        const limit = query.limit - items.length;
+        const asked = { ...query, limit, cursor };
+        const { text } = query;
+        const page = await (text === undefined ? conversations(asked) : messages(asked, text));
+        items.push(...page.items);
+        cursor = page.nextCursor;
+        if (cursor === undefined) break;
+      }
+      return { items, ...(cursor !== undefined && { nextCursor: cursor }) };
+    },
+  };
+}
+
+const paging = ({ limit, cursor }: AgentSearchQuery) => ({ limit, ...(cursor !== undefined && { cursor }) });

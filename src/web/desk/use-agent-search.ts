@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AgentSearchReply } from '../../wire/agent-search.ts';
+import type { AgentApi } from '../ui/agent-api.ts';
+import { usePages } from '../ui/paging.tsx';
+import { apiPath, sentenceOf } from '../ui/request.ts';
+
+/** What the agent looks for; empty parts do not narrow. Days are the agent's own. */
+export interface Wanted {
+  text: string;
+  visitor: string;
+  sourceDomain: string;
+  /** As `2026-11-20`, both inclusive. */
+  fromDay: string;
+  toDay: string;
+}
+
+export const NOTHING_WANTED: Wanted = { text: '', visitor: '', sourceDomain: '', fromDay: '', toDay: '' };
+
+/** How long the agent pauses before the search runs. */
+const PAUSE_MS = 200;
+
+/** The query of a search, in the words of the service; undefined where nothing is looked for. */
+export function searchQuery({ text, visitor, sourceDomain, fromDay, toDay }: Wanted) {
+  const query = {
+    q: text.trim() || undefined,
+    visitor: visitor.trim() || undefined,
+    sourceDomain: sourceDomain || undefined,
+    from: startOf(fromDay),
+    to: startOf(toDay, 1),
+  };
+  return Object.values(query).some((part) => part !== undefined) ? query : undefined;
+}
+
+/** The local midnight at which a day begins, or a number of days later. */
+function startOf(day: string, later = 0): string | undefined {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return day === '' ? undefined : new Date(year, month - 1, date + later).toISOString();
+}
+
+interface Found {
+  /** What was looked for. */
+  asked: string;
+  first?: AgentSearchReply;
+  problem?: string;
+}
+
+/**
+ * Conversations that match; searched for when the agent pauses, and what was found before stays until then.
+ */
+export function useAgentSearch(api: AgentApi, wanted: Wanted) {
+  const query = searchQuery(wanted);
+  const asked = query ? apiPath('agent/search', query) : '';
+  const [found, setFound] = useState<Found>({ asked: '' });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (asked === '') {
+      setFound({ asked: '' });
+      return;
+    }
+    const stop = new AbortController();
+    const search = async () => {
+      try {
+        const first = await api.get<AgentSearchReply>(asked, { signal: stop.signal });
+        if (!stop.signal.aborted) setFound({ asked, first });
+      } catch (thrown) {
+        if (!stop.signal.aborted) setFound({ asked, problem: sentenceOf(thrown) });
+      }
+    };
+    const timer = setTimeout(() => void search(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [asked, attempt]);
+
+  const more = (cursor: string | undefined) =>
+    api.get<AgentSearchReply>(apiPath('agent/search', { ...query, cursor }));
+  const { pages, ...paging } = usePages(found.asked, more, found.first);
+  return {
+    /** Undefined before the first answer, and where nothing is looked for. */
+    results: found.first && (pages.length > 0 ? pages : [found.first]).flatMap(({ results }) => results),
+    problem: found.problem,
+    searching: asked !== found.asked,
+    paging,
+    retry: () => setAttempt((count) => count + 1),
+  };
+}

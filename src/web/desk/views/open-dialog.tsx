@@ -1,0 +1,34 @@
+import type { Shortcut } from '../../ui/shortcuts.ts';
+import type { Desk } from '../state/desk.ts';
+import type { DeskState } from '../state/state.ts';
+import { CannedEditor } from './canned-editor.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
+import { Search } from './search.tsx';
+import { Transfer } from './transfer.tsx';
+
+export type Dialog = 'transfer' | 'canned' | 'keys' | 'search';
+
+interface OpenDialogProps {
+  dialog: Dialog;
+  desk: Desk;
+  state: DeskState;
+  openId: string | undefined;
+  shortcuts: readonly Shortcut[];
+  /** Whether single-key shortcuts are on. */
+  keys: boolean;
+  onClose: () => void;
+}
+
+/** The dialog that is open above the desk. */
+export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClose }: OpenDialogProps) {
+  switch (dialog) {
+    case 'transfer':
+      return openId === undefined ? null : <Transfer desk={desk} sessionId={openId} onClose={onClose} />;
+    case 'canned':
+      return <CannedEditor desk={desk} state={state} onClose={onClose} />;
+    case 'search':
+      return <Search desk={desk} state={state} onClose={onClose} />;
+    case 'keys':
+      return <KeysSheet shortcuts={shortcuts} enabled={keys} onClose={onClose} />;
+  }
+}

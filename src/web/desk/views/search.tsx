@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { plainText } from '../../../domain/plain-text.ts';
+import type { AgentSearchReply } from '../../../wire/agent-search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { plural } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { More } from '../../ui/paging.tsx';
+import { moveBetweenRows } from '../../ui/rows.ts';
+import { STATUS_NAMES } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Marked, UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+import { conversationHref } from '../router.ts';
+import type { Desk } from '../state/desk.ts';
+import type { DeskState } from '../state/state.ts';
+import { NOTHING_WANTED, useAgentSearch, type Wanted } from '../use-agent-search.ts';
+import { VisitorName } from './visitor-name.tsx';
+
+type Result = AgentSearchReply['results'][number];
+
+interface SearchProps {
+  desk: Desk;
+  state: Pick<DeskState, 'domains'>;
+  onClose: () => void;
+}
+
+/** Search over all conversations: by words, visitor, source domain and time. */
+export function Search({ desk, state: { domains }, onClose }: SearchProps) {
+  const [wanted, setWanted] = useState(NOTHING_WANTED);
+  const { results, problem, searching, paging, retry } = useAgentSearch(desk.api, wanted);
+  const list = useRef<HTMLOListElement>(null);
+  const want = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
+
+  return (
+    <Dialog title="Search" onClose={onClose} wide>
+      <div
+        class="search-fields"
+        role="search"
+        onKeyDown={(event) => {
+          const first = list.current?.querySelector<HTMLElement>('.row-link');
+          const isWords = event.target instanceof HTMLInputElement && event.target.type === 'search';
+          if (event.key !== 'ArrowDown' || !isWords || !first) return;
+          event.preventDefault();
+          first.focus();
+        }}
+      >
+        <input
+          type="search"
+          class="words"
+          aria-label="Words in messages"
+          placeholder="Words in messages"
+          maxLength={200}
+          autocomplete="off"
+          spellcheck={false}
+          value={wanted.text}
+          onInput={({ currentTarget }) => want({ text: currentTarget.value })}
+        />
+        <input
+          type="text"
+          aria-label="Visitor"
+          placeholder="Visitor"
+          maxLength={100}
+          autocomplete="off"
+          spellcheck={false}
+          value={wanted.visitor}
+          onInput={({ currentTarget }) => want({ visitor: currentTarget.value })}
+        />
+        <select
+          aria-label="Source domain"
+          value={wanted.sourceDomain}
+          onChange={({ currentTarget }) => want({ sourceDomain: currentTarget.value })}
+        >
+          <option value="">Any domain</option>
+          {domains.map((domain) => (
+            <option key={domain} value={domain}>
+              {visible(domain)}
+            </option>
+          ))}
+        </select>
+        <DayField label="From" value={wanted.fromDay} onChange={(fromDay) => want({ fromDay })} />
+        <DayField label="To" value={wanted.toDay} onChange={(toDay) => want({ toDay })} />
+      </div>
+      <p class="quiet" role="status">
+        {!searching && results && counted(results.length, paging.hasMore)}
+      </p>
+      <ErrorNotice sentence={problem} onRetry={retry} />
+      <ol ref={list} class="found" aria-busy={searching} onKeyDown={moveBetweenRows}>
+        {results?.map((result) => (
+          <Row key={result.message?.messageId ?? result.session.sessionId} result={result} onOpen={onClose} />
+        ))}
+      </ol>
+      <More paging={{ ...paging, running: searching || paging.running }} />
+      <div class="actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <label class="day-field">
+      {label}
+      <input type="date" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
+  );
+}
+
+/** A filtered page may be empty and still have a next one. */
+function counted(count: number, hasMore: boolean): string {
+  if (count > 0) return hasMore ? `More than ${plural(count, 'result')}` : plural(count, 'result');
+  return hasMore ? 'No results in the newest conversations.' : 'No results. Try fewer words or another time.';
+}
+
+function Row({ result: { session, message }, onOpen }: { result: Result; onOpen: () => void }) {
+  const { text, marks } = message
+    ? plainText(message.snippet, message.highlights)
+    : { text: session.opening, marks: [] };
+  return (
+    <li>
+      <a class="row-link" href={conversationHref(session.sessionId, message?.seq)} onClick={onOpen}>
+        <b>
+          <VisitorName session={session} />
+        </b>
+        <span class="found-text" dir="auto">
+          <Marked text={text} marks={marks} />
+        </span>
+        <span class="found-facts">
+          <span>{STATUS_NAMES[session.status]}</span>
+          {session.sourceDomain !== undefined && <UntrustedText text={session.sourceDomain} />}
+          <Time at={message?.createdAt ?? session.lastMessageAt} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Ctrl K, or Command K, opens the search from everywhere but another dialog. */
+export function useSearchKey(open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) latest.current();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}

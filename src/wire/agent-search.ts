@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { named, text, time } from '../domain/records/fields.ts';
+import { ListedSession } from '../domain/records/session.ts';
+import { SearchResult } from './admin.ts';
+import { cursor, limit, sourceDomain } from './records.ts';
+
+/** Each part narrows the search; without `q` conversations are listed. */
+export const AgentSearchRequest = z.object({
+  /** Words that a message holds. */
+  q: z.optional(text(200)),
+  /** A part of the name, e-mail address or phone number of the visitor. */
+  visitor: z.optional(text(100)),
+  sourceDomain: z.optional(sourceDomain()),
+  /** `[from, to)`: when the message was written; without `q`, when the conversation had messages. */
+  from: z.optional(time()),
+  to: z.optional(time()),
+  limit: limit(20, 50),
+  cursor: z.optional(cursor()),
+});
+
+const AgentSearchResult = z
+  .object({ session: ListedSession, message: z.optional(SearchResult) })
+  .register(
+    z.globalRegistry,
+    named('AgentSearchResult', 'A conversation that matches, with the message that holds the words.'),
+  );
+
+export const AgentSearchReply = z.object({
+  results: z.array(AgentSearchResult),
+  nextCursor: z.optional(z.string()),
+});
+export type AgentSearchReply = z.infer<typeof AgentSearchReply>;

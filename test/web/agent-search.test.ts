@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { NOTHING_WANTED, searchQuery } from '../../src/web/desk/use-agent-search.ts';
+
+const midnight = (day: number) => new Date(2026, 10, day).toISOString();
+
+test.each([
+  [{}, undefined],
+  [{ text: '  ' }, undefined],
+  [{ text: ' late parcel ' }, { q: 'late parcel' }],
+  [
+    { visitor: 'Jonas', sourceDomain: 'shop.example' },
+    { visitor: 'Jonas', sourceDomain: 'shop.example' },
+  ],
+  [{ fromDay: '2026-11-20' }, { from: midnight(20) }],
+  [{ toDay: '2026-11-20' }, { to: midnight(21) }],
+])('%j is asked for as %j: both days belong to the time', (wanted, query) => {
+  expect(searchQuery({ ...NOTHING_WANTED, ...wanted })).toEqual(query);
+});
