@@ -30,6 +30,7 @@ import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
 import { agentTransfer } from './transfer.ts';
 import { agentUrgent } from './urgent.ts';
+import { visitorHistory } from './visitor-history.ts';
 
 /** The agent surface: claims and messages first, then what the desk adds. */
 export const agentRoutes: readonly Endpoint[] = [
@@ -44,6 +45,7 @@ export const agentRoutes: readonly Endpoint[] = [
   agentRelease,
   agentSession,
   agentMessages,
+  visitorHistory,
   agentTransfer,
   agentNext,
   agentUrgent,

@@ -14,13 +14,14 @@ export const agentSession = endpoint({
   errors: ['session-not-found'],
   async handle({ params, services }) {
     const { session } = await services.agentDesk.read(params.id);
-    const { pageUrl, locale, contact, emails, visitorRating, widget } = session;
+    const { pageUrl, locale, pages, contact, emails, visitorRating, widget } = session;
     const takesFiles = await services.attachmentAccess.isOn(widget?.id);
     return json<AgentSessionReply>(200, {
       session: {
         ...listedSession(session),
         ...(pageUrl && { pageUrl }),
         ...(locale && { locale }),
+        ...(pages && { pages }),
         ...(contact && { contact }),
         ...(visitorRating && { visitorRating }),
         ...(takesFiles && { takesFiles }),

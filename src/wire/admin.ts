@@ -8,7 +8,7 @@ import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { AgentRating, VisitorRating } from '../domain/records/visitor-rating.ts';
 import { PURPOSES } from '../domain/spending.ts';
-import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
+import { ListedSession, Session, SessionStatus, VisitedPage } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
@@ -166,6 +166,8 @@ export const Transcript = z
     contact: z.optional(Contact),
     emails: z.optional(z.readonly(z.array(SentEmail))),
     visitorRating: z.optional(VisitorRating),
+    /** The pages from which the visitor wrote, oldest first. */
+    pages: z.optional(z.readonly(z.array(VisitedPage))),
     messages: z.array(Message),
     usage: z.array(TokenUsage),
     notes: z.optional(z.array(Note)),

@@ -76,7 +76,8 @@ export const planStatus: (known: PlanStatus) => PlanStatus = fieldsOf(PlanStatus
 export const AgentSessionDetail = z
   .object({
     ...ListedSession.shape,
-    ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true, visitorRating: true }).shape,
+    ...z.pick(SessionRecord, { pageUrl: true, locale: true, pages: true, contact: true, visitorRating: true })
+      .shape,
     /** Whether files may be sent in it. */
     takesFiles: z.optional(z.literal(true)),
     /** Whether an e-mail can be sent to the address that the visitor left. */
@@ -112,6 +113,9 @@ export const AgentSessionsReply = z.object({
   groupsLeftOut: z.optional(z.literal(true)),
 });
 export type AgentSessionsReply = z.infer<typeof AgentSessionsReply>;
+
+export const VisitorHistoryReply = z.object({ sessions: z.array(ListedSession) });
+export type VisitorHistoryReply = z.infer<typeof VisitorHistoryReply>;
 
 export const AgentSessionReply = z.object({ session: AgentSessionDetail });
 export type AgentSessionReply = z.infer<typeof AgentSessionReply>;

@@ -57,6 +57,7 @@ const session: SessionRecord = {
   firstAgentReplyAt: AT,
   pageUrl: 'https://shop.example/cart',
   locale: 'de',
+  pages: [{ url: 'https://shop.example/cart', at: AT }],
   assistantId: ID,
   visitorIssuer: 'https://login.example',
   actionCalls: 2,

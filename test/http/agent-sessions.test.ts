@@ -136,6 +136,7 @@ describe.each(ONE_HOST)('the agents’ list on the %s host', (host) => {
       pageUrl: 'https://shop.example/basket?step=2',
       locale: 'de-AT',
       preview: 'Hello there.',
+      pages: [{ url: 'https://shop.example/basket?step=2' }],
     });
     expect(await mia.get('/api/agent/sessions/11111111-1111-4111-8111-111111111111')).toMatchObject(
       refusedWith(404, 'session-not-found'),

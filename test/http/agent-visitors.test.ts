@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { VisitorHistoryReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -59,6 +60,20 @@ describe.each(ONE_HOST)('a visitor who has signed in, on the %s host,', (host) =
     await heard.stop();
     const everything = JSON.stringify([shown, heard.fromServer]);
     for (const known of [VISITOR.subject, VISITOR.email]) expect(everything).not.toContain(known);
+  });
+
+  test('has their other conversations listed for agents, and those alone', async () => {
+    const { widget } = await desk.service.session(token.sessionId);
+    const next = await askToken(desk.service, widget?.id ?? '', { renewal: token.renewal, fresh: true });
+    expect(next.sessionId).not.toBe(token.sessionId);
+    await say(desk.service, next, { message: 'Another question' });
+    await desk.conversation('open', 'Of someone else');
+    const agent = desk.agent('Mia');
+    const others = async (id: string) =>
+      VisitorHistoryReply.parse((await agent.get(`/api/agent/sessions/${id}/visitor-history`)).body).sessions;
+    expect(await others(next.sessionId)).toMatchObject([{ sessionId: token.sessionId, opening: 'Hello' }]);
+    expect(await others(token.sessionId)).toMatchObject([{ opening: 'Another question', status: 'open' }]);
+    expect(await others(await desk.conversation('open', 'Anonymous'))).toEqual([]);
   });
 
   test('stays in the record as the directory named them then', async () => {

@@ -33,6 +33,10 @@ const SignedInVisitor = z.object({
 });
 export type SignedInVisitor = z.output<typeof SignedInVisitor>;
 
+/** A page of the site, and when the visitor first wrote from it. */
+export const VisitedPage = z.object({ url: z.string(), at: time() });
+export type VisitedPage = z.output<typeof VisitedPage>;
+
 /** A session with every field that is stored. Times are RFC 3339 in UTC, `cost` is in US dollars. */
 export const SessionRecord = z.object({
   sessionId: uuid(),
@@ -72,6 +76,8 @@ export const SessionRecord = z.object({
   /** The page and language of the visitor as their browser told them. */
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
+  /** The pages from which the visitor wrote, oldest first, and since when. */
+  pages: z.exactOptional(z.readonly(z.array(VisitedPage))),
   /** The assistant that its widget named when it started; without one, the global default. */
   assistantId: z.exactOptional(z.string()),
   /** An agent has marked it: it is answered before the others that wait. */

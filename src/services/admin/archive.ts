@@ -9,6 +9,7 @@ import {
   SESSION_STATUSES,
   type Session,
   type SessionRecord,
+  type VisitedPage,
 } from '../../domain/records/session.ts';
 import type { ConversationStore } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
@@ -26,6 +27,8 @@ export interface Transcript extends Session {
   emails?: readonly SentEmail[];
   /** What the visitor said of it after the close. */
   visitorRating?: VisitorRating;
+  /** The pages from which the visitor wrote. */
+  pages?: readonly VisitedPage[];
   messages: Message[];
   usage: TokenUsage[];
   /** The agents' notes, if there are any. */
@@ -68,13 +71,14 @@ export function archive(dependencies: Dependencies): Archive {
       store.usage(sessionId),
       listed,
     ]);
-    const { assistantId, contact, emails, visitorRating } = session;
+    const { assistantId, contact, emails, visitorRating, pages } = session;
     return {
       ...publicSession(session),
       ...(assistantId !== undefined && { assistantId }),
       ...(contact && { contact }),
       ...(emails && { emails }),
       ...(visitorRating && { visitorRating }),
+      ...(pages && { pages }),
       messages,
       usage,
       ...(written.length > 0 && { notes: [...written] }),

@@ -4,6 +4,7 @@ import type { ContactDetails, LeftMessage } from '../../domain/records/contact.t
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
 import { publicSession, type SessionRecord, type SessionStatus } from '../../domain/records/session.ts';
 import { messageFigures } from '../../domain/reply.ts';
+import { withPage } from '../../domain/visited-pages.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Commit, Ports } from '../../ports.ts';
 import { requireStored, type Change, type Conversations } from './conversations.ts';
@@ -67,7 +68,7 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
       const { messages, changed, isNews } = outcome;
       const message = draft ? messages[0] : earlier;
       if (!changed) return { result: { session: outcome.session, message } };
-      const after = rateGate.message(outcome.session);
+      const after = withPage(rateGate.message(outcome.session), input.pageUrl, at);
       return {
         commit: { session: after, append: messages, ...activityOf(messages, at) },
         ...(isNews && { notice: 'message.left' }),

@@ -4,6 +4,7 @@ import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { append } from '../../domain/session-messages.ts';
 import { leaseTurn } from '../../domain/turn.ts';
+import { withPage } from '../../domain/visited-pages.ts';
 import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
@@ -75,7 +76,8 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
       const words = await filesOfMessage(attachments, owner, input.message, input.attachments);
       const queued = session.status === 'claimed';
       const draft = { id: messageId, role: 'visitor', ...words, ...(queued && { queued }) } as const;
-      const appended = append(rateGate.message(outcome.session), draft, at);
+      const after = withPage(rateGate.message(outcome.session), input.pageUrl, at);
+      const appended = append(after, draft, at);
       const { message } = appended;
       const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
       const activity = { id: messageId, at, visitorMessages: 1 };

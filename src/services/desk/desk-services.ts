@@ -19,7 +19,9 @@ import { closedChats } from './closed-chats.ts';
 import { conversationPresence } from './conversation-presence.ts';
 import type { Colleagues } from './colleagues.ts';
 import { notes } from './notes.ts';
+import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { SeatGate } from './seat-gate.ts';
+import { visitorHistory } from './visitor-history.ts';
 
 interface DeskParts {
   platform: ServiceParts;
@@ -65,5 +67,6 @@ export function deskServices(parts: DeskParts) {
     closedChats: closedChats(platform),
     conversationPresence: conversationPresence(platform),
     notes: notes(platform),
+    visitorHistory: visitorHistory({ ...platform, memory: visitorMemory(platform) }),
   };
 }

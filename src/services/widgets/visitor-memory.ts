@@ -29,6 +29,8 @@ export interface VisitorMemory {
    * after a concurrent write since `before` was read.
    */
   bind(visitor: string, sessionId: string, before: RememberedSessions | undefined): Promise<boolean>;
+  /** The other sessions of a session's visitor, newest first; none where the visitor is not known. */
+  othersOf(sessionId: string): Promise<readonly string[]>;
   /** Deletes the visitor's entry of a deleted session. */
   forget(sessionId: string): Promise<void>;
 }
@@ -82,6 +84,13 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
       if (!(await write(visitor, sessionIds, before?.version ?? 'absent'))) return false;
       for (const id of known.filter((one) => !sessionIds.includes(one))) await removeVisitorOf(id);
       return true;
+    },
+
+    async othersOf(sessionId) {
+      if (!mayBeWidgetSession(sessionId)) return [];
+      const entry = await ledger.read(VISITORS, sessionId);
+      const known = entry && (await sessionsOf(Visitor.parse(entry.value).visitor));
+      return known?.sessionIds.filter((id) => id !== sessionId) ?? [];
     },
 
     async forget(sessionId) {

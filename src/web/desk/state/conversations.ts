@@ -133,10 +133,11 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, contact, visitorRating, takesFiles, ...row } = session;
+        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, ...row } = session;
         const about = {
           ...(pageUrl !== undefined && { pageUrl }),
           ...(locale !== undefined && { locale }),
+          ...(pages && { pages }),
           ...(contact && { contact }),
           ...(visitorRating && { visitorRating }),
           ...(takesFiles && { takesFiles }),

@@ -52,7 +52,7 @@ export interface Conversation extends Thread {
   /** Why its details and its notes could not be loaded. */
   aboutProblem?: string;
   notes: readonly Note[];
-  about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'contact' | 'visitorRating'> &
+  about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'pages' | 'contact' | 'visitorRating'> &
     Pick<AgentSessionDetail, 'takesFiles'>;
   notice?: Notice;
   /** When the visitor last typed, and the `seq` up to which they have read. */

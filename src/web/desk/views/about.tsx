@@ -13,7 +13,10 @@ import { isMine } from '../model/rows.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
 import { VisitorActions } from './visitor-actions.tsx';
+import { Page } from './page-link.tsx';
 import { Cost } from './suggestion.tsx';
+import { VisitedPages } from './visited-pages.tsx';
+import { VisitorHistory } from './visitor-history.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 
 interface AboutProps {
@@ -55,6 +58,8 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
               ))}
         </dl>
         {row && <VisitorActions desk={desk} row={row} oid={state.me.oid} />}
+        <VisitedPages pages={conversation.about.pages} />
+        {row?.visitor && <VisitorHistory desk={desk} sessionId={sessionId} />}
         <Summary desk={desk} sessionId={sessionId} conversation={conversation} />
       </div>
     </>
@@ -128,18 +133,6 @@ function Mark({ verified }: { verified: boolean }) {
     <span class={verified ? 'verified' : 'unverified'}>
       <Icon svg={verified ? BadgeCheck : TriangleAlert} size={14} /> {verified ? 'Verified' : 'Not verified'}
     </span>
-  );
-}
-
-/** The visitor's page; a link only for http addresses, without a referrer. */
-function Page({ address }: { address: string | undefined }) {
-  if (address === undefined) return 'Unknown';
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return <UntrustedText text={address} />;
-  return (
-    <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
-      <UntrustedText text={url.host + url.pathname} />
-    </a>
   );
 }
 
