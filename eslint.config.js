@@ -1,11 +1,11 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { logging } from './scripts/eslint-rules/logging.ts';
-import { commentWidth, plainTexts, plainWords } from './scripts/eslint-rules/plain-words.ts';
+import { plainLanguage } from './scripts/eslint-rules/plain-language.ts';
 
 const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/web/**/*.{ts,tsx}'];
 
-/** Where names and comments are in plain words. */
+/** The files whose names and comments must be in plain words. */
 const PLAIN = [
   '*.{ts,js}',
   'bench/**/*.ts',
@@ -152,16 +152,15 @@ export default defineConfig(
   },
   {
     files: PLAIN,
-    plugins: { words: { rules: { 'comment-width': commentWidth, 'plain-words': plainWords } } },
-    rules: { 'words/comment-width': 'error', 'words/plain-words': 'error' },
+    plugins: { language: { rules: { plain: plainLanguage } } },
+    rules: { 'language/plain': 'error' },
   },
   {
     files: ['src/web/**/*.{ts,tsx}', 'functions/**/*.ts', 'src/{http,wire}/*.ts', 'src/domain/errors.ts'],
-    plugins: { texts: { rules: { 'plain-texts': plainTexts } } },
-    rules: { 'texts/plain-texts': 'error' },
+    rules: { 'language/plain': ['error', 'texts'] },
   },
-  // The words that the rule refuses, with what it says to each.
-  { files: ['test/lint/plain-words.test.ts'], rules: { 'words/plain-words': 'off' } },
+  // The words that the rule refuses, with the advice for each.
+  { files: ['test/lint/plain-language.test.ts'], rules: { 'language/plain': 'off' } },
   // A row of a table is a call with its columns.
   {
     files: ['test/**/*.{test,contract}.ts'],

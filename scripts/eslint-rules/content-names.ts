@@ -1,4 +1,4 @@
-/** Fields that hold content, alone or as the end of a longer name: `text`, `replyText`, `lastSessionId`. */
+/** Fields that hold content, by their whole name or its end: `text`, `replyText`, `lastSessionId`. */
 const FIELDS = new Set([
   // Text of visitors, agents and the assistant.
   'body',

@@ -108,7 +108,7 @@ function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, 
   );
 }
 
-/** Whether a file may have a log statement, by its text alone: most files need not be parsed. */
+/** Whether a file may have a log statement, decided by its text, so that most files need not be parsed. */
 export function mayLog(text: string): boolean {
   return NAMED.test(text);
 }

@@ -3,7 +3,8 @@ import { parser } from 'typescript-eslint';
 import { noContentInLogs } from './no-content-in-logs.ts';
 
 /**
- * The logging rule alone, used by the build and the whole configuration. Inline comments cannot disable it.
+ * The logging rule as a configuration of its kind, used by the build and by the whole configuration. Inline
+ * comments cannot disable it.
  */
 export const logging: TSESLint.FlatConfig.Config = {
   name: 'logging',

@@ -44,7 +44,7 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
   },
 });
 
-/** What a call writes to a log: its arguments, or the whole call where it passes a log method on. */
+/** The nodes that a call writes to a log: its arguments, or the whole call if it passes a log method on. */
 function loggedBy(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
   if (isLogStatement(call, sourceCode)) return call.arguments;
   return passesLog(call, sourceCode) ? [call.callee, ...call.arguments] : [];

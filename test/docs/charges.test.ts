@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startService({
     cloud,
     workflowNetwork: workflows.network,
-    // What an instance does in the background would be charged to the operation of that moment.
+    // Background work of an instance would be charged to the operation of that moment.
     clock: standingClock(),
     settings: issuer.settings,
   });
@@ -52,7 +52,7 @@ async function ask(id = sessionId): Promise<void> {
   expect((await service.post('/api/chat', { sessionId: id, message: text })).status).toBe(200);
 }
 
-/** What was charged while some work was done, for the containers of these names. */
+/** The charges during some work, for the containers of these names. */
 async function charged(containers: readonly string[], work: () => Promise<unknown>): Promise<number> {
   const before = cloud.cosmos.requests.length;
   await work();

@@ -10,8 +10,8 @@ const callOf = (method: string, path: string) =>
   `${method} ${path.replace(/[?[].*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`;
 
 /**
- * The calls that Markdown names in inline code: `GET /api/plan`, a method alone for the path beside
- * it (`GET`, `POST /api/plan` or the other way round), and `…/enable` for another end of the path before.
+ * The calls that Markdown names in inline code: `GET /api/plan`, a bare method next to a path (`GET`, `POST
+ * /api/plan` or the other way round), and `…/enable` for another end of the path before.
  */
 function documented(markdown: string): string[] {
   const calls: string[] = [];
@@ -34,7 +34,7 @@ function documented(markdown: string): string[] {
   return calls;
 }
 
-/** The path of a method alone is in the same line. */
+/** The path of a bare method is in the same line. */
 const described = reference
   .replaceAll(/^```[\s\S]*?^```/gm, '')
   .split('\n')
