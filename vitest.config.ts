@@ -84,7 +84,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
+    // A condition may take longer on a busy machine; on a calm one it holds immediately.
     expect: { poll: { interval: 10, timeout: PATIENCE_MS } },
     reporters: ['default', new SecondTries()],
   },

@@ -100,7 +100,7 @@ function shown({ p50Ms, p99Ms, cpuMs }: Measured): string {
 
 /**
  * From the POST to the other side's socket, including storage, against a bare hub, and against one that
- * writes a row first. What every commit waits for is the time of the disk.
+ * writes a row first. Every commit waits for the disk, so its time is the floor.
  */
 async function delivery(conversations: number): Promise<void> {
   const pace = Math.min(200, 50 * conversations);

@@ -16,9 +16,9 @@ import { plainBm25 } from './support/plain-bm25.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 import { xquadSets } from './support/xquad.ts';
 
-// The assistant without a model on its own question set: how often the right section is quoted, how often it
-// is among the three that are shown, what is refused; beside it plain BM25, which always answers. Then the
-// times.
+// Measures the assistant without a model on the product's question set: the share of questions whose section
+// is quoted first, is among the three shown, or is refused. Plain BM25, which always answers, is the
+// comparison. Then the times.
 interface Measured {
   question: Question;
   /** The position of the right section among those shown, and in plain BM25; -1 for none. */

@@ -2,13 +2,16 @@ import { post } from './support/load.ts';
 import { figure, ratio } from './support/report.ts';
 import { startServer } from './support/server-process.ts';
 
-// POST /api/chat with a model that answers at once, against bare node:http that commits the same rows in the
-// same way. On a
-// shared machine wall-clock rates vary; CPU time per call does not, and is what one core can do.
+// POST /api/chat with a model that answers immediately, against bare node:http that commits the same rows in
+// the same way. On a shared machine wall-clock rates vary; CPU time per call does not, and is what one core
+// can do.
 const SECONDS = 6;
 const BODY = { message: 'How do I put the chat on my website?' };
 
-/** Live Helper Chat, measured once on one core of another machine: constants, and no run beside this one. */
+/**
+ * Live Helper Chat, measured once on one core of another machine. These are constants, not results of this
+ * run.
+ */
 const MEASURED_ELSEWHERE = { messagesPerSecondAt10: 136, p99MsAt50: 641 };
 
 async function measure(

@@ -7,11 +7,11 @@ import { startServer, type MeasuredServer } from './support/server-process.ts';
 
 // The runtime as deployed, in the simulated functions host, on servers that speak the protocols of every
 // cloud component: CPU time of the worker's process and requests to the components, per call. A bare function
-// in the same host is the floor; the embedded composition stands beside it. `--cpu-prof` for the worker:
+// in the same host is the floor. The embedded composition is the comparison. `--cpu-prof` for the worker:
 // `PROFILE_DIR=/tmp/profile npm run bench -- cloud`.
 const ENTRY = join(import.meta.dirname, '../dist/runtime.js');
 const CONNECTIONS = 10;
-/** What the embedded composition is measured at too, as its aim says. */
+/** The embedded composition is also measured with this many connections, because its aim names them. */
 const MANY_CONNECTIONS = 50;
 /** Calls before the measured ones, as many again: the code is compiled by then. */
 const TURNS = 600;

@@ -6,9 +6,9 @@ import { unzipSync } from 'fflate';
 import { bundleForNode, type Bundled } from '../scripts/bundle-for-node.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
-// What a new instance loads before it registers its functions, and before it answers its first visitor: the
-// package as deployed, each time in a new process. Cloud instances have no compile cache; the times with one
-// are shown, too.
+// The files that a new instance loads before it registers its functions, and before it answers its first
+// visitor. The deployed package is measured, each time in a new process. Cloud instances have no compile
+// cache; the times with one are shown, too.
 const ROOT = dirname(import.meta.dirname);
 const ROUNDS = 15;
 const LOAD_TIME = join(import.meta.dirname, 'support/load-time.ts');
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
 const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'openai'];
 const LATER_SDKS = ['@azure/keyvault-secrets', 'jose'];
 const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS, 'applicationinsights'];
-/** What is loaded after the entry, in this order: the product, its adapters, their SDKs. */
+/** Files that are loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
   'src/hosts/azure-answer.ts',
   'functions/start-files.ts',
@@ -32,7 +32,7 @@ const FIRST_CHAT = [
   'src/adapters/knowledge/knowledge-search.ts',
   ...ITS_SDKS.map((name) => `node_modules/${name}/`),
 ];
-/** What is loaded for the first admin and for the first agent. */
+/** Files that are loaded for the first admin and for the first agent. */
 const LATER = LATER_SDKS.map((name) => `node_modules/${name}/`);
 
 function loadOnce(modules: readonly string[], environment: Record<string, string>): number[] {
@@ -50,7 +50,7 @@ function medians(lists: Record<string, readonly string[]>, environment: Record<s
   for (let round = -1; round < ROUNDS; round++) {
     for (const { modules, runs } of loads) {
       const run = loadOnce(modules, environment);
-      // The first round warms the disk cache, and the compile cache where there is one.
+      // The first round warms the disk cache and, if there is one, the compile cache.
       if (round >= 0) runs.push(run);
     }
   }

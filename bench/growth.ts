@@ -10,8 +10,8 @@ import { grownFile } from './support/grown-file.ts';
 import { keep } from './support/last-run.ts';
 import { storeOperations } from './support/store-operations.ts';
 
-// What each operation costs as the number of conversations grows: CPU time on the embedded store, and request
-// units of the cloud's by the documented charges, in one physical partition. Prints the table of
+// The cost of each operation as the number of conversations grows: CPU time on the embedded store, and
+// request units by the cloud's documented charges, in one physical partition. Prints the table of
 // docs/performance.md.
 const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000];
 /** A store that would take longer to write is left out, in seconds. */

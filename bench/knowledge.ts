@@ -9,9 +9,9 @@ import { plainBm25 } from './support/plain-bm25.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
 // The index of the largest knowledge of an assistant: 1 000 documents, 10 000 sections, 20 MB of text. How
-// long building it blocks the event loop (CPU time of the loop's thread in one turn, to which other processes
-// do not add; turns in which garbage was collected apart), what a search takes, and the heap after a full
-// collection; beside them plain BM25 over the same texts.
+// long building the index blocks the event loop, how long a search takes, and the heap after a full
+// collection, compared with plain BM25 over the same texts. Blocking is the CPU time of the loop's thread in
+// one turn, which other processes do not change; turns with garbage collection are listed separately.
 const DOCUMENTS = 1000;
 const CHARACTERS = 1940;
 const QUESTIONS = 400;

@@ -6,8 +6,8 @@ import { scriptedAnswerer } from '../test/support/ports/scripted-answerer.ts';
 import { startService } from '../test/support/service/service.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
-// The time from a visitor's request for a person to the card at the workflow's server, and that of a bare
-// POST of the same card to the same server, in turns, so that both have the same noise. One process, TLS.
+// The time from a visitor's request for a person to the card at the workflow's server, against a bare POST of
+// the same card to the same server. Both alternate, so that they have the same noise. One process, TLS.
 const ROUNDS = 200;
 const WARM = 20;
 const UNLIMITED = {

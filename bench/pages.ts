@@ -119,7 +119,7 @@ const dashboard = `${service.origin}/api/dashboard`;
 const collabTab = `${service.origin}/api/collab-tab`;
 const entry = '.entry[data-seq]';
 
-/** What is measured, by name; VIEW in the environment chooses those whose names contain it. */
+/** The measured views by name; VIEW in the environment chooses those whose names contain it. */
 const views: Record<string, (name: string) => Promise<WatchedPage>> = {
   overview: (name) => opened(name, dashboard, '.sessions tbody .row-link', 5),
 

@@ -12,9 +12,9 @@ import { post, send } from './support/load.ts';
 import { figure } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// How long the event loop of a running service is blocked, by what it is asked for: the delay of a timer of
-// 1 ms, and the CPU time of the loop's longest turn, to which other processes do not add. The embedded
-// product has 100 000 messages, and one conversation of 5 000. `DATA` names a folder in which they are kept.
+// How long each kind of request blocks the event loop of a running service: the delay of a timer of 1 ms, and
+// the CPU time of the loop's longest turn. Other processes do not change that CPU time. The embedded product
+// has 100 000 messages, and one conversation of 5 000. `DATA` names a folder in which they are kept.
 const AIM_MS = 20;
 const CONVERSATIONS = 14_000;
 const LONG = 5_000;
@@ -52,7 +52,7 @@ async function longConversation(
   await conversations.commit({ session, expected: 'absent', append: messages });
 }
 
-/** Runs a piece of work, and prints what the loop's delays were meanwhile. */
+/** Runs a piece of work, and prints the delays of the loop during it. */
 async function watch(name: string, server: MeasuredServer, work: () => Promise<unknown>): Promise<void> {
   await server.delays();
   await work();

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// POST /api/chat/stream with a paced model, by both protocols: how much later each chunk reaches a visitor
-// than a direct client of the model, and the CPU time of a stream compared with the SDK piped directly and
-// with a pipe of bytes, which is the floor. All three ask questions of similar length. The CPU time is the
-// median of rounds in turns: that of one round differs by up to a third from the next.
-// First in a closed loop, where all streams start at once; then in an open one, where they arrive at a fixed
-// rate of half of what one core can do, as visitors do.
+// POST /api/chat/stream with a paced model, by both protocols. Measures how much later each chunk reaches a
+// visitor than a direct client of the model. The CPU time of a stream is compared with the SDK piped
+// directly, and with a pipe of bytes as the floor. All three ask questions of similar length. The CPU time is
+// the median of rounds in turns: that of one round differs by up to a third from the next. First in a closed
+// loop, where all streams start together. Then in an open loop, where they arrive as visitors do, at a fixed
+// rate of half of one core's limit.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 /** Rounds of the closed loop. */
 const ROUNDS = 3;

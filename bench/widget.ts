@@ -11,7 +11,7 @@ import { figure, quantile, ratio } from './support/report.ts';
 // script that only shows a round button: what a browser needs to lay out and paint anything at all.
 const SLOWDOWN = 4;
 const ROUNDS = 15;
-/** Long enough for everything that starts by itself after load. */
+/** Long enough for everything that starts automatically after load. */
 const SETTLE_MS = 1500;
 
 interface Cost {

@@ -28,7 +28,7 @@ const LOADED = new Map(
 
 export const groupNames: readonly string[] = [...LOADED.keys()];
 
-/** The endpoints of a group; none where there is no such group. */
+/** The endpoints of a group; empty for an unknown group. */
 export async function routesOf(group: string): Promise<readonly Endpoint[]> {
   return (await LOADED.get(group)?.()) ?? [];
 }

@@ -6,7 +6,7 @@ import { environment, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** The publisher's control plane beside the local runtime, so that plans and reports work end to end. */
+/** The publisher's control plane next to the local runtime, so that plans and reports work end to end. */
 export interface LocalControlPlane {
   server: Server;
   close(): Promise<void>;

@@ -105,7 +105,7 @@ export function orderApi({ keys, host, now, orders }: OrderApiOptions): RequestL
   };
 }
 
-/** The JSON of a body; undefined where it is none, or too long. */
+/** The JSON of a body; undefined if it is invalid or too long. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const piece of request.setEncoding('utf8') as AsyncIterable<string>) {

@@ -42,7 +42,7 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What failed at start: a configured cloud component, or the data folder. */
+/** The reason for a failed start: a configured cloud component, or the data folder. */
 function unusable({ code }: AppError): string {
   const { store, vault, local } = given;
   if (code === 'store-unavailable' && store.kind === 'cosmos') {
@@ -54,7 +54,7 @@ function unusable({ code }: AppError): string {
   return `the folder DATA_DIR (${local.dataDir}) cannot be used`;
 }
 
-/** What the developer must know about the admin key at start. */
+/** The notice about the admin key that a developer sees at start. */
 async function adminNotice({ services }: Product): Promise<string> {
   const { adminGate } = services;
   try {
@@ -70,14 +70,14 @@ async function adminNotice({ services }: Product): Promise<string> {
   }
 }
 
-/** Where plans come from and reports go to, if that is this machine. */
+/** The notice about plans and reports, if this machine is their control plane. */
 function planNotice(): string {
   return config.publisher.kind === 'http' && controlPlane
     ? `  Plans           ${config.publisher.url}/api/plans\n`
     : '';
 }
 
-/** Listens on HOST, for requests to its own names alone. */
+/** Listens on HOST, and accepts only requests to its own host names. */
 function listen(server: Server, port: number, setting: string): Promise<number> {
   const { host, publicHosts } = given.local;
   refuseOtherHosts(server, { bound: host, publicHosts, uuid: randomUUID });
@@ -123,7 +123,7 @@ async function withControlPlane(
   };
 }
 
-/** Where no way to send e-mails is set up, they go to a mailbox in the data folder. */
+/** If no way to send e-mails is set up, they go to a mailbox in the data folder. */
 function withMailbox(config: Config): Config {
   const { email, local } = config;
   if (email.sender.kind !== 'off') return config;

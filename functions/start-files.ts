@@ -6,7 +6,7 @@ import type { Services } from '../src/compose.ts';
 import type { FileServices } from '../src/services/platform/services.ts';
 import { fileRoutes } from './visitor/file-routes.ts';
 
-/** What has been opened for the widget's files, and is used by the rest. */
+/** The services that are opened for the widget's files and are shared with the rest. */
 export interface StartedFiles extends RunningApp<FileServices> {
   config: Config;
   first: Bootstrap;

@@ -195,7 +195,7 @@ async function shorten(file: string): Promise<void> {
   await writeFile(file, code);
 }
 
-/** What is served as it was built; the loaders are functions, which are served with their values. */
+/** Files that are served as they were built; loaders are functions, so they are served with their values. */
 const SERVED =
   '{widget.js,widget.d.ts,{pages,collab-package,widget-locales,widget-releases}/**/*.{js,css,json,png,svg,webmanifest}}';
 
@@ -230,7 +230,7 @@ export async function collabIcons(outdir: string): Promise<void> {
 }
 
 /**
- * Builds into a folder beside `target` and renames it at the end, so that a failed build changes nothing.
+ * Builds into a folder next to `target` and renames it at the end, so that a failed build changes nothing.
  * False where `parts` reports errors in the code, or esbuild does.
  */
 export async function replaceFolder(

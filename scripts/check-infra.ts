@@ -10,7 +10,7 @@ import { wizardViolations } from './infra/wizard-rules.ts';
  * Without a compiler of the pinned version it fails where CI is set.
  */
 const INFRA = join(dirname(import.meta.dirname), 'infra');
-/** What parameter files read from the environment. */
+/** The environment variables that parameter files read. */
 const ENVIRONMENT = {
   ALLOWED_ORIGINS: 'https://www.example.com',
   ALERT_EMAIL: 'operations@example.com',

@@ -1,6 +1,6 @@
 /** A piece of code that protects something, and what it is without it. */
 export interface Defence {
-  /** What goes wrong without it, in the words of docs/security.md where it is there. */
+  /** The consequence of leaving it out, in the words of docs/security.md if it is there. */
   what: string;
   file: string;
   /** Text that is in the file exactly once. */
@@ -113,7 +113,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
   ),
 ];
 
-/** What a second actor, a failure, a repeat or another deployment would otherwise spoil. */
+/** Defences against a second actor, a failure, a repeat or another deployment. */
 const AGAINST_RIVALS: readonly Defence[] = [
   one(
     'The address of a client is taken from a header although no proxy is trusted',

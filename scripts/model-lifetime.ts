@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { daysUntil, knownModel } from '../src/domain/models.ts';
 
-// Fails a release whose default model retires too soon: a new installation would have to change the model at
-// once.
+// Fails a release whose default model retires too soon, because a new installation would have to change its
+// model immediately.
 
 /** The minimum of days until the default model retires, at a release. */
 const LEAST_DAYS = 183;
 
-/** What is wrong with the default model of a template at a time; undefined where it is fine. */
+/** The problem of a template's default model at a time; undefined if there is no problem. */
 export function problemOf(template: string, nowMs: number): string | undefined {
   const [, name = ''] = /param modelName string = '([^']+)'/.exec(template) ?? [];
   const [, version = ''] = /param modelVersion string = '([^']+)'/.exec(template) ?? [];

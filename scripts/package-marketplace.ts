@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The template of the managed application, compiled by the installed Bicep; undefined where none is. */
+/** The template of the managed application, compiled by the installed Bicep; undefined without Bicep. */
 function mainTemplate(): string | undefined {
   const compiled = findBicep()?.build(join(INFRA, 'main.bicep'));
   if (compiled && !compiled.ok) throw new Error(`The template was not compiled.\n${compiled.diagnostics}`);
@@ -50,7 +50,7 @@ if (refused.length > 0) throw new Error(`The marketplace would refuse the packag
 const files = new Map<string, Uint8Array>([
   ['createUiDefinition.json', Buffer.from(JSON.stringify(ui, undefined, 2))],
   ['viewDefinition.json', readFileSync(join(INFRA, 'marketplace/viewDefinition.json'))],
-  // One-deploy of Flex Consumption takes a package of this name alone.
+  // One-deploy of Flex Consumption accepts only a package with this name.
   ['released-package.zip', readFileSync(values.runtime)],
 ]);
 if (template !== undefined) files.set('mainTemplate.json', Buffer.from(template));

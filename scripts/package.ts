@@ -9,7 +9,7 @@ import { zip } from './zip.ts';
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
 
-/** Files beside the code of the runtime: widget, pages, their encodings and icons. */
+/** Files next to the code of the runtime: widget, pages, their encodings and icons. */
 const RUNTIME_FILES = [
   [
     'dist',

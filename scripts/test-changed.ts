@@ -33,7 +33,10 @@ const SERVICES: readonly [changed: RegExp, by: string][] = [
   [/^src\/http\//, 'test/http/{admin-sweep,boundary,head,hidden-address,page-files}.test.ts'],
 ];
 
-/** What tests run from `dist`, read as files or reach from afar, and which: tests or their support. */
+/**
+ * Files that tests run from `dist`, read as files or reach indirectly, with the tests or support files that
+ * do.
+ */
 const READ_BY: readonly [changed: RegExp, by: string][] = [
   ...PAGES,
   ...SERVICES,
@@ -74,7 +77,7 @@ export function testsNear(changed: readonly string[]): string[] {
   return files.filter((path) => IS_TEST.test(path) && reached.has(path)).toSorted();
 }
 
-/** What differs from the commit at which this branch left another one, committed or not. */
+/** The files that differ from the commit at which this branch left another one, committed or not. */
 function changedSince(branch: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);

@@ -7,8 +7,8 @@ const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF))
 const A_BUG: ErrorCode = 'internal-error';
 
 /**
- * What is wrong with an error by the contract (docs/api.md, Errors), in sentences; nothing where it is as
- * promised.
+ * The violations of the error contract (docs/api.md, Errors), in sentences; empty if the error is as
+ * documented.
  */
 export function againstTheContract({ path, status, headers, body }: Refused): string[] {
   const parsed = Body.safeParse(body);

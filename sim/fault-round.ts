@@ -18,8 +18,8 @@ export const SOON = { timeout: PATIENCE_MS };
 
 /**
  * Injects faults at the same time during traffic, and ends them. Checks that no message or file was lost or
- * doubled, no gate opened, every error was in the contract, and everything recovers without a restart;
- * returns the error codes that occurred where the time was not up.
+ * duplicated, that no access rule was bypassed, that every error was documented, and that everything recovers
+ * without a restart. Returns the error codes that occurred before the time was up.
  */
 export async function playFault(
   world: FaultyCloud,

@@ -3,7 +3,10 @@ import type { Cloud, CloudComponent } from '../test/fakes/cloud.ts';
 import type { Line, LineState } from '../test/fakes/line.ts';
 import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
 
-/** What can fail: the components of the cloud, the tenant's key server and the publisher's control plane. */
+/**
+ * The components that can fail: those of the cloud, the tenant's key server and the publisher's control
+ * plane.
+ */
 export type Component = CloudComponent | 'keys' | 'plane';
 export const COMPONENTS: readonly Component[] = [
   'cosmos',
@@ -57,7 +60,7 @@ const BLOB_FAULTS: Partial<Record<number, BlobFault>> = {
   503: { status: 500, code: 'InternalError' },
 };
 
-/** What a component says of itself while it fails; undefined: all is well. */
+/** The answer of a component while it fails; undefined if it works. */
 function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
   const status = fault && STATUSES[fault];
   switch (component) {

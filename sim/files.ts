@@ -10,7 +10,7 @@ export type Ask = <T>(
 ) => Promise<T | undefined>;
 
 export interface FileSender extends Writer {
-  /** What is wrong with the files of acknowledged messages, in sentences. */
+  /** Problems of the files of acknowledged messages, in sentences. */
   audit(origin: string): Promise<string[]>;
 }
 
@@ -29,8 +29,8 @@ interface Sending {
 const AUDITED = 20;
 
 /**
- * A visitor who sends a file with each message, each in a conversation of its own, which has a limit of
- * files. What was interrupted is taken up again where it stopped.
+ * A visitor who sends a file with each message, each in a new conversation, because a conversation has a
+ * limit of files. Interrupted uploads continue at the point of the interruption.
  */
 export function fileSender(ask: Ask): FileSender {
   const sent: Sending[] = [];

@@ -9,7 +9,7 @@ import { ChatReply, VisitorTokenReply } from '../src/wire/visitor.ts';
 /** How long another instance may read outdated data, in milliseconds. */
 const STALE_MS = 2_000;
 
-/** What journeys need of a deployment. */
+/** The parts of a deployment that journeys use. */
 export interface Instances {
   instances: readonly { origin: string }[];
   /** An agent's token. */

@@ -6,7 +6,7 @@ import { AgentMessageReply } from '../src/wire/agent.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
 import { fileSender, type Ask, type FileSender } from './files.ts';
 
-/** An answer of the service that is no 2xx, or an error in the middle of a stream. */
+/** An answer of the service with a status outside of 2xx, or an error in the middle of a stream. */
 export interface Refused {
   path: string;
   /** 200 where the error came in a stream. */
@@ -17,7 +17,7 @@ export interface Refused {
   tookMs: number;
 }
 
-/** What the service says that it has stored. */
+/** A stored message, as the service lists it. */
 type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
 
 /** A client that sends one message after the other. */
@@ -39,8 +39,8 @@ export interface Traffic {
   /** Sends a file with each message. */
   sender(): Writer;
   /**
-   * What is wrong with the stored messages, in sentences; nothing where every acknowledged one is there, once
-   * and in order, with its files.
+   * Problems of the stored messages, in sentences; empty if every acknowledged message is stored once, in
+   * order, with its files.
    */
   audit(): Promise<string[]>;
 }
@@ -230,7 +230,7 @@ function isBrokenLine(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 }
 
-/** What an audit says of a connection that broke. */
+/** The audit's sentences for a connection that broke. */
 function unread(error: unknown): string[] {
   if (!isBrokenLine(error)) throw error;
   return ['a conversation cannot be read, since the connection breaks'];

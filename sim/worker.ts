@@ -16,7 +16,7 @@ export interface WorkerOptions {
   entry: string;
   /** Default: a free port. */
   port?: string;
-  /** The worker's environment variables, besides `PATH`. */
+  /** The worker's environment variables, in addition to `PATH`. */
   variables: Readonly<Record<string, string>>;
   /** How far its clock is ahead of the machine's. */
   clockAheadMs?: number;

@@ -77,7 +77,7 @@ export interface ComposeOptions {
   /** The folder with the built widget, page scripts and the modules of threads. */
   assetsDir: string;
   replace?: RuntimeReplacements;
-  /** What was opened before the rest; default: it is opened with the rest. */
+  /** The parts that were opened earlier; default: they are opened with the rest. */
   first?: Bootstrap;
 }
 

@@ -34,7 +34,7 @@ export function embeddingOf(settings: Settings): EmbeddingConfig {
   return { kind: 'openai', model, ...serverOf(settings), ...dimensionsOf(settings, model) };
 }
 
-/** Its own server, with that server’s key alone; else the server of the model that answers. */
+/** Its own server with only that server’s key; else the server of the model that answers. */
 function serverOf(settings: Settings): { baseUrl: string; apiKey?: string } {
   const { EMBEDDING_BASE_URL: own, EMBEDDING_API_KEY: ownKey, OPENAI_BASE_URL, OPENAI_API_KEY } = settings;
   const key = own === undefined ? (ownKey ?? OPENAI_API_KEY) : ownKey;

@@ -12,8 +12,8 @@ const PRICES = [
 ] as const;
 
 /**
- * In the cloud a price that is no price must not keep visitors from an answer: it is left out, no cost is
- * shown, and health and the dashboard name the setting.
+ * In the cloud an invalid price must not keep visitors from an answer. It is left out, no cost is shown, and
+ * health and the dashboard name the setting.
  */
 export function wrongPricesOf(environment: Environment): string[] {
   if (!isCloud(environment)) return [];

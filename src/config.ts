@@ -27,7 +27,7 @@ export interface Config {
     | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
     | { kind: 'openai'; api: ModelApi; baseUrl: string; apiKey?: string; model: string }
     | { kind: 'knowledge' };
-  /** Off where documents are searched by their words alone. */
+  /** Off if documents are searched only by their words. */
   embedding: EmbeddingConfig;
   /** Request options for the model; the default effort is the lowest that it accepts. */
   asking: { effort?: Effort; maxOutputTokens: number };
@@ -47,7 +47,7 @@ export interface Config {
   email: EmailConfig;
 
   allowlist: Allowlist;
-  /** The host names of this service, each with its port where it has one. */
+  /** The host names of this service, each with its port if it has one. */
   hosts: readonly string[];
   admin: { legacyKey?: string; startGated: boolean };
   rateLimits: RateLimits;
@@ -62,7 +62,7 @@ export interface Config {
   prices: ConfiguredPrices;
   /** US dollars per million tokens that are embedded; undefined where it is not known. */
   embeddingPrice: number | undefined;
-  /** Settings of prices that are no prices, in the cloud; the local host does not start with one. */
+  /** Settings with invalid prices, in the cloud; the local host does not start with one. */
   wrongPrices: readonly string[];
   assistant: {
     name: string;
@@ -94,7 +94,7 @@ export interface Config {
     /** Undefined where the local host runs no control plane. */
     controlPlanePort: number | undefined;
     dataDir: string;
-    /** PUBLIC_HOSTS: host names of the service besides the loopback ones. */
+    /** PUBLIC_HOSTS: host names of the service in addition to the loopback ones. */
     publicHosts: readonly string[];
     clockOffsetHours: number;
   };
@@ -193,7 +193,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** ALLOWED_ORIGINS alone, also if another setting is wrong; throws if it is wrong itself. */
+/** Reads only ALLOWED_ORIGINS, even if another setting is wrong; throws if it is wrong itself. */
 export function readAllowlist({ ALLOWED_ORIGINS: value }: Environment): Allowlist {
   return Settings.shape.ALLOWED_ORIGINS.parse(value?.trim() ? value : undefined);
 }
@@ -211,7 +211,7 @@ function platformHost({ WEBSITE_HOSTNAME: name }: Environment): string | undefin
   throw wrong('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
 }
 
-/** A port next to another one, so that two checkouts differ by `PORT` alone; 0, any free port, stays 0. */
+/** A port next to another one, so that two checkouts differ only by `PORT`; 0, any free port, stays 0. */
 function portAfter(port: number, distance: number): number {
   return port === 0 || port + distance > 65_535 ? 0 : port + distance;
 }

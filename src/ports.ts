@@ -3,7 +3,7 @@
  * under `adapters/` implement them, one cloud and one embedded each; only `compose.ts` chooses. Ports are
  * imported from this file.
  *
- * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
+ * Every port distinguishes a missing item from a failed request: absence is a value, failure is an AppError.
  */
 import type { ActionCalls, ActionTokens } from './ports/action-calls.ts';
 import type { ApiDescriptions } from './ports/api-descriptions.ts';

@@ -11,7 +11,7 @@ interface Room {
   files: RegExp;
   /** Paths below the root, and names of packages. `$1` is the first group of `files`. */
   may: string;
-  /** What it may know besides, for its types alone. */
+  /** Modules that it may import only for their types. */
   mayType?: string;
 }
 
@@ -38,14 +38,14 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/compose\\.ts$',
   },
   {
-    // What answers, with a model or without one, looks up the same documents and hears the same requests for
-    // a person.
+    // Answerers with and without a model look up the same documents and detect the same requests for a
+    // person.
     files: /^src\/adapters\/(model|scripted)\//,
     may: '^src/(adapters/($1|knowledge|scripted)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
   },
   {
-    // What an answer may link to is read by the grammar that shows it.
+    // The links that an answer may have are read by the grammar that shows it.
     files: /^src\/adapters\/(knowledge)\//,
     may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^widget/markdown\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
@@ -73,8 +73,7 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/domain/records/|^node:http$',
   },
   {
-    // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of
-    // the server's.
+    // A page imports the kit and never another page. Browser code has its own libraries, not the server's.
     files: /^src\/web\/([^/]+)\//,
     may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/(document-links|initials|input-method|markdown|redrawn-image)\\.ts$|^(preact|lucide-static|uplot|html-escaper|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
@@ -102,7 +101,7 @@ const ROOMS: readonly Room[] = [
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },
 ];
 
-/** What only one file may touch. */
+/** Modules that only one file may import. */
 const RESERVED = [
   { word: /\bprocess\.env\b|\bfrom 'node:process'/, only: 'src/config.ts' },
   // The console of a visitor's browser is where the owner of a site looks, and the script has no other voice
@@ -144,8 +143,8 @@ export function breaches(files: readonly SourceFile[]): string[] {
 }
 
 /**
- * The files that each file imports, of those given. Imports of types alone are erased before anything runs,
- * so they are left out, and lazy ones are where `lazy` is false.
+ * The files that each file imports, of those given. Imports of types are erased before anything runs, so they
+ * are left out. If `lazy` is false, lazy imports are left out, too.
  */
 export function importsOf(
   files: readonly SourceFile[],

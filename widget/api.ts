@@ -5,7 +5,7 @@ import { sseParser } from './sse.ts';
 export interface Reply {
   status: number;
   body: Loose;
-  /** `Retry-After` in seconds; 0, NaN or absent where there was none. */
+  /** `Retry-After` in seconds; 0, NaN or absent if the header is missing. */
   retryAfter?: number;
 }
 

@@ -63,11 +63,13 @@ interface Script {
 
 interface ScriptOptions {
   define?: Record<string, string>;
-  /** What comes around the minified code. */
+  /** The text around the minified code. */
   around?: [start: string, end: string];
 }
 
-/** What the service puts its own address for, in the scripts that it answers with (src/http/asset.ts). */
+/**
+ * The placeholder that the service replaces by its address in the scripts that it sends (src/http/asset.ts).
+ */
 const SCRIPT_ADDRESS = '{script-address}';
 
 /**
@@ -132,9 +134,9 @@ export interface Release {
   /** The package's version and a hash of the files' content: other content is another version. */
   version: string;
   widget: Script;
-  /** What is loaded on first use: a module. */
+  /** The module that is loaded on first use. */
   secondFile: Script;
-  /** What the second file loads once the conversation is with a person: a module. */
+  /** The module that the second file loads once the conversation is with a person. */
   thirdFile: Script;
   /** The texts of a language, by the name of its file. */
   locales: ReadonlyMap<string, string>;
@@ -208,13 +210,13 @@ export const buildRelease = (): Promise<Release> => (release ??= makeRelease());
 /** The one script that pages load for the chat of the whole deployment. */
 export const buildWidget = async (): Promise<Script> => (await buildRelease()).widget;
 
-/** What is loaded on first use. */
+/** The file that is loaded on first use. */
 export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
 
-/** What is loaded once the conversation is with a person. */
+/** The file that is loaded once the conversation is with a person. */
 export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
 
-/** A script that is no file of the release, and uses its files. */
+/** A script that is not a file of the release, and uses its files. */
 async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
   const placeholder = await placeholderVersion();
   const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrapping)]);
@@ -230,7 +232,7 @@ export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
  */
 export const buildLoader = (): Promise<Script> => expression('loader', ['given,parts']);
 
-/** What the loader calls a part with (loader-part.ts). */
+/** The parameters with which the loader calls a part (loader-part.ts). */
 const PART = 'widget,[tell,tellLoaded],surface,script';
 
 /** The part of it for sites with their own login: a function that the loader calls. */

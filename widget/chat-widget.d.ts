@@ -33,7 +33,7 @@ interface ChatWidgetSettings {
   consent?: 'required' | 'granted';
 }
 
-/** A message of the conversation. A registered widget tells the role and nothing else. */
+/** A message of the conversation. A registered widget sends only the role. */
 interface ChatWidgetMessage {
   /** `visitor`, `assistant`, `agent` or `system`. */
   role: string;

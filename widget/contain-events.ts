@@ -1,5 +1,5 @@
 /**
- * What pages listen for everywhere: single-key shortcuts, filters of what is typed, drop areas, smooth
+ * Events that pages listen for everywhere: single-key shortcuts, filters of typed text, drop areas, smooth
  * scrolling, and dialogs that keep the focus.
  */
 const TYPES =

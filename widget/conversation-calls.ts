@@ -1,7 +1,7 @@
 import type { Api, Reply } from './api.ts';
 import type { State } from './state.ts';
 
-/** What the views and the page call of a conversation (conversation.ts). */
+/** The operations of a conversation that the views and the page call (conversation.ts). */
 export interface Conversation {
   state(): State;
   /** Sends a message, or files by their tickets under their names. */
@@ -23,7 +23,6 @@ export interface Conversation {
   show(open: boolean): void;
   /** Toggles the tone for new messages. */
   toggleSound(): void;
-  /** Sets the visitor's draft. */
   type(draft: string): void;
   /** Loads the state that all tabs share: at first, and whenever another tab has written it. */
   follow(): void;

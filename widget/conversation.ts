@@ -13,8 +13,8 @@ const TYPING_MS = 4e3;
 const TICK_MS = 1e3;
 
 /*
- * How far the conversation has come on this page: nothing is stored before the visitor has interacted, and
- * nothing is sent by itself before it is known what the service has.
+ * The progress of the conversation on this page. Nothing is stored before the visitor has interacted, and
+ * nothing is sent automatically before the service's state is known.
  */
 const UNTOUCHED = 0;
 const USED = 1;
@@ -117,7 +117,9 @@ export const conversation = (
   const signal = (type: string, more?: object) =>
     line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
 
-  /** Fetches missing messages; repeated if an event came meanwhile, which is newer than the response. */
+  /**
+   * Fetches missing messages; repeated if an event came in the meantime, which is newer than the response.
+   */
   const sync = async (): Promise<void> => {
     const { sessionId, status } = state;
     if (!sessionId) return;
@@ -173,7 +175,7 @@ export const conversation = (
     else if (stored && now?.phase === to.STOPPED) void sync();
     else if (now) {
       const [failure, wait] = verdictOn(reply, stored, navigator.onLine && !left, ++attempts);
-      // A complete answer ends its own call, so that is no failure.
+      // A complete answer ends its own call, which is not a failure.
       if (!wait) attempts = 0;
       update({
         ...to.failed(state, id, failure),
@@ -209,7 +211,10 @@ export const conversation = (
     update(to.sent(state, { id: uuid(), text: message, attachments }, uuid()));
   };
 
-  /** Asks the service what it has: what was answered or interrupted meanwhile is not sent again. */
+  /**
+   * Asks the service for its messages: those that were answered or interrupted in the meantime are not sent
+   * again.
+   */
   const start = () => {
     reach(ASKED);
     patch({});
@@ -223,7 +228,7 @@ export const conversation = (
     const stored = shared();
     const sessionId = text(stored.sessionId);
     if (keyOf(sessionId, stored.at) === ended) {
-      // Tells other tabs that it has ended.
+      // Notifies other tabs that it has ended.
       shared({});
       patch({});
     } else {
@@ -234,7 +239,7 @@ export const conversation = (
       const read = Math.max(state.read, Number(stored.seen) || 0);
       const sound = state.sound || !!stored.tone;
       update({ ...state, read, sound, resumed: stored.at }, sessionId === state.sessionId);
-      // With an agent, it resumes by itself on the next page of this tab.
+      // With an agent, it resumes automatically on the next page of this tab.
       if (
         stage > (to.withPerson(state) ? UNTOUCHED : USED) &&
         !((stored.seq as number) <= to.lastSeq(state))

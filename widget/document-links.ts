@@ -1,4 +1,4 @@
-/** What a message says about where its links may lead. */
+/** The fields of a message that decide its links. */
 interface Linked {
   role: string;
   links?: readonly unknown[];
@@ -6,13 +6,13 @@ interface Linked {
 }
 
 /**
- * Whether a link of a message may be one. People link to what they want; an assistant's links lead to
- * addresses of its documents only: those that the service lists with the message, and its sources, which
- * messages of earlier releases have alone. Every other link is text.
+ * Whether a link of a message may be one. People link to any address. An assistant's links lead only to
+ * addresses of its documents: those that the service lists with the message, and its sources, which messages
+ * of earlier releases have instead. Every other link is text.
  */
 export const mayLink = ({ role, links = [], sources = [] }: Linked, address: string): boolean =>
   role !== 'assistant' || links.includes(address) || sources.some(({ url }) => url === address);
 
-/** What is shown in the place of a link that may not be one: its words, and where it leads. */
+/** The text in place of a forbidden link: its words, and its target. */
 export const linkAsText = <Node>(children: readonly (Node | string)[], address: string): (Node | string)[] =>
   children.includes(address) ? [...children] : [...children, ` (${address})`];

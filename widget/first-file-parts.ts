@@ -9,7 +9,7 @@ import { store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 import { nameOf } from './thread-view.ts';
 
-/** What the second file uses of the script that loads it. By position: names would cost bytes in both. */
+/** The parts of the loading script that the second file uses. By position: names would cost bytes in both. */
 export const firstFileParts = [
   h,
   write,

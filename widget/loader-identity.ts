@@ -19,7 +19,7 @@ const LATE_MS = 3e3;
 
 const warn = (sentence: string) => console.warn(`ChatWidget.identify: ${sentence}`);
 
-/** The subject of a token, unverified: it tells visitors of this page apart, nothing else. */
+/** The subject of a token, unverified: it only distinguishes visitors of this page. */
 const subjectOf = (token: string): string => {
   try {
     const [, claims = ''] = token.split('.');
@@ -32,7 +32,7 @@ const subjectOf = (token: string): string => {
 
 /** Whether the frame may hold a conversation of an identified visitor. */
 const memory = store(() => localStorage, `chat-widget ${script.src} identity`);
-/** What the page has given: a token, or a function that returns one. */
+/** The page's identity: a token, or a function that returns one. */
 let source: unknown;
 let subject = '';
 let calls = 0;
@@ -60,13 +60,13 @@ const answer = async () => {
   } catch (error) {
     warn(String(error));
   }
-  // The page has given another one meanwhile, or has signed its visitor out.
+  // The page has given another one in the meantime, or has signed its visitor out.
   if (source !== asked) {
     if (source) void answer();
     return;
   }
   const next = subjectOf(token);
-  // Another person: the frame forgets the one before, and asks again once it has loaded anew.
+  // Another person: the frame forgets the one before, and asks again once it has reloaded.
   if (subject && next && next !== subject) forget();
   else tell('identity', { token, failed: !token });
   subject = next || subject;
@@ -83,7 +83,7 @@ const settle = () => {
   settling = 0;
   calls++;
   setTimeout(() => calls--, MINUTE_MS);
-  // It may name another person than the one whose conversation is shown: its answer tells.
+  // It may name another person than the one whose conversation is shown; its answer decides.
   if (subject && surface.frame.src) void answer().then(() => tell('identify'));
   else tell('identify');
 };

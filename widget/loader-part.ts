@@ -20,8 +20,8 @@ export type TellFrame = (type: Heard, more?: object, later?: boolean) => void;
 export type TellLoadedFrame = (type: Heard) => () => void;
 
 /**
- * A part of the loader, which is in the script of the widgets alone that use it. By position: names of
- * properties would cost bytes in every script.
+ * A part of the loader, which is only in the scripts of widgets that use it. By position: names of properties
+ * would cost bytes in every script.
  */
 export type LoaderPart = (
   widget: PageApi,

@@ -19,8 +19,7 @@ export interface LoaderView {
 }
 
 /**
- * The launcher, and the panel around the frame; until the frame has loaded, the panel has a header of its
- * own.
+ * The launcher, and the panel around the frame; until the frame has loaded, the panel has a separate header.
  */
 export const loaderView = (
   root: ShadowRoot,

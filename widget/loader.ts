@@ -14,8 +14,8 @@ import styles from './loader.css';
 type Listener = (detail: never) => void;
 
 /**
- * The service calls the script with the widget's branding, or null where there is no such widget, and with
- * the parts that this widget uses.
+ * The service calls the script with the widget's branding, or null for an unknown widget, and with the parts
+ * that this widget uses.
  */
 declare const given: unknown;
 declare const parts: readonly LoaderPart[];
@@ -186,7 +186,7 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: at once, or after it has loaded. */
+    /** Calls functions with the widget: immediately, or after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },

@@ -32,9 +32,7 @@ const AUTOLINK = /<((?:https?:\/\/|mailto:|tel:)[^\s<>]+)>/;
 const BARE =
   /\b(https?:\/\/(?:\([^\s<>()]*\)|[^\s<>()])*(?:\([^\s<>()]*\)|[^\s<>()[\].,:;!?'"*_~。，、；：！？）】」]))/;
 
-/**
- * What is marked within a line. No part can match across the start of another, so matching takes linear time.
- */
+/** Marks within a line. No part can match across the start of another, so matching takes linear time. */
 const INLINE = new RegExp(
   [ESCAPED, ENTITY, CODE, STRONG, EMPHASIS, DELETED, LINK, AUTOLINK, BARE]
     .map(({ source }) => source)

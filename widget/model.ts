@@ -5,10 +5,10 @@ export interface Loose {
 
 const isLoose = (value: unknown): value is Loose => value === Object(value);
 
-/** The fields of a value; none where it is not an object. */
+/** The fields of a value; empty if it is not an object. */
 export const loose = (value: unknown): Loose => (isLoose(value) ? value : {});
 
-/** The fields of a JSON text; none for anything else: an HTML error page, garbage. */
+/** The fields of a JSON text; empty for other text, such as an HTML error page. */
 export const parse = (json: string): Loose => {
   try {
     return loose(JSON.parse(json));

@@ -41,7 +41,7 @@ export const onPage = (host: HTMLElement, end: () => void): OnPage => {
     return true;
   };
   const observer = new MutationObserver(attach);
-  // Tells whether handlers are still there.
+  // Reports whether handlers are still there.
   host.onclick = () => {};
   return {
     attach,

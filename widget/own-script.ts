@@ -1,4 +1,6 @@
-/** Where the script is from, and the site owner's options: those of the tag come before those of the page. */
+/**
+ * The address of the script, and the site owner's options: those of the tag come before those of the page.
+ */
 export interface OwnScript {
   src: string;
   dataset: Readonly<Record<string, string | undefined>>;

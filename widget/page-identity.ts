@@ -17,7 +17,7 @@ export interface PageIdentityOptions {
   isOn: () => boolean;
   /** Asks the page for a token of its visitor. */
   request: () => void;
-  /** Tells the page why its token was refused. */
+  /** Reports to the page why its token was refused. */
   refuse: (detail: object) => void;
   /** Removes everything of the visitor before from this browser. */
   forget: () => void;
@@ -62,7 +62,7 @@ export const pageIdentity = ({ isOn, request, refuse, forget }: PageIdentityOpti
       if (!token || !/^(identity|vault)-(?!changed)/.test(error)) return reply;
       const { refusal = error, explanation = reply.body.message } = reply.body;
       refuse({ refusal, explanation });
-      // A visitor without an earlier identity goes on without a name; any other has to be told.
+      // A visitor without an earlier identity continues without a name; any other gets an explanation.
       return await post('');
     },
     receive: (answer) => receive(answer),

@@ -8,7 +8,7 @@ export interface ProactiveCard {
   show(text: string): void;
 }
 
-/** What the visitor does with a card. */
+/** The visitor's actions on a card. */
 interface Acts {
   open(): void;
   close(): void;
@@ -16,7 +16,7 @@ interface Acts {
   closeLabel(): string;
 }
 
-/** The card beside the launcher. It is announced politely, and never takes the focus. */
+/** The card next to the launcher. It is announced politely, and never takes the focus. */
 export const proactiveCard = (
   { shell, launcher, frame }: LoaderView,
   { open, close, closeLabel }: Acts,

@@ -1,7 +1,7 @@
 import type { ScriptMessage } from '../src/wire/widgets.ts';
 import { list, text, type Loose } from './model.ts';
 
-/** What a device remembers of the messages of one widget. */
+/** A device's memory of the messages of one widget. */
 export interface Memory {
   /** When the visitor was last on a page with the widget, in milliseconds. */
   seenAt: number;
@@ -22,7 +22,7 @@ const VISIT_MS = 18e5;
 /** The most ids that are remembered of a kind: those of deleted messages are forgotten in time. */
 const MOST_IDS = 50;
 
-/** The memory of a device that has none. */
+/** The memory of a new device. */
 export const NO_MEMORY: Memory = {
   seenAt: 0,
   returning: false,

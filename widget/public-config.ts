@@ -12,7 +12,7 @@ export interface PublicConfig {
   /** The path of the launcher's icon. */
   icon: string;
   left: boolean;
-  /** A data URL; empty where there is none. */
+  /** A data URL; may be empty. */
   logo: string;
   /** The site's own texts, by the English ones. */
   strings: Loose;

@@ -25,7 +25,7 @@ export interface Turn {
   id: string;
   /** The conversation that it belongs to. */
   sessionId: string;
-  /** What it says; with `attachments`, the names of the files. */
+  /** Its text; with `attachments`, the names of the files. */
   text: string;
   /** The tickets of its files, which are valid in its conversation only. */
   attachments?: readonly unknown[] | undefined;
@@ -136,13 +136,13 @@ export const queued = ({
   answer: '',
 });
 
-/** What a turn brings to whichever conversation it is sent to. */
+/** The part of a turn that is the same in any conversation. */
 export type Unsent = Pick<Turn, 'id' | 'text' | 'attachments'>;
 
 /** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
 
-/** What a tab has kept over a reload: the draft, and the turns that were under way. */
+/** The state that a tab has kept over a reload: the draft, and the turns that were under way. */
 export const restored = (kept: Loose): State => ({
   ...EMPTY,
   draft: text(kept.text),

@@ -1,8 +1,8 @@
 import { parse, type Loose } from './model.ts';
 
 /**
- * Some fields in the browser's storage. Where that is blocked or full, reading returns none and writing does
- * nothing.
+ * Some fields in the browser's storage. If that is blocked or full, reading returns an empty object and
+ * writing does nothing.
  */
 export type Store = (fields?: object) => Loose;
 
@@ -28,6 +28,6 @@ export const clear = (area: () => Storage, part: string): void => {
   try {
     for (const key of Object.keys(area())) if (key.includes(part)) area().removeItem(key);
   } catch {
-    // Where storage is blocked, there is nothing in it.
+    // If storage is blocked, it is empty.
   }
 };

@@ -33,7 +33,7 @@ const sourceOf = (source: unknown) => {
   return address ? link(address, text(title)) : h('span', '', text(title));
 };
 
-/** What the second file adds to messages; nothing while it is loading. */
+/** The second file's additions to messages; undefined while it is loading. */
 export type Enrichment = readonly [format: Format | undefined, decorate: Decorate | undefined];
 
 /** Reconciles the children of an element with a list of items. */
@@ -98,7 +98,7 @@ export const threadView = (log: Element, tail: Element) => {
       return article;
     };
     const push = (pieces: Piece[], message: Message) => {
-      // What others have written waits until it can be formatted, which takes a moment.
+      // Messages of others wait until they can be formatted, which takes a moment.
       if (!format && message.role !== 'visitor') return;
       pieces.push([
         [message.id, locale, message.content.length, message.interrupted, format === plain].join(),

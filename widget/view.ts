@@ -37,9 +37,9 @@ export const view = (
   let locale = 'en';
   let frame = 0;
   let sentAt = -GUARD_MS;
-  /** What the second file adds; nothing until it is loaded. */
+  /** The second file's additions; undefined until it is loaded. */
   let more: ReturnType<Extras['enrich']> | undefined;
-  /** What makes elements of an answer; undefined while the second file is loading. */
+  /** Makes elements of an answer; undefined while the second file is loading. */
   let format: Format | undefined;
 
   /** Sends a suggestion; its button is disabled or hidden then, so the focus moves to the thread. */
@@ -152,7 +152,7 @@ export const view = (
     input.style.height = `${input.scrollHeight}px`;
   };
 
-  /** What ended or failed, and the way on. */
+  /** Notices about ended or failed turns, and the next step. */
   const drawNotes = () => {
     const last = state.turns.at(-1);
     const closed = state.status === 'closed';

@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
 
 const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
 
-/** The state in a response; undefined where it has none. */
+/** The state in a response; undefined if missing. */
 export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
@@ -105,9 +105,9 @@ export const visitorToken = (options: VisitorTokenOptions): VisitorToken => {
       sessionId = text(body.sessionId);
       const left = Date.parse(text(body.expiresAt)) - Date.now() || 0;
       until = Date.now() + Math.max(left - MARGIN_MS, MARGIN_MS);
-      // Otherwise the visitor has returned to another conversation meanwhile, here or in another tab.
+      // Otherwise the visitor has returned to another conversation in the meantime, here or in another tab.
       if (proven || stored().sessionId === meant) {
-        // A token that was renounced meanwhile is only kept for the next renewal.
+        // A token that was renounced in the meantime is only kept for the next renewal.
         keep({
           renewal: body.renewal,
           sessionId,

@@ -130,7 +130,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: at once, or after it has loaded. */
+    /** Calls functions with the widget: immediately, or after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (isCall(it)) it(widget);
     },

@@ -8,7 +8,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { serve } from '../support/serve.ts';
 
-// The whole product with a model that answers at once, unless a setting names another.
+// The whole product with a model that answers immediately, unless a setting names another.
 const ANSWER = 'Paste the script tag before the end of the body. The round button appears in the corner.';
 const instant: Answerer = {
   answer(_request, _signal, onText) {

@@ -10,7 +10,7 @@ import { rateGate } from '../../src/services/platform/rate-gate.ts';
 import { text, uuid } from '../../src/domain/records/fields.ts';
 import { serve } from '../support/serve.ts';
 
-// Routing, CORS, rate limit, validation and headers around a handler that does nothing; or node:http alone.
+// Routing, CORS, rate limit, validation and headers around a handler that does nothing; or bare node:http.
 function bare(): Server {
   return createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import { sectionsOf, type ParsedSection } from '../../src/adapters/knowledge/mar
 
 const folder = `${dirname(import.meta.dirname)}/answers`;
 
-/** A question of `bench/answers/questions.jsonl`; see the README beside it. */
+/** A question of `bench/answers/questions.jsonl`; see the README in that folder. */
 const Question = z.object({
   question: z.string(),
   language: z.string(),
@@ -56,7 +56,7 @@ export function shownSections(answer: Answer, pages: readonly AnswerPage[]): str
 }
 
 /**
- * Many sections of the same pages, each with rare words of its own so that the vocabulary grows as in real
+ * Many sections of the same pages. Each has its own rare words, so that the vocabulary grows as in real
  * documents.
  */
 export function manySections(pages: readonly AnswerPage[], count: number): AnswerPage[] {

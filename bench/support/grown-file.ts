@@ -11,9 +11,9 @@ const WRITTEN = 1_000;
 const COPIES_AT_ONCE = 50;
 
 /**
- * Fills a folder with conversations of the last seven days. Copies have ids of their own, and every row,
- * index entry and term that a written one has. Bulk load: with a journal in memory alone, the terms of a text
- * computed once, and indexes that are sorted by another key than the rows built after them.
+ * Fills a folder with conversations of the last seven days. Copies have their own ids, and the same rows,
+ * index entries and terms as a written conversation. Bulk load: the journal is in memory, the terms of a text
+ * are computed once, and indexes that are sorted by another key than the rows are built afterwards.
  */
 export async function grownFile(dataDir: string, conversations: number, written = WRITTEN): Promise<void> {
   const store = sqliteStore({ dataDir, synchronous: 'NORMAL' });

@@ -8,7 +8,7 @@ export function ratio(name: string, value: number, aim: string, detail: string):
   );
 }
 
-/** One line of a result that is no ratio. */
+/** One line of a result that is not a ratio. */
 export function figure(name: string, text: string): void {
   keep(name, text);
   process.stdout.write(`${name.padEnd(44)} ${text}\n`);

@@ -9,7 +9,7 @@ const AGENT = { oid: 'agent', name: 'Mia' };
 /** An operation of a view or a job, as its service asks the store for it. */
 export type StoreOperation = readonly [name: string, run: () => Promise<unknown>];
 
-/** What visitors, agents and admins ask of a store with conversations of the last seven days. */
+/** The requests of visitors, agents and admins to a store with conversations of the last seven days. */
 export function storeOperations(store: ConversationStore, nowMs = Date.now()): StoreOperation[] {
   const at = (ageMs: number) => new Date(nowMs - ageMs).toISOString();
 

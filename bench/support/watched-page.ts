@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** What the browser reports of a page: the times of interactions and of tasks beyond 50 ms. */
+/** The page's own measurements: the times of interactions, and of tasks longer than 50 ms. */
 const WATCH = `
   window.interactions = new Map();
   window.longTasks = [];
@@ -32,7 +32,7 @@ export interface WatchedPage {
   interact(times: number, act: () => Promise<void>): Promise<{ ms: number[]; cpuMs: number }>;
   /** CPU milliseconds of the main thread while `act` runs. */
   cpuOf(act: () => Promise<unknown>): Promise<number>;
-  /** The longest task while `act` runs, in milliseconds; 50 where none was longer. */
+  /** The longest task while `act` runs, in milliseconds; 50 if all were shorter. */
   longestTask(act: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
@@ -99,9 +99,9 @@ async function metric(client: CDPSession, name: string): Promise<number> {
 }
 
 /**
- * Scrolls an element from its top to its end, a step each frame; a function for the page. It fails where the
- * browser shows no frame for 10 seconds, or where the position does not come to the end: a page that waits
- * uses a core as well, since slowing a CPU down is done by keeping it busy.
+ * Scrolls an element from its top to its end, a step each frame; a function for the page. Fails if the
+ * browser shows no frame for 10 seconds, or if the position does not reach the end. A waiting page uses a
+ * core as well, because CPU throttling keeps the core busy.
  */
 export const SCROLL = `async (selector) => {
   const element = document.querySelector(selector);

@@ -39,7 +39,7 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
   };
 }
 
-/** What happened and what to do about it. */
+/** The sentence that says which error happened and how to resolve it. */
 function sentenceOf(code: ErrorCode): string {
   return code === 'rate-limited' ? LOCKED_OUT : SENTENCE_OF[code];
 }

@@ -8,7 +8,7 @@ export const SENDING_ERRORS = [
   'files-unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** What else may be wrong once all blocks are sent. */
+/** Further errors that are possible once all blocks are sent. */
 export const CONTENT_ERRORS = [
   'attachment-not-found',
   'upload-incomplete',

@@ -5,7 +5,7 @@ import { openEmailLink } from './open-link.ts';
 import { emailPage } from './page.ts';
 import { seen } from './seen.ts';
 
-/** What e-mails to visitors link to, and what visitors say of them. */
+/** The pages that e-mails to visitors link to, and the visitors' requests about e-mails. */
 export const emailRoutes: readonly Endpoint[] = [
   openEmailLink,
   askTranscript,

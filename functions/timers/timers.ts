@@ -10,7 +10,6 @@ import { seatReport } from './seat-report.ts';
 import { websites } from './websites.ts';
 import { writeQuestions } from './write-questions.ts';
 
-/** All timers of the runtime. */
 export const timers: readonly Timer[] = [
   seatReport,
   deployStatus,

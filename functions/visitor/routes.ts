@@ -15,7 +15,7 @@ import { rating } from './rating.ts';
 import { availability } from './availability.ts';
 import { plan } from './plan.ts';
 
-/** What the chat of any site asks for, and health. */
+/** The endpoints of every chat, with or without a registered widget, and health. */
 export const visitorRoutes: readonly Endpoint[] = [
   health,
   chat,

@@ -4,7 +4,7 @@ import { widgetToken } from './token.ts';
 import { widgetSignIn } from './sign-in.ts';
 import { widgetSignInCallback } from './sign-in-callback.ts';
 
-/** What only the chats of registered widgets ask for. */
+/** The endpoints for chats of registered widgets. */
 export const widgetRoutes: readonly Endpoint[] = [
   widgetFrame,
   widgetToken,

@@ -24,7 +24,7 @@ export const plainLanguage = ESLintUtils.RuleCreator.withoutDocs<
 >({
   meta: {
     type: 'suggestion',
-    schema: [{ enum: ['texts'] }],
+    schema: [{ type: 'string', enum: ['texts'] }],
     messages: {
       comment: 'Not "{{found}}" in a comment: {{advice}}.',
       name: 'Not "{{found}}" in a name: {{advice}}.',

@@ -35,7 +35,7 @@ const IN_PROSE: readonly Refused[] = [
   [/\b(?:tells|told)\b/i, 'write "returns", "shows", "notifies" or "reports"'],
 ];
 
-/** What no sentence of a comment or a document begins with; questions may. */
+/** Beginnings that no sentence of a comment or a document has; questions may have them. */
 const AT_THE_START: readonly Refused[] = [
   [/^What\b(?!.*\?$)/, 'name the thing'],
   [/^Where\b(?!.*\?$)/, 'a condition begins with "if"'],
@@ -109,9 +109,9 @@ function foundBy(patterns: readonly Refused[], text: string): WordingProblem[] {
   });
 }
 
-/** The sentences of a paragraph: each ends with a mark before a space and a capital letter. */
+/** The sentences of a paragraph: each ends with a mark before a space and a capital letter, or code. */
 export function sentencesOf(text: string): string[] {
-  return text.trim().split(/(?<=[.!?])\s+(?=["“(`]?\p{Lu})/u);
+  return text.trim().split(/(?<=[.!?])\s+(?=["“(]?[`\p{Lu}])/u);
 }
 
 function tooLong(sentence: string): WordingProblem[] {

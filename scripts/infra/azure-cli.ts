@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 const TIMEOUT_MS = 120_000;
 
 /**
- * What a command of the Azure CLI returns, parsed; undefined if the CLI is not installed, not signed in or
+ * The parsed result of a command of the Azure CLI; undefined if the CLI is not installed, not signed in or
  * refuses. It says why itself, on stderr.
  */
 export function az(...parameters: string[]): unknown {

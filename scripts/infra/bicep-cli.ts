@@ -7,12 +7,12 @@ import * as z from 'zod';
  */
 export const BICEP_VERSION = '0.49.2';
 
-/** What the compiler made of a file: its JSON, and everything that it had to say. */
+/** The compiler's result for a file: its JSON and its diagnostics. */
 export interface Compiled {
   ok: boolean;
   /** The compiled template, of a parameter file the one that it is for; empty after an error. */
   json: string;
-  /** Errors and warnings, one a line; empty where there are none. */
+  /** Errors and warnings, one per line; may be empty. */
   diagnostics: string;
 }
 
@@ -45,13 +45,13 @@ const INSTALLED: readonly Installed[] = [
   },
 ];
 
-/** What the compiler makes of a parameter file. */
+/** The compiler's result for a parameter file. */
 const WithParameters = z.object({ templateJson: z.string() });
 
 /** A compiled template is a few hundred kilobytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Finds the Bicep CLI, one of `BICEP_VERSION` before any other; undefined if there is none. */
+/** Finds the Bicep CLI, preferring `BICEP_VERSION`; undefined if it is not installed. */
 export function findBicep(): BicepCli | undefined {
   const found = INSTALLED.flatMap((installed) => {
     const version = versionOf(installed);

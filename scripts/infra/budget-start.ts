@@ -6,11 +6,11 @@ interface Budgets {
   value: readonly { name: string; properties: { timePeriod: { startDate: string } } }[];
 }
 
-/** What decides the start of a budget. */
+/** The facts that decide the start of a budget. */
 export interface BudgetFacts {
   /** The day that the environment keeps, as yyyy-MM-dd. */
   stored: string;
-  /** The start of the group's budget; empty if it has none, undefined if that could not be asked. */
+  /** The start of the group's budget; empty if it has no budget, undefined if the request failed. */
   existing: string | undefined;
   nowMs: number;
 }
@@ -24,7 +24,7 @@ export function budgetStart({ stored, existing, nowMs }: BudgetFacts): string {
   return (existing ?? stored) || thisMonth;
 }
 
-/** The start of the group's budget; empty if it has none, undefined if that could not be asked. */
+/** The start of the group's budget; empty if it has no budget, undefined if the request failed. */
 export function existingStart(group: string): string | undefined {
   const path = `/subscriptions/{subscriptionId}/resourceGroups/${group}/providers/Microsoft.Consumption/budgets`;
   const found = az('rest', '--method', 'get', '--url', `${path}?api-version=2023-05-01`) as

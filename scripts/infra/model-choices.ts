@@ -25,7 +25,7 @@ export interface ModelChoice {
   left: number;
 }
 
-/** What a deployment asks for. */
+/** The model of a deployment, as the parameters name it. */
 export interface WantedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
   capacity: number;
 }
@@ -33,7 +33,7 @@ export interface WantedModel extends Pick<ModelChoice, 'name' | 'version' | 'dep
 /** The values of `modelDeploymentType`, the cheapest and most available first. */
 const DEPLOYMENT_TYPES = ['GlobalStandard', 'DataZoneStandard', 'Standard'];
 
-/** What a region offers of the named models, in their order. */
+/** The named models that a region offers, in their order. */
 export function choicesIn(
   offered: readonly OfferedModel[],
   quotas: readonly Quota[],
@@ -55,14 +55,14 @@ export function choicesIn(
     );
 }
 
-/** What is wrong with a deployment of a model, in one sentence; undefined if nothing is known to be. */
+/** The problem of a model's deployment in one sentence; undefined if no problem is known. */
 export function refusalOf(wanted: WantedModel, choices: readonly ModelChoice[]): string | undefined {
   const { name, version, deploymentType, capacity } = wanted;
   const found = choices.find(
     (one) => one.name === name && one.version === version && one.deploymentType === deploymentType,
   );
   if (!found) return `The region does not offer ${name} ${version} as ${deploymentType}.`;
-  // An own deployment that exists is part of what is used, so the limit alone can rule a capacity out.
+  // The deployment's own existing capacity is part of the usage, so only the limit can rule a capacity out.
   return found.limit < capacity
     ? `The quota of ${name} as ${deploymentType} is ${found.limit} thousand tokens a minute here, less than the ${capacity} that are asked for.`
     : undefined;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What the marketplace’s own tests (github.com/Azure/arm-ttk) and managed applications ask of a compiled
- * template, as far as Bicep’s linter does not. A violation is a sentence that names the place.
+ * The rules of the marketplace's tests (github.com/Azure/arm-ttk) and of managed applications for a compiled
+ * template, except those that Bicep's linter checks. A violation is a sentence that names the place.
  */
 
 /** Properties that may be empty (arm-ttk, Template-Should-Not-Contain-Blanks). */
@@ -59,12 +59,12 @@ function* everyProperty(value: unknown, path: readonly string[] = []): Generator
 const place = ({ path }: Property) => path.join('.');
 const named = ({ path }: Property) => path.at(-1) ?? '';
 
-/** Managed applications take templates of the language’s version 1.0 alone, which is not written down. */
+/** Managed applications accept only version 1.0 of the template language; this is undocumented. */
 function languageVersion(property: Property): string[] {
   return named(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
 }
 
-/** A nested template has parameters of its own (arm-ttk, Parameters-Must-Be-Referenced). */
+/** A nested template has its own parameters (arm-ttk, Parameters-Must-Be-Referenced). */
 function unused({ path, value }: Property): string[] {
   const template = Template.safeParse(value);
   if (!template.success) return [];

@@ -28,7 +28,7 @@ const WITHOUT_TOOL_TIP = new Set([
 /** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
-/** What the marketplace’s own tests refuse or warn of in the wizard, as sentences that name the element. */
+/** The violations of the marketplace's tests in the wizard, as sentences that name the element. */
 export function wizardViolations(wizard: unknown): string[] {
   const { basics, steps, outputs } = Wizard.parse(wizard).parameters;
   const elements = [...basics, ...steps.flatMap((step) => step.elements)];

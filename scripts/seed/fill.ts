@@ -12,7 +12,7 @@ export interface Filled {
   messages: number;
 }
 
-/** Where a story's writes are: the version that the next one expects; undefined for a stored story. */
+/** The version that the next write of a story expects; undefined for a stored story. */
 interface Progress {
   expected: Version | undefined;
 }

@@ -64,7 +64,6 @@ interface ChannelParts {
   secret: (purpose: string) => Promise<Uint8Array>;
 }
 
-/** The configured channels of notices. */
 export async function openChannels(
   { events, cloud, clientId }: Pick<Config, 'events' | 'cloud' | 'clientId'>,
   { clock, identity, secret }: ChannelParts,
@@ -79,7 +78,7 @@ export async function openChannels(
       clock,
       deploymentId: async () => (await identity()).id,
       key: () => secret('event-subjects'),
-      // Plain http is the local host's alone, and no token is sent over it.
+      // Plain http is only for the local host, and no token is sent over it.
       ...(new URL(endpoint).protocol === 'https:' && { token: () => credential.token(EVENT_GRID_SCOPE) }),
     }),
   ];

@@ -27,7 +27,9 @@ interface BootstrapOptions {
   replace?: Replacements;
 }
 
-/** What an instance opens first: clocks, telemetry and the built files. Nothing here loads an SDK. */
+/**
+ * The parts that an instance opens first: clocks, telemetry and the built files. Nothing here loads an SDK.
+ */
 export type Bootstrap = ReturnType<typeof bootstrap>;
 
 export function bootstrap(
@@ -59,13 +61,12 @@ export function bootstrapRuntime(
   return bootstrap(config, { ...options, allowlist: config.allowlist, clockOffsetHours });
 }
 
-/** The releases of the widget that this deployment serves; none where the build's folder has none. */
+/** The releases of the widget that this deployment serves; empty without a build. */
 async function releasesIn(assets: Assets): Promise<WidgetReleases> {
   const list = await assets.read(RELEASES_LIST);
   return list ? WidgetReleases.parse(JSON.parse(Buffer.from(list.bytes).toString())) : [];
 }
 
-/** The configured telemetry. */
 function openTelemetry(
   { telemetry, cloud, clientId }: Pick<Config, 'telemetry' | 'cloud' | 'clientId'>,
   clock: Clock,

@@ -23,7 +23,7 @@ import type { Bootstrap, Replacements } from './bootstrap.ts';
 /** How long shutdown waits for background work. */
 const BACKGROUND_END_MS = 2_000;
 
-/** Those of the runtime: besides, a scripted model, a vault, and networks without the public one. */
+/** Replacements of the runtime: also a scripted model, a vault, and networks in place of the public one. */
 export interface RuntimeReplacements extends Replacements {
   answerer?: Answerer;
   judge?: AnswerJudge;
@@ -31,17 +31,17 @@ export interface RuntimeReplacements extends Replacements {
   websites?: Websites;
   actionRunner?: ActionRunner;
   emailSender?: EmailSender;
-  /** Where the names of Teams workflows lead. */
+  /** Resolves the names of Teams workflows. */
   workflowNetwork?: PublicNetwork;
-  /** Where the names of sites' key sets lead. */
+  /** Resolves the names of sites' key sets. */
   identityNetwork?: PublicNetwork;
   /** The managed identity's token that signs the agents' application in. */
   exchangeToken?: () => Promise<string>;
 }
 
 /**
- * Opens what the runtime and the control plane are both built on besides: the store and the limits. The id of
- * the deployment is created once and stored where none is configured.
+ * Opens the shared base of the runtime and the control plane: the store and the limits. If no id is
+ * configured, the id of the deployment is created once and stored.
  */
 export async function openSharedParts(
   config: Pick<Config, 'cloud' | 'clientId' | 'store' | 'rateLimits'>,

@@ -14,7 +14,7 @@
  */
 export type VaultReading = { found: 'key'; key: string } | { found: 'absent' } | { found: 'unknown' };
 
-/** What else decides where the vault yields no key. */
+/** The circumstances that decide if the vault yields no key. */
 export interface KeyCircumstances {
   /** ADMIN_KEY, where it is set. */
   legacyKey: string | undefined;

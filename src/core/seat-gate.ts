@@ -23,7 +23,7 @@ export interface SeatRules {
   windowDays: number;
 }
 
-/** What gives a session to an agent. */
+/** The triggers that assign a session to an agent. */
 type AssignTrigger =
   { type: 'claim'; agent: SessionAgent } | { type: 'transfer'; agent: SessionAgent; to: SessionAgent };
 
@@ -32,7 +32,7 @@ export interface SeatClaim {
   /** Identifies the request: repeated decisions on it take one seat. */
   id: string;
   trigger: AssignTrigger;
-  /** Undefined where there is none. */
+  /** Undefined if it does not exist. */
   session: SessionRecord | undefined;
 }
 

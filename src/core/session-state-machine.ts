@@ -34,7 +34,7 @@ const stay: Cell = { to: 'stay' };
 const refuse = (code: ErrorCode): Cell => ({ refuse: code });
 const ownerTo = (owner: Target): Cell => ({ owner, others: 'not-session-owner' });
 
-/** What agents may not do to a session that no agent has claimed. */
+/** The refusals of agents' triggers in a session that no agent has claimed. */
 const UNCLAIMED = {
   'agent-message': refuse('not-session-owner'),
   release: refuse('not-session-owner'),
@@ -43,7 +43,7 @@ const UNCLAIMED = {
   'mark-answered': refuse('not-session-owner'),
 } as const;
 
-/** What is possible until a session is closed. */
+/** The transitions that are possible until a session is closed. */
 const LIVE = {
   'visitor-message': stay,
   'assistant-reply': stay,

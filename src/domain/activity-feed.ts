@@ -40,7 +40,7 @@ export function isConfirmed(state: AgentFeedState | undefined, nowMs: number): b
   return state !== undefined && state.failure === undefined && nowMs - Date.parse(state.day) < CONFIRMED_MS;
 }
 
-/** What is known after entries were sent to agents one by one; states of agents long gone are removed. */
+/** The state after entries were sent to agents one by one; states of agents who left long ago are removed. */
 export function afterEntries(
   { agents, failing }: FeedStates,
   results: ReadonlyMap<string, DeliveryResult>,

@@ -56,7 +56,6 @@ export interface HourlyActivity extends ActivityCounts {
 /** Counts by the upper bound of their bucket, in seconds. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** An hour without activity. */
 export function emptyHour(hour: string): HourlyActivity {
   return { hour, ...countsFrom(() => 0), firstReplies: new Map(), leftAnswers: new Map() };
 }

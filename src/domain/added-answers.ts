@@ -62,7 +62,7 @@ export function withoutAnswer(markdown: string, id: string): string | undefined 
     .join('\n\n')}\n`;
 }
 
-/** The answers of a document, oldest first. What was written there by hand is none. */
+/** The answers of a document, oldest first. Text that was written there by hand is ignored. */
 export function answersIn(markdown: string): AddedAnswer[] {
   return partsOf(markdown).flatMap(({ text, marker }) => {
     if (!marker) return [];
@@ -76,7 +76,7 @@ interface Part {
   marker?: AnswerMarker;
 }
 
-/** What is above the first marker, then one part for each marker. */
+/** The text above the first marker, then one part for each marker. */
 function partsOf(markdown: string): Part[] {
   const parts: { lines: string[]; marker?: AnswerMarker }[] = [{ lines: [] }];
   for (const line of markdown.split(/\r\n?|\n/)) {
@@ -106,8 +106,8 @@ function plainHeading(line: string): string {
 }
 
 /**
- * An answer as the text of one section, whatever is in it: its headings are below the section's, a line under
- * text makes no heading, and neither HTML nor a code block continues into the next section.
+ * An answer as the text of one section, whatever it contains. Its headings are below the section's, a line
+ * under text makes no heading, and neither HTML nor a code block continues into the next section.
  */
 function bodyText(answer: string): string {
   const lines = answer.trim().split(/\r\n?|\n/);

@@ -6,7 +6,6 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
  */
 export const KEY_BYTES = 24;
 
-/** Formats random bytes as a key. */
 export function formatKey(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }

@@ -1,2 +1,2 @@
-/** What an agent does in a conversation, as other agents are told. */
+/** An agent's activity in a conversation, as other agents get it. */
 export type AgentActivity = 'viewing' | 'writing' | 'left';

@@ -1,11 +1,11 @@
 import type { Session } from './records/session.ts';
 import { queueRank } from './agent-queue.ts';
 
-/** What an agent's token says about the agent's groups and app roles in the business's directory. */
+/** The agent's groups and app roles in the business's directory, by the agent's token. */
 export interface AgentMemberships {
   /** Ids or names of groups, and values of app roles, as the token has them. */
   memberships: readonly string[];
-  /** The agent is in more groups than a token holds, so that `memberships` has the app roles alone. */
+  /** The agent is in more groups than a token holds, so `memberships` has only the app roles. */
   groupsLeftOut?: true;
 }
 
@@ -44,8 +44,8 @@ export function waitsForOwn(
 }
 
 /**
- * The sort key of the list as one agent sees it: what waits for the agent's own groups before all else, each
- * part in the order of `queueRank`, so that an urgent conversation comes first in its own part.
+ * The sort key of the list as one agent sees it. Conversations for the agent's own groups come first. Each
+ * part is in the order of `queueRank`, so that an urgent conversation comes first in its part.
  */
 export function agentRank(session: Session, own: OwnWidgets): string {
   return `${waitsForOwn(session, own) ? '0' : '1'}${queueRank(session)}`;

@@ -5,7 +5,7 @@ import type { Usage } from './records/token-usage.ts';
 export interface AnswerResult {
   /** The whole text where it is not the pieces together: a part turned out not to be for the visitor. */
   content?: string;
-  /** What its last call used; see `Answerer`. */
+  /** The usage of its last call; see `Answerer`. */
   usage: Usage;
   /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
   embeddingTokens?: number;
@@ -15,7 +15,10 @@ export interface AnswerResult {
   links?: readonly string[];
   /** Absent where nothing was searched, such as for a greeting. */
   basis?: SearchBasis;
-  /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
+  /**
+   * Messages that the visitor may send next, such as titles of sections; each is an item of a list in the
+   * text.
+   */
   suggestions?: readonly string[];
   /**
    * The assistant requests an agent: a separate action, never parsed from the text. `byVisitor`: the

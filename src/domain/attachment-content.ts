@@ -4,15 +4,15 @@ import { TYPE_BYTES } from './file-types.ts';
 import { imageSizeOf, type ImageSize } from './image-structure.ts';
 import { otherFiles } from './images/other-files.ts';
 
-/** What a file is, with the size of an image. */
+/** The type of a file, with the size of an image. */
 export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
 
-/** Why a file may not be sent: its type, its size in pixels, or what an image holds besides the picture. */
+/** Why a file may not be sent: its type, its size in pixels, or data of an image other than the picture. */
 export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-data' | 'image-too-large';
 
 /**
- * Reads a whole file once and decides by its content alone what it is, and whether it may be sent. `turn`
- * lets other work run in between.
+ * Reads a whole file once. Only its content decides its type, and whether it may be sent. `turn` lets other
+ * work run in between.
  */
 export async function contentOf(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import { fileTypeOf } from './file-types.ts';
 import { withoutUnseen } from './unseen-characters.ts';
 
-/** What a conversation may hold as a file, by its content. */
+/** The types of files in a conversation, by their content. */
 export const ATTACHMENT_TYPES = ['png', 'jpeg', 'webp', 'gif', 'pdf', 'text'] as const;
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
@@ -39,7 +39,7 @@ const MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*<[!?a-z]/i;
 
 /**
  * The type of a file by its first bytes, whatever its name is; undefined where it may not be sent. A
- * signature counts at the very start alone, and text that begins with markup (HTML, SVG) is refused.
+ * signature counts only at the very start, and text that begins with markup (HTML, SVG) is refused.
  */
 export function attachmentTypeOf(head: Uint8Array): AttachmentType | undefined {
   const start = String.fromCharCode(...head.subarray(0, 64));

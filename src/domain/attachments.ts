@@ -3,10 +3,10 @@ import type { Message } from './records/message.ts';
 
 /** The largest file, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-/** What one conversation may hold, of both sides and sent or not. */
+/** The limits of one conversation, for both sides, sent or not. */
 export const MAX_FILES = 20;
 const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
-/** What one message may hold. */
+/** The limit of one message. */
 export const MAX_FILES_OF_MESSAGE = 5;
 /** How many files one conversation may begin in a minute. */
 export const BEGUN_PER_MINUTE = 10;
@@ -79,5 +79,5 @@ export function isCaption({ content, attachments = [] }: Pick<Message, 'content'
   return attachments.length > 0 && content === captionOf(attachments);
 }
 
-/** What a virus scanner has said of a file. */
+/** The result of a virus scanner for a file. */
 export type ScanResult = 'clean' | 'malicious' | 'unscanned';

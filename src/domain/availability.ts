@@ -3,7 +3,7 @@ import { nextOpening, openAt, type TimeZones } from './business-hours.ts';
 import { medianFirstReply } from './figures.ts';
 import type { BusinessHours } from './records/business-hours.ts';
 
-/** What an agent chooses. */
+/** The states that an agent can choose. */
 export const AGENT_STATUSES = ['available', 'away'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
@@ -13,7 +13,7 @@ export type TeamStatus = AgentStatus | 'unknown';
 /** Whether a visitor who asks for a person gets an answer soon. */
 export interface Availability {
   status: TeamStatus | 'closed';
-  /** The next opening, where one is known. Only with `closed`. */
+  /** The next opening, if known. Only with `closed`. */
   opensAt?: string;
   /** The median of the last seven days at this hour. Only with `available`, and with enough replies. */
   typicalReplySeconds?: number;

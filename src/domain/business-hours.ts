@@ -40,7 +40,7 @@ export function openAt(hours: BusinessHours, atMs: number, zones: TimeZones): bo
     .some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs);
 }
 
-/** The start of the first range after an instant; undefined where none begins within 400 days. */
+/** The start of the first range after an instant; undefined if no range begins within 400 days. */
 export function nextOpening(hours: BusinessHours, atMs: number, zones: TimeZones): number | undefined {
   if (hours.weekly.length === 0) return undefined;
   const { date } = zones.localTime(atMs, hours.timeZone);
@@ -52,7 +52,7 @@ export function nextOpening(hours: BusinessHours, atMs: number, zones: TimeZones
   return undefined;
 }
 
-/** The ranges that begin on a day. One that falls into an hour that clocks leave out is none. */
+/** The ranges that begin on a day. An opening in the hour that clocks skip is ignored. */
 function openingsOf(
   { weekly, holidays, timeZone }: BusinessHours,
   date: string,

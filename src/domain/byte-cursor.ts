@@ -10,7 +10,7 @@ export interface ByteCursor {
   loaded(): Promise<Uint8Array | undefined>;
   /** The rest of the piece that is being read; undefined at the end. */
   rest(): Promise<Uint8Array | undefined>;
-  /** Tells the producer of the pieces that no more are read. */
+  /** Ends the producer of the pieces. */
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface ByteCursor {
 export type Turn = () => Promise<unknown>;
 
 /**
- * A file of many tiny parts would take too long: after so many steps only `rest` gives bytes, so that a file
- * that was not read as a whole does not look as if it was. A PNG of 10 MB in chunks of 4 KB takes 11 000.
+ * A file of many tiny parts would take too long. After this many steps only `rest` gives bytes, so that a
+ * partly read file does not look fully read. A PNG of 10 MB in chunks of 4 KB takes 11 000.
  */
 const MAX_STEPS = 30_000;
 /** Well below a millisecond. */

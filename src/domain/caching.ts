@@ -36,7 +36,7 @@ export function lruCache<T>(limit: number): LruCache<T> {
 /** A cache that evicts the least recently used values beyond a total weight, but never the newest one. */
 export interface WeightedLru<T> {
   get(key: string): { value: T } | undefined;
-  /** Also weighs a value anew that has changed. */
+  /** Also updates the weight of a value that has changed. */
   set(key: string, value: T): void;
   delete(key: string): void;
   /** The most recently used last. */
@@ -77,7 +77,6 @@ export function weightedLru<T>(limit: number, weightOf: (value: T) => number): W
 }
 
 export interface TtlOptions {
-  /** The port Clock. */
   clock: { now(): number };
   /** How long an entry lives after it was set, in milliseconds. */
   ttlMs: number;
@@ -95,7 +94,7 @@ export interface TtlMap<T> {
 }
 
 interface TtlMapOptions<T> extends TtlOptions {
-  /** What an entry counts against `max`. Default: one. */
+  /** The weight of an entry, which counts against `max`. Default: one. */
   weightOf?: (value: T) => number;
 }
 
@@ -174,8 +173,8 @@ export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
 /** A cache for a path that must not wait: callers get the last value while a newer one is loaded. */
 export interface RefreshedCache<T> {
   /**
-   * The last value; once it is older than `freshMs`, a load starts in the background. A caller waits only
-   * where there is none, or one older than `maxAgeMs`. A failed load leaves the value as it is.
+   * The last value; once it is older than `freshMs`, a load starts in the background. A caller waits only if
+   * there is no value, or it is older than `maxAgeMs`. A failed load leaves the value as it is.
    */
   get(key: string, load: () => Promise<T>): Promise<T>;
   /** The last value without waiting, however old; a load starts in the background as with `get`. */

@@ -1,4 +1,4 @@
-/** What a canned reply may name in double braces, for example `{{visitor.name}}`. */
+/** The variables that a canned reply may name in double braces, for example `{{visitor.name}}`. */
 export const CANNED_VARIABLES = ['visitor.name', 'agent.name', 'business.hours'] as const;
 export type CannedVariable = (typeof CANNED_VARIABLES)[number];
 
@@ -17,7 +17,7 @@ function namesIn(text: string): string[] {
 /** The variables that a text names. A text with one of them is not sent. */
 export const variablesIn = (text: string): CannedVariable[] => namesIn(text).filter(isVariable);
 
-/** The names in double braces that are no variables: they would reach the visitor as they are. */
+/** The names in double braces that are not variables: they would reach the visitor unchanged. */
 export const unknownVariablesIn = (text: string): string[] =>
   namesIn(text).filter((name) => !isVariable(name));
 

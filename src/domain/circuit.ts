@@ -41,7 +41,7 @@ export function afterCall(
 ): Circuit {
   if (outcome === 'ok') return CLOSED;
   if (outcome === 'unknown') {
-    // Another caller may probe at once; the outcome is unknown.
+    // Another caller may probe immediately; the outcome is unknown.
     return circuit.state === 'probing' ? { state: 'open', untilMs: nowMs } : circuit;
   }
   if (circuit.state === 'open') return circuit;

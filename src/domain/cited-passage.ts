@@ -22,8 +22,8 @@ export const headingOf = ({ path, title }: Pick<CitableSection, 'path' | 'title'
   shortened([...path, title].join(' › '), MAX_HEADING);
 
 /**
- * What the documents say now below the heading of a source; undefined where they no longer have it. A section
- * of the same title that the answer did not cite is no part of it, so an answer without a record of what it
+ * The current text below the heading of a source; undefined if the documents no longer have it. A section of
+ * the same title that the answer did not cite is no part of it, so an answer without a record of what it
  * cites has no passage.
  */
 export function citedPassage(

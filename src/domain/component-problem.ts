@@ -1,4 +1,4 @@
-/** The components whose failure one of our own error codes tells. */
+/** The components whose failure has an error code. */
 export type WatchedComponent = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
 /** The components whose set-up a deployment can get wrong without a setting being invalid. */
 export type Component = WatchedComponent | 'embeddings';
@@ -14,7 +14,7 @@ export interface ComponentProblem {
   reason: ProblemReason;
   /** The setting to look at first. */
   setting: string;
-  /** What is wrong and what to do, in a sentence or two. */
+  /** The problem and its remedy, in a sentence or two. */
   message: string;
 }
 
@@ -128,7 +128,7 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token' 
   },
 };
 
-/** What to say of a component that failed for a reason. */
+/** The message for a component that failed for a reason. */
 export function componentProblem(component: WatchedComponent, reason: WatchedReason): ComponentProblem {
   if (reason === 'no-token') return { component, reason, ...NO_TOKEN };
   if (reason === 'disk-full') return { component, reason, ...DISK_FULL };

@@ -77,8 +77,8 @@ export class TimedOut extends Error {
 }
 
 /**
- * The request had used up its time before: the work got less than half of its own time-out, and its failure
- * says nothing of the component.
+ * Earlier work had used up the time of the request. The work got less than half of its time-out, so its
+ * failure does not show a problem of the component.
  */
 export class RequestTimeUp extends TimedOut {
   override name = 'RequestTimeUp';
@@ -124,7 +124,7 @@ export async function withTimeout<T>(
     timeout.abort();
   });
   try {
-    // Within a function, so that `late` has its handler also where the work throws at once.
+    // Inside a function, so that `late` has its handler even if the work throws immediately.
     const working = async () => work(timeout.signal);
     return await Promise.race([working(), late]);
   } catch (error) {

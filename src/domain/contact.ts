@@ -15,9 +15,9 @@ const LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
 const PHONE = /^\+?[\d ()./-]+$/;
 
 /**
- * An e-mail address as typed, without white space at its ends; undefined for what is none. Also addresses of
- * RFC 6531 (letters of all scripts); no quoted local parts and no addresses of hosts in brackets, which
- * visitors do not have.
+ * An e-mail address as typed, without white space at its ends; undefined if invalid. Also addresses of RFC
+ * 6531 (letters of all scripts); no quoted local parts and no addresses of hosts in brackets, which visitors
+ * do not have.
  */
 export function emailAddress(typed: string): string | undefined {
   const address = typed.trim();
@@ -41,7 +41,7 @@ function isLabel(label: string): boolean {
   return label.length <= MAX_LABEL && LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-');
 }
 
-/** The digits zero of scripts whose keyboards have digits of their own. */
+/** The digit zero of scripts whose keyboards have different digits. */
 const ZEROS = ['\u0660', '\u06F0', '\u0966', '\u09E6', '\uFF10'].map((zero) => zero.charCodeAt(0));
 
 function asciiDigit(digit: string): string {
@@ -51,7 +51,7 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * A phone number as typed, with the digits 0 to 9; undefined for what is none. `+` stands first alone;
+ * A phone number as typed, with the digits 0 to 9; undefined if invalid. `+` stands only at the start;
  * spaces, hyphens, dots, slashes and brackets may group the digits.
  */
 export function phoneNumber(typed: string): string | undefined {

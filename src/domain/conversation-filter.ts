@@ -2,7 +2,7 @@ import { fold } from './folding.ts';
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain as domainOf } from './widgets.ts';
 
-/** What narrows an agent's search, besides words; each part is optional. */
+/** The filters of an agent's search, in addition to words; each part is optional. */
 export interface ConversationFilter {
   /** All of its words are in the visitor's name, addresses or phone number. */
   visitor?: string | undefined;

@@ -17,7 +17,7 @@ export const WITHOUT_MODEL = 'knowledge';
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
-/** What embedding used: input of another model than the one that answers. */
+/** The usage of embedding: input of another model than the one that answers. */
 export function embeddingUsage(tokens: number): Usage {
   return { ...NO_USAGE, inputTokens: tokens };
 }
@@ -59,7 +59,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   };
 }
 
-/** What a model call used. */
+/** The usage of a model call, with its cost. */
 export interface PricedUsage {
   model: string;
   usage: Usage;
@@ -80,7 +80,7 @@ interface Spending {
   outputTokens: number;
   /** US dollars, without the calls that have no price. */
   cost: number;
-  /** How many calls `cost` leaves out; absent where it is none. */
+  /** The number of calls that `cost` leaves out; absent for 0. */
   unpricedCalls?: number;
 }
 
@@ -119,7 +119,7 @@ export interface PricedCall {
   own?: Partial<Prices> | undefined;
 }
 
-/** The prices of a call; undefined where none are known, so that no wrong amount is ever shown. */
+/** The prices of a call; undefined if unknown, so that a wrong amount is never shown. */
 export type Pricing = (call: PricedCall) => Prices | undefined;
 
 /** The configured prices of the deployment's own model; `unknown` where one of them is no price. */
@@ -141,7 +141,7 @@ export function pricing(configured: ConfiguredPrices, embedding?: number): Prici
 
 const FREE: Prices = { input: 0, cachedInput: 0, output: 0 };
 
-/** Complete prices; undefined where input or output has none. */
+/** Complete prices; undefined if the price of input or output is missing. */
 function complete({
   input,
   cachedInput = input,

@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** When an unclaimed handoff is told again, in minutes since the visitor waits; absent: it is not. */
+/** When a notice of an unclaimed handoff is repeated, in minutes since the visitor waits; absent: never. */
 export interface FollowUps {
   reminderMinutes?: number;
   escalationMinutes?: number;
@@ -69,8 +69,9 @@ function failed(
 }
 
 /**
- * An entry after one of its deliveries was tried. What is delivered, or has no channel any more, is removed.
- * The first attempt plans what follows it, so that an escalation comes also where the first address fails.
+ * An entry after one of its deliveries was tried. Deliveries that succeeded, or whose channel is gone, are
+ * removed. The first attempt plans what follows it, so that an escalation comes also where the first address
+ * fails.
  */
 export function afterAttempt(
   entry: OutboxEntry,
@@ -127,7 +128,7 @@ export function postponed(entry: OutboxEntry, delivery: Delivery, until: string)
   return { ...entry, deliveries };
 }
 
-/** The deliveries of an entry that are no longer tried. */
+/** The deliveries of an entry that were given up. */
 export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
   return deliveries.filter(({ deadSince }) => deadSince !== undefined);
 }

@@ -1,7 +1,7 @@
 import type { DeliveryFailure } from './records/outbox-entry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** What became of a delivery to another system. */
+/** The result of a delivery to another system. */
 export type DeliveryResult =
   { ok: true } | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
 
@@ -9,8 +9,8 @@ export type DeliveryResult =
 export const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
- * What the status of an answer means for a delivery (RFC 9110 §15). A repeat helps after 408, 429 and any
- * 5xx; every other status stays as it is until an admin changes something.
+ * The meaning of an answer's status for a delivery (RFC 9110 §15). A repeat helps after 408, 429 and any 5xx;
+ * every other status stays as it is until an admin changes something.
  */
 export function outcomeOf(
   { status, retryAfter }: { status: number; retryAfter?: string | undefined },

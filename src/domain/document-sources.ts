@@ -3,7 +3,7 @@ export const FILES = 'files';
 /** The source of the documents with added answers. */
 export const ANSWERS = 'answers';
 
-/** Whether admins change the documents of a source one by one; a website replaces all of its own. */
+/** Whether admins change the documents of a source one by one; a website replaces all of its documents. */
 export function isOwnSource(source: string): boolean {
   return source === FILES || source === ANSWERS;
 }

@@ -1,12 +1,12 @@
 import type { ComponentProblem, ProblemReason } from './component-problem.ts';
 import type { FailureReason } from './model-failure.ts';
 
-/** Why documents are searched by their words alone: a failed call, or answers that come too late. */
+/** Why documents are searched only by their words: a failed call, or answers that come too late. */
 export type EmbeddingFailure = FailureReason | 'slow';
 
 const BY_WORDS = 'Documents are searched by their words alone, and the chat goes on.';
 
-/** What to say where texts cannot be embedded; `setting` names their model. */
+/** The message for texts that cannot be embedded; `setting` names their model. */
 export function embeddingProblem(
   failure: EmbeddingFailure,
   setting: 'EMBEDDING_DEPLOYMENT' | 'EMBEDDING_MODEL',

@@ -299,7 +299,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
 /** Default `Retry-After` in seconds for a component that is down. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
-/** Fields of an error body besides `error` and `message`. */
+/** Fields of an error body in addition to `error` and `message`. */
 export interface ErrorDetails {
   issues?: readonly { path: string; message: string }[];
   retryAfterSeconds?: number;

@@ -52,7 +52,7 @@ export function medianFirstReply(hours: readonly HourlyActivity[], least = 1): n
 }
 
 function median(histograms: readonly Histogram[], bounds: readonly number[], least = 1): number | null {
-  // What is taken back counts in the hour in which it is, which may be later than what it takes back.
+  // A withdrawn item counts in the hour of its withdrawal, which may be later than the item's own hour.
   const inBucket = (bound: number) =>
     Math.max(
       0,

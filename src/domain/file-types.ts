@@ -1,6 +1,6 @@
 /**
- * What a file is by its content. `old-office` is the container of Word before 2007, and of Word files with a
- * password.
+ * The type of a file by its content. `old-office` is the container of Word before 2007, and of Word files
+ * with a password.
  */
 export const FILE_TYPES = ['pdf', 'zip', 'old-office', 'html', 'text'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
@@ -14,8 +14,8 @@ const OLD_OFFICE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 const RICH_TEXT = '{\\rtf';
 
 /**
- * The first characters of a web page that say so by themselves; a Markdown file may begin with any tag. A
- * comment ends at the first end of one, so that many comments can be matched in one way only.
+ * The first characters that identify a web page; a Markdown file may begin with any tag. A comment ends at
+ * the first end of one, so that many comments can be matched in one way only.
  */
 const PAGE =
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
@@ -31,8 +31,8 @@ const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /**
- * The type of a file by its first bytes; undefined where it is none that can be read. Only between the kinds
- * of text does the name decide, since a web page and Markdown may begin alike.
+ * The type of a file by its first bytes; undefined if it is unreadable. Only between the kinds of text does
+ * the name decide, since a web page and Markdown may begin alike.
  */
 export function fileTypeOf(head: Uint8Array, fileName: string): FileType | undefined {
   const start = latin1(head.subarray(0, TYPE_BYTES));

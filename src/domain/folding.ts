@@ -25,9 +25,9 @@ const UNFOLDED = Object.entries(SPELLINGS).filter(([letter]) => 'łøđðþæœ'
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 
 /**
- * Normalizes text for comparison: lower case, compatibility forms composed (NFKC), accents and ignorable
- * characters such as soft hyphens removed, and one spelling for letters that Unicode does not decompose, such
- * as ß, ł, ø and the Greek final sigma. Marks that make another letter (Japanese, Indic, Thai) are kept.
+ * Normalizes text for comparison: lower case, compatibility forms composed (NFKC), without accents and
+ * ignorable characters such as soft hyphens. Letters that Unicode does not decompose, such as ß, ł, ø and the
+ * Greek final sigma, get one spelling. Marks that make another letter (Japanese, Indic, Thai) are kept.
  */
 export function fold(text: string): string {
   return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);

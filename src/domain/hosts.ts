@@ -8,7 +8,7 @@ const LAST_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
 const GROUPS = `(?:${GROUP}(?::${GROUP})*)?`;
-/** At most seven groups beside `::`. */
+/** At most seven groups next to `::`. */
 const NOT_EIGHT = `(?!(?::{0,2}${GROUP}(?![0-9A-Fa-f])){8})`;
 const IPV6 = `\\[(?:(?:${GROUP}:){7}${GROUP}|${NOT_EIGHT}${GROUPS}::${GROUPS})\\]`;
 

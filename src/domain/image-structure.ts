@@ -15,10 +15,10 @@ const MAX_FRAMES = 200;
 const WALKS: Record<Exclude<AttachmentType, 'pdf' | 'text'>, Walk> = { png, jpeg, webp, gif };
 
 /**
- * Walks through the whole structure of an image, as its format defines it, and gives its size. `hidden` where
- * there is anything but a picture: a text, a position, a preview, an unknown part, a part that holds more
- * than its kind, or bytes after its end, as in a file that is a picture and a program at once. What a browser
- * re-encodes passes.
+ * Walks through the whole structure of an image, as its format defines it, and gives its size. `hidden` for
+ * data other than a picture: a text, a position, a preview, or an unknown or oversized part. Bytes after the
+ * end count as well, as in a file that is both a picture and a program. Images that a browser re-encoded
+ * pass.
  */
 export async function imageSizeOf(
   type: keyof typeof WALKS,

@@ -13,8 +13,8 @@ export function parseIp(text: string): IpAddress | undefined {
 }
 
 /**
- * The network that one client has: an IPv4 address, in any of the ways in which IPv6 maps it (RFC 4291
- * §2.5.5.2), or an IPv6 address as its /64, because one household has a whole /64.
+ * The network of one client: an IPv4 address, in any of the ways in which IPv6 maps it (RFC 4291 §2.5.5.2),
+ * or an IPv6 address as its /64, which is the size of one household.
  */
 export function clientNetwork(text: string): string | undefined {
   const address = parseIp(text);

@@ -7,15 +7,15 @@ import type { SessionAgent, SessionRecord } from './records/session.ts';
 import { append } from './session-messages.ts';
 import { transition, type Outcome } from '../core/session-state-machine.ts';
 
-/** `isNews`: from now on a message waits that did not wait before, so channels are told. */
+/** `isNews`: the message starts to wait now, so channels are notified. */
 export type LeaveOutcome =
   | { ok: true; session: SessionRecord; messages: Message[]; changed: boolean; isNews: boolean }
   | { ok: false; refusal: ErrorCode };
 
 /**
  * A visitor leaves how to reach them, with a message or without: the message is appended and a person is
- * requested. The last contact counts. A further message after the answer waits again; another address alone
- * does not (docs/api.md, Visitor surface).
+ * requested. The last contact counts. A further message after the answer waits again; another address does
+ * not (docs/api.md, Visitor surface).
  */
 export function leaveMessage(
   session: SessionRecord,
@@ -47,7 +47,7 @@ function isSame(one: Contact, other: Contact): boolean {
   );
 }
 
-/** What an answer changes; `leftAnswer` is for the hourly figures. */
+/** The changes by an answer; `leftAnswer` is for the hourly figures. */
 export interface Answered extends Pick<Activity, 'leftAnswer'> {
   session: SessionRecord;
 }

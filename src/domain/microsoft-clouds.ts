@@ -48,7 +48,7 @@ const CLOUDS: readonly KnownCloud[] = [
 
 /**
  * The cloud of a sign-in (`IDP_AUTHORITY`), or of an endpoint of Microsoft Graph. Two clouds of the US
- * government share one sign-in: only the endpoint tells them apart. An unknown address is of the global
+ * government share one sign-in, so only the endpoint distinguishes them. An unknown address is of the global
  * cloud.
  */
 export function microsoftCloud({ authority, graph }: { authority: string; graph?: string | undefined }) {

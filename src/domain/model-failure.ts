@@ -23,11 +23,12 @@ export interface FailureFacts {
   reason: FailureReason;
   /** How long the server asks to wait before the next call, in milliseconds. */
   retryAfterMs?: number;
-  /** Later calls leave out what the model refused, so the same question can be retried at once. */
+  /**
+   * Later calls leave out the parts that the model refused, so the same question can be retried immediately.
+   */
   adapted?: true;
 }
 
-/** A failed model call. */
 export class ModelFailure extends Error {
   readonly facts: FailureFacts;
 

@@ -8,7 +8,7 @@ export type Effort = (typeof EFFORTS)[number];
 export const MODEL_APIS = ['responses', 'chat-completions'] as const;
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-/** What is known of one model. */
+/** The known facts of one model. */
 export interface KnownModel {
   /** The provider's name, without the version. */
   name: string;
@@ -82,7 +82,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
 ];
 
-/** What is known of one model that embeds texts. */
+/** The known facts of one model that embeds texts. */
 interface KnownEmbeddingModel {
   name: string;
   /** The length of its vectors to ask for: a third finds nearly as well, with a third of the memory. */

@@ -2,7 +2,7 @@ import { CARD_WORDS, type CardLanguage, type CardWords } from './notice-card-wor
 import type { NoticeFacts } from './records/outbox-entry.ts';
 import { withoutUnseen } from './unseen-characters.ts';
 
-/** What a card is about. */
+/** The subject of a card. */
 export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left';
 
 /** Everything that a card says of a conversation. */
@@ -16,7 +16,7 @@ export interface NoticeCard {
   language: CardLanguage;
 }
 
-/** Where the buttons of a card lead. */
+/** The targets of a card's buttons. */
 export interface DeskLinks {
   /** The agent desk in a browser. */
   browser: string;
@@ -42,7 +42,6 @@ export interface AdaptiveCard {
   actions: readonly Element[];
 }
 
-/** The card of a notice. */
 export function noticeCard({
   subject,
   facts,

@@ -13,7 +13,7 @@ import { sourceDomain } from './widgets.ts';
 /** How long the instance that stores or takes an entry has it for itself, in milliseconds. */
 export const LEASE_MS = 30_000;
 
-/** What a change of a conversation is for channels; undefined where its state stays the same. */
+/** The notice of a change of a conversation; undefined if its state stays the same. */
 export function noticeOf(before: SessionRecord | undefined, after: SessionRecord): NoticeKind | undefined {
   if (before?.status === after.status) return undefined;
   switch (after.status) {
@@ -33,7 +33,7 @@ function messageLeft({ contact }: SessionRecord): Pick<NoticeFacts, 'messageLeft
   return contact && contact.answeredAt === undefined ? { messageLeft: true } : {};
 }
 
-/** The facts of a notice that is told again: a message may have been left, or answered, since. */
+/** The facts of a repeated notice: a message may have been left, or answered, since. */
 export function factsNow(
   { messageLeft: _before, ...facts }: NoticeFacts,
   session: SessionRecord,
@@ -41,7 +41,7 @@ export function factsNow(
   return { ...facts, ...messageLeft(session) };
 }
 
-/** What channels may tell of a conversation. */
+/** The facts of a conversation that channels may get. */
 function factsOf(session: SessionRecord): NoticeFacts {
   const domain = sourceDomain(session);
   return {
@@ -55,7 +55,7 @@ function factsOf(session: SessionRecord): NoticeFacts {
   };
 }
 
-/** What is to be added to the outbox; `after` is the time (RFC 3339) before which it is not delivered. */
+/** The notice to add to the outbox; `after` is the time (RFC 3339) before which it is not delivered. */
 export interface NewNotice {
   id: string;
   kind: OutboxKind;
@@ -105,7 +105,7 @@ export function deadSince({ deliveries }: OutboxEntry): string | undefined {
   return dead.length === 0 ? undefined : dead.reduce((one, other) => (one > other ? one : other));
 }
 
-/** What a delivery is; undefined for one of a later release, which a rollback has left. */
+/** The parsed delivery; undefined for one of a later release, which a rollback has left. */
 export function knownDelivery(
   { kind }: Pick<OutboxEntry, 'kind'>,
   { channel, step }: Pick<Delivery, 'channel' | 'step'>,

@@ -1,6 +1,6 @@
 import type { Plan } from './records/plan.ts';
 
-/** Where customers change the plan of a marketplace subscription. */
+/** The page where customers change the plan of a marketplace subscription. */
 const UPGRADE_URL = 'https://portal.azure.com/#browse/Microsoft.SaaS%2Fresources';
 const GRACE_PERIOD_DAYS = 14;
 const IN_EVERY_PLAN = [

@@ -32,7 +32,7 @@ export interface QuestionGroup {
   questions: readonly AskedQuestion[];
 }
 
-/** What an added answer says of the questions that it answers. */
+/** The questions that an added answer answers. */
 export interface Answered {
   addedAt: string;
   /** Ids of visitors' messages. */
@@ -46,9 +46,9 @@ const MAX_ROOTS = 24;
 
 /**
  * Groups questions (newest first) that differ only in case, punctuation and spaces, or ask for the same in
- * other forms of the same words: what they share weighs, the rarer the more, at least as much as what they do
- * not. Each joins the group whose newest question it resembles most. The most frequent group comes first,
- * then the newest. An answered question is in no group, unless it was asked again after the answer.
+ * other forms of the same words. Shared words, weighted by rarity, must weigh at least as much as the others.
+ * Each joins the group whose newest question it resembles most. The most frequent group comes first, then the
+ * newest. An answered question is in no group, unless it was asked again after the answer.
  */
 export function groupQuestions(
   asked: readonly ReadQuestion[],

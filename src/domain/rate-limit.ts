@@ -12,7 +12,7 @@ export interface RateLimits {
 export const WINDOW_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** What the calls of an address count as. */
+/** The kinds of calls of an address, each with its limit. */
 export type ClientCall = 'messages' | 'reads' | 'requests-for-agents' | 'sources';
 
 /**

@@ -29,7 +29,7 @@ export interface ReplyChange {
   activity: Activity;
 }
 
-/** What the rules need of a turn. */
+/** The part of a turn that the rules use. */
 type Asked = Pick<AskedTurn, 'message' | 'counted' | 'call'>;
 
 /**
@@ -164,7 +164,7 @@ function draftOf({ message: { id }, call: { content, result, used, actions } }: 
   } as const;
 }
 
-/** What an answer brings besides its text. */
+/** The parts of an answer in addition to its text. */
 function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
   const { sources, links, suggestions, interrupted } = result;
   const { offers = [], proposal } = actions ?? {};
@@ -180,7 +180,9 @@ function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
   } as const;
 }
 
-/** Nothing was found, or the assistant handed off by itself; a visitor who asks for a person gets one. */
+/**
+ * The assistant found no answer, or handed off without being asked; a visitor who asks for a person gets one.
+ */
 function isUnanswered({ answered, requestHuman: handoff }: AnswerResult): boolean {
   return !answered || (handoff !== undefined && handoff.byVisitor !== true);
 }

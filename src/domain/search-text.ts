@@ -33,7 +33,7 @@ const MAX_QUERY_PARTS = 200;
 /** Maximum number of index lookups; the rest is checked in the text. */
 const MAX_LOOKUPS = 12;
 
-/** Where a match starts and ends, in UTF-16 code units. */
+/** The start and the end of a match, in UTF-16 code units. */
 export type Match = [start: number, end: number];
 
 interface Word {

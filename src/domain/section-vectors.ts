@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How much of a hash tells two texts apart, in characters of base64: 132 bits. */
+/** The length of a hash that distinguishes texts, in characters of base64: 132 bits. */
 const KEY_LENGTH = 22;
 
 /** The text of a section that its vector is made of: the headings say what the text is about. */

@@ -3,7 +3,7 @@ import { callFigures, dollars } from './cost.ts';
 import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
-/** What the model is called for outside of conversations. */
+/** The purposes of model calls outside of conversations. */
 export const PURPOSES = ['checks', 'tests', 'embedding', 'questions'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -34,7 +34,7 @@ export function addSpent(one: SpendingTotals, other: SpendingTotals): SpendingTo
   };
 }
 
-/** The hours with what was spent beside them, so that their costs are what was spent altogether. */
+/** The hours with the other spending added, so that their costs are the total. */
 export function withSpending(
   hours: readonly HourlyActivity[],
   spent: readonly (SpendingTotals & { hour: string })[],

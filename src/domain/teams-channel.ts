@@ -23,7 +23,7 @@ export function stateOf(
   return state !== undefined && state.secret === address?.secret ? state : undefined;
 }
 
-/** What is known of a workflow after a card; the same value where the card tells nothing new. */
+/** The state of a workflow after a card; the same value if the card changes nothing. */
 export function afterCard(
   states: WorkflowStates,
   { slot, secret }: { slot: WorkflowSlot; secret: string },
@@ -52,8 +52,9 @@ export function shownFailure(
 }
 
 /**
- * The link to the agent desk inside Teams (Teams, "Deep link to a tab"): the tab of the app package with a
- * sub-page, and the same page in a browser for clients that cannot open it. `host`: of the cloud of Teams.
+ * The link to the agent desk inside Teams (Teams, "Deep link to a tab"). It has the tab of the app package
+ * with a sub-page, and the same page in a browser for clients that cannot open it. `host`: of the cloud of
+ * Teams.
  */
 export function teamsDeepLink(
   { host, appId }: TeamsTab,

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 
-/** What is known of bytes that are text. */
+/** The known facts about bytes that are text. */
 export interface StatedEncoding {
   /** The encoding that the server or the mail states. */
   charset?: string | undefined;
@@ -17,9 +17,9 @@ const PRESCAN_BYTES = 1024;
 const ESCAPES = /\u001b[$(][@BIJ]/;
 
 /**
- * The text of bytes: by their byte order mark, else as UTF-8, else in the encoding that is stated, else in
- * the one that is detected; undefined where none of these gives a text. A detection that is not clear is
- * refused rather than guessed, since the wrong letters would be read as if they were the text.
+ * The text of bytes: by their byte order mark, else as UTF-8, else in the stated encoding, else in the
+ * detected one. Undefined if none of these gives a text. A detection that is not clear is refused rather than
+ * guessed, since the wrong letters would be read as if they were the text.
  */
 export function decodedText(
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What the detector takes for one encoding, and what else such texts are in; the likeliest first. */
+/** Encodings that the detector confuses, with the alternatives in order of likelihood. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'ISO-8859-1': ['windows-1252'],
   'ISO-8859-2': ['windows-1250', 'iso-8859-2'],
@@ -78,7 +78,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 const WESTERN = 'windows-1252';
 /** Below this confidence, in percent, a detection says nothing. */
 const LEAST_CONFIDENCE = 30;
-/** A Western text is told from others by this much, where it has letters enough to tell. */
+/** The margin by which a Western text differs from others, if it has enough letters. */
 const CLEAR_BY = 8;
 const ENOUGH_LETTERS = 6;
 /** The detector does not get better with more. */
@@ -109,7 +109,7 @@ function detectedText(bytes: Uint8Array): string | undefined {
   return isUnclear && foreignLetters(western) >= ENOUGH_LETTERS ? undefined : western;
 }
 
-/** What is not Western is known by less, where nothing else comes near. */
+/** The margin for other texts if no other encoding is close. */
 const LEAST_OF_OTHERS = 20;
 
 function clearest([best, next]: readonly { text: string; confidence: number }[]): string | undefined {
@@ -119,7 +119,7 @@ function clearest([best, next]: readonly { text: string; confidence: number }[])
 
 /** Signs between letters, but for those that words have there. */
 const SIGN_IN_WORD = /(?<=\p{L})[^\p{L}\p{N}\p{M}\s\0-\x7f’‘·‐‑–—…\u00ad]+(?=\p{L})/gu;
-/** `iPhone` is a word; `ýÊ` is none. */
+/** `iPhone` is a word; `ýÊ` is not. */
 const CAPITAL_IN_WORD = /(?:[\p{Ll}--[a-z]](?=\p{Lu})|\p{Ll}(?=[\p{Lu}--[A-Z]]))/gv;
 /** Latin words have letters of ASCII between the others. */
 const FOREIGN_RUN = /[\p{Script=Latin}--[\0-\x7f]]{3,}/gv;

@@ -80,7 +80,7 @@ export function inkOn(accent: string): string {
   return luminance(accent) < 0.18 ? '#ffffff' : '#000000';
 }
 
-/** What the script and the frame page of a registered widget apply to it. */
+/** The look that the script and the frame page apply to a registered widget. */
 export interface ThemeLook {
   /** CSS declarations for the widget's own element. */
   look: string;

@@ -21,7 +21,7 @@ export interface Turn {
   version?: string | undefined;
   /** The visitor's message. */
   message: Message;
-  /** What the model is sent: oldest first, ending with `message`. */
+  /** The messages for the model: oldest first, ending with `message`. */
   history: readonly Message[];
   /** The hourly figures already have the message, from an earlier attempt. */
   counted: boolean;
@@ -54,7 +54,7 @@ export interface ModelCall {
   failure?: unknown;
 }
 
-/** What came of the actions of one answer. */
+/** The results of the actions of one answer. */
 export interface ActionsOfTurn {
   /** How many count for the limit of the conversation. */
   calls: number;

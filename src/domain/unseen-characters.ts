@@ -1,8 +1,8 @@
 /**
  * Characters that a reader does not see, or that change how the text around them reads (Unicode, UAX #9 and
- * DerivedCoreProperties): controls, line and paragraph separators, marks and overrides of the direction of
- * writing, and all that is ignorable, such as zero-width spaces, soft hyphens and tags. Joiners and variation
- * selectors are seen after the scripts that need them, and after emoji.
+ * DerivedCoreProperties). These are controls, line and paragraph separators, marks and overrides of the
+ * direction of writing, and ignorable characters such as zero-width spaces, soft hyphens and tags. Joiners
+ * and variation selectors are seen after the scripts that need them, and after emoji.
  */
 const SCRIPTS = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}`;
 const JOINED = String.raw`(?<=[${SCRIPTS}]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)[\u200c\u200d\ufe0e\ufe0f]`;

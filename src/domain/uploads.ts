@@ -1,4 +1,4 @@
-/** What files are uploaded for. Each purpose has limits of its own. */
+/** The purposes of uploaded files. Each purpose has its limits. */
 export const UPLOAD_PURPOSES = ['knowledge'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
@@ -7,7 +7,7 @@ export const ADMIN = 'admin';
 
 interface UploadLimits {
   maxBytes: number;
-  /** How many uploads one owner may have at once, finished or not. */
+  /** The maximum number of concurrent uploads of one owner, finished or not. */
   maxOpen: number;
   /** An upload is deleted after this time, finished or not. */
   keptMs: number;

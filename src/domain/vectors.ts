@@ -1,4 +1,6 @@
-/** A vector of a text, scaled to whole numbers: only its direction counts. All zeros: the text has none. */
+/**
+ * A vector of a text, scaled to whole numbers: only its direction counts. All zeros: the text has no vector.
+ */
 export type StoredVector = Int8Array;
 
 /** The largest component of a stored vector. */

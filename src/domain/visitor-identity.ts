@@ -55,8 +55,8 @@ export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
 };
 
 /**
- * Whether an admin's text may be the address of a key set: https on the standard port of a named host. What
- * the name resolves to is checked by the connection (server-side request forgery).
+ * Whether an admin's text may be the address of a key set: https on the standard port of a named host. The
+ * connection checks the addresses of the name (server-side request forgery).
  */
 export function isKeySetAddress(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
@@ -108,7 +108,7 @@ const isExact = (value: number): boolean => Number.isSafeInteger(value) || !Numb
 const MAX_NAME = 100;
 const MAX_SUBJECT = 255;
 
-/** What a directory or a site says of a visitor. */
+/** The attributes of a visitor, as a directory or a site states them. */
 export interface VisitorAttributes {
   subject: string;
   /** By preference; the first that can be shown is the name. */

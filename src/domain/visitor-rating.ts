@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { AgentRating, VisitorRating } from './records/visitor-rating.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** What a rating adds to the counts, and takes back of the one before. */
+/** The amounts that a rating adds to the counts, and removes of the rating before. */
 export type RatingDelta = Pick<ActivityCounts, 'visitsHelpful' | 'visitsNotHelpful'>;
 
 export type RatingOutcome =
@@ -40,7 +40,7 @@ export function sumOfRatings(days: readonly (readonly AgentRating[])[]): AgentRa
   return [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The ratings of one day after a further one. What is taken back may have been counted on an earlier day. */
+/** The ratings of one day after a further one. The rating before may have been counted on an earlier day. */
 export function withRating(
   day: readonly AgentRating[],
   { oid, name }: Pick<AgentRating, 'oid' | 'name'>,

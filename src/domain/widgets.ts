@@ -21,8 +21,8 @@ export function publicConfig(
 }
 
 /**
- * What a session stores of its widget, written once with its first message (docs/rules.md, Widget registry,
- * rule 2).
+ * The part of its widget that a session stores, written once with its first message (docs/rules.md, Widget
+ * registry, rule 2).
  */
 export type WidgetStamp = NonNullable<Session['widget']>;
 
@@ -99,9 +99,9 @@ export function isSameVisitor(one: VouchedVisitor | undefined, other: VouchedVis
 export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
 
 /**
- * Whether a caller may use a session: one of a widget needs a token of that widget for that session and its
- * visitor; any other needs no token and accepts none (docs/rules.md, Widget registry; docs/api.md, Visitor
- * tokens).
+ * Whether a caller may use a session (docs/rules.md, Widget registry; docs/api.md, Visitor tokens). A session
+ * of a widget needs a token of that widget for that session and its visitor. Any other session accepts no
+ * token.
  */
 export function mayUseSession(session: OwnedSession, claims: VisitorClaims | undefined): boolean {
   if (claims === undefined) return session.widget === undefined;

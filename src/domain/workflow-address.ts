@@ -1,6 +1,6 @@
 /**
- * The hosts on which Teams workflows ("When a Teams webhook request is received") take requests: an
- * environment's own name below one of these, in the public cloud and in the clouds of the US governments and
+ * The hosts on which Teams workflows ("When a Teams webhook request is received") take requests. An
+ * environment has a name below one of these, in the public cloud and in the clouds of the US governments and
  * China. Source: `PowerPlatformCloud` of Microsoft's Copilot Studio client, whose environments have the same
  * host names.
  */
@@ -52,9 +52,9 @@ export const REFUSED_ADDRESS: Record<WorkflowAddressRefusal, string> = {
 export type WorkflowAddress = { url: URL } | { refused: WorkflowAddressRefusal };
 
 /**
- * Decides whether a text is the address of a Teams workflow. Only https addresses of the listed hosts are, on
- * the standard port and with the signature by which the workflow knows its callers: the service sends to no
- * other host, whatever an admin enters (server-side request forgery).
+ * Decides whether a text is the address of a Teams workflow. Only https addresses of the listed hosts are
+ * valid, on the standard port and with the signature by which the workflow authenticates its callers. The
+ * service sends to no other host, whatever an admin enters (server-side request forgery).
  */
 export function workflowAddress(text: string): WorkflowAddress {
   const url = parsedUrl(text.trim());

@@ -19,7 +19,7 @@ export interface Address {
 
 export type AddressMethod = Endpoint['method'] | 'HEAD' | 'OPTIONS';
 
-/** What an address is made of: its endpoints, before they are loaded with services. */
+/** The routes of an address, before its endpoints are loaded with services. */
 type RoutedEndpoint = Pick<Endpoint<never>, 'method' | 'route' | 'gate'>;
 
 /** The addresses of endpoints that are loaded together, each once, in the order of the list. */

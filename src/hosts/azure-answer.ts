@@ -32,16 +32,14 @@ export interface Starts<S> {
   early: EarlyStart | undefined;
 }
 
-/**
- * Answers invocations. Where the first request is one of the early group, the rest starts after its reply.
- */
+/** Answers invocations. If the first request is one of the early group, the rest starts after its reply. */
 export function answering<S>({ runningApp, early }: Starts<S>): (invocation: Invocation) => Promise<void> {
   let isPrepared = false;
 
   /** Starts to connect what later requests need, once. */
   function prepareOnce(isEarly: boolean, notStarted: (error: unknown) => void): void {
     if (isPrepared) return;
-    // There is none where the start has failed: the reply has said why, and the next request starts again.
+    // Undefined if the start has failed: the reply has named the reason, and the next request starts again.
     const started = isEarly ? runningApp() : runningApp.existing();
     if (!started) return;
     isPrepared = true;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { INVOCATION_ID } from './azure-pairing.ts';
 
-/** What the platform adds to a request that it sends over HTTP. */
+/** The fields that the platform adds to a request that it sends over HTTP. */
 interface PlatformInvocation {
   invocationId: string;
   metadata?: { bindings?: Record<string, { type?: string | null }> };
@@ -19,15 +19,15 @@ interface WorkerCore {
 }
 
 /**
- * What the library gets as the answer where its own response was written already, to the worker's. A handler
- * that returns nothing, or throws, would be a failure to the library.
+ * The library's answer if the real response was already written to the worker's response. A handler that
+ * returns nothing, or throws, would be a failure to the library.
  */
 export const ANSWERED = {};
 
 export interface InvocationListener {
   /**
-   * An invocation of an HTTP function starts. `callersId`: the caller sent a header with an id of its own,
-   * which the functions host does not replace.
+   * An invocation of an HTTP function starts. `callersId`: the caller sent a header with another id, which
+   * the functions host does not replace.
    */
   began(invocationId: string, callersId: string | undefined): void;
   /**
@@ -54,8 +54,8 @@ export interface Invocations {
 /**
  * Reports each invocation of an HTTP function before the library handles it.
  *
- * Withholds the platform's headers from the library. They are the caller's where a body has a member named
- * `headers`, and a value that is no set of headers (a list, a name with a space) makes the library throw
+ * Withholds the platform's headers from the library. They are the caller's if a body has a member named
+ * `headers`. A value that is not a set of headers (a list, a name with a space) makes the library throw
  * before any handler. The real headers are read from the worker's own exchange, except the one that the
  * platform replaces there (`receivedForwardedFor`).
  */

@@ -37,9 +37,9 @@ export function headersOnWire({ incoming }: Exchange): IncomingRequest['header']
 }
 
 /**
- * The headers in the platform's metadata. A caller can replace all of them (docs/adr/0007), so a request that
- * may have done so is refused before one is read: by a key of its query, or by a body that a lenient parser
- * may take for an object.
+ * The headers in the platform's metadata. A caller can replace all of them (docs/adr/0007). A request that
+ * may have done so is refused before a header is read: by a key of its query, or by a body that a lenient
+ * parser may take for an object.
  */
 export function headersInMetadata(
   { request: { query }, bytes }: ReadRequest,

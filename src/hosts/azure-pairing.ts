@@ -17,8 +17,8 @@ export interface Pairing {
    */
   serve(server: Server): void;
   /**
-   * An invocation has started; its request is passed to the library now, or as soon as it arrives. Where the
-   * caller sent an id of its own, the request has that one: both are ended at once.
+   * An invocation has started; its request is passed to the library now, or as soon as it arrives. If the
+   * caller sent another id, the request has that one, and both are ended together.
    */
   invoked(invocationId: string, callersId?: string): void;
   /** The request of an invocation, until its connection closes. */
@@ -41,8 +41,8 @@ export interface Pairing {
 }
 
 /**
- * What is not as it was when this was written: no server was found on the diagnostics channel, it has not the
- * one listener, the library's invocations are not announced, or the library does not take the placeholder.
+ * A difference from the expected platform: no server was found on the diagnostics channel, it does not have
+ * exactly one listener, the library's invocations are not announced, or the library refuses the placeholder.
  */
 export type FallbackCause = 'no-server' | 'no-listener' | 'no-invocations' | 'placeholder';
 
@@ -72,15 +72,14 @@ interface Waiting {
 /**
  * Pairs invocations with their requests, with a time-out for the wait.
  *
- * The library waits without limit. An invocation whose request is lost (a header value that the functions
- * host's HTTP client cannot send, a body that it breaks off, an `x-ms-invocation-id` from the caller)
- * occupies a slot of the instance until `functionTimeout`, and then the functions host restarts the worker
- * with every request in it. This ends such an invocation with a request that the worker sends to itself. Node
- * accepts one connection in each turn of the event loop, so a burst of calls may leave requests in the queue
- * of the server for longer than the time-out. The worker's own request comes behind them there: an invocation
- * is lost only where that one is the first to arrive.
- * Only the first request of an invocation reaches the library: a second one would replace the response of the
- * first, or wait for ever.
+ * The library waits without limit. An invocation can lose its request: a header value that the functions
+ * host's HTTP client cannot send, a body that it breaks off, an `x-ms-invocation-id` from the caller. Such an
+ * invocation occupies a slot of the instance until `functionTimeout`, and then the functions host restarts
+ * the worker with every request in it. This ends such an invocation with a request that the worker sends to
+ * itself. Node accepts one connection in each turn of the event loop, so a burst of calls may leave requests
+ * in the queue of the server for longer than the time-out. The worker's own request comes behind them there:
+ * an invocation is lost only where that one is the first to arrive. Only the first request of an invocation
+ * reaches the library: a second one would replace the response of the first, or wait for ever.
  */
 export function pairing(): Pairing {
   const exchanges = new Map<string, Exchange>();
@@ -246,13 +245,13 @@ function isListener(listener: unknown): listener is LibraryListener {
   return typeof listener === 'function';
 }
 
-/** What the library does with a response. */
+/** A response with the members that the library uses. */
 const UNUSED_RESPONSE = { setHeader: () => undefined, write: () => undefined, end: () => undefined };
 
 /**
- * What the library gets in place of an exchange: a request without headers and body, and a response whose
- * content goes nowhere. The handler reads and answers the exchange itself, because the library would copy
- * both through the built-in `Request`, `Response` and web streams (docs/adr/0030).
+ * The placeholder for an exchange: a request without headers and body, and a response whose content is
+ * discarded. The handler reads and answers the exchange itself, because the library would copy both through
+ * the built-in `Request`, `Response` and web streams (docs/adr/0030).
  */
 function placeholder(id: string) {
   // The library rejects a request without the last two headers.

@@ -11,7 +11,7 @@ export type HostTelemetry = Pick<Services['telemetry'], 'record'>;
 export interface HostReports {
   /**
    * Records a request that could not be answered: as a bug if telemetry is open, else in the log of its
-   * invocation, by the error's class and code alone.
+   * invocation, only by the error's class and code.
    */
   failed(request: FailedRequest, log: (line: string) => void): Promise<void>;
   /** Counts a request whose client's address cannot be trusted. */

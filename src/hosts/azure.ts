@@ -13,7 +13,10 @@ import { pairing } from './azure-pairing.ts';
 import type { HostTelemetry } from './azure-reports.ts';
 import { endWithin } from '../domain/concurrency.ts';
 
-/** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
+/**
+ * The running app of an invocation; loaded on the first one, so that registering cannot fail and costs
+ * little.
+ */
 export interface RunningApp<S = Services> {
   /** Loads the endpoints of an address, or the group that they are in. */
   endpointsOf: (address: Address) => Promise<readonly Endpoint<S>[]>;
@@ -27,13 +30,13 @@ export interface RunningApp<S = Services> {
   close: () => Promise<void>;
 }
 
-/** What is started before the rest, and answers the endpoints of one group without it. */
+/** The part that is started first and answers the endpoints of one group without the rest. */
 export interface EarlyStart {
   group: string;
   start: () => Promise<RunningApp<FileServices>>;
 }
 
-/** What an app gives its functions besides its endpoints and its start. */
+/** The options of an app, in addition to its endpoints and its start. */
 export interface HostOptions {
   early?: EarlyStart;
   /** Telemetry, once it is open. */
@@ -156,7 +159,7 @@ interface Ending {
 
 /**
  * Graceful shutdown of the worker. The functions host announces it with a message, and ends the process after
- * this hook; the machine sends SIGTERM, at which Node would end at once and cut off every open response.
+ * this hook. The machine sends SIGTERM, at which Node would end immediately and cut off every open response.
  */
 function onWorkerEnd({ drained, close }: Ending): void {
   let closing: Promise<void> | undefined;
@@ -170,9 +173,9 @@ function onWorkerEnd({ drained, close }: Ending): void {
 }
 
 /**
- * The functions host accepts 8 KiB of request line and 32 KiB of headers, and adds some of its own. Node's
- * limit is 16 KiB for both together: above it Node answers by itself, and the invocation waits for a request
- * that never comes.
+ * The functions host accepts 8 KiB of request line and 32 KiB of headers, and adds further headers. Node's
+ * limit is 16 KiB for both together. Above it Node answers without the service, and the invocation waits for
+ * a request that never comes.
  */
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -181,9 +184,9 @@ const LISTENING = 'tracing:net.server.listen:asyncEnd';
 
 /**
  * Calls `use` with the worker's stream server: the first HTTP server that starts to listen after an app was
- * registered. The library opens it and gives no access to it. Nothing that Node would refuse by itself is
- * refused there any more, because the functions host has accepted it and its invocation is on the way.
- * Returns what ends the search: a server that starts to listen after the first invocation is another one.
+ * registered. The library opens it and gives no access to it. Node must refuse no request here, because the
+ * functions host has already accepted it and its invocation is on the way. Returns what ends the search: a
+ * server that starts to listen after the first invocation is another one.
  */
 function onStreamServer(use: (server: Server) => void): () => void {
   const found = (event: unknown) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
 import type { HttpRequest } from '../http/request.ts';
 
-/** The part of a request that comes from `node:http` alone. */
+/** The part of a request that comes from `node:http`. */
 export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp'>;
 
 /**
@@ -51,7 +51,7 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
   });
 }
 
-/** Tells the producer of a body that it is not sent. */
+/** Stops the producer of a body that is not sent. */
 export function discard(body: AsyncIterable<string | Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
@@ -61,7 +61,7 @@ const STALLED_MS = 30_000;
 
 /**
  * The chunks of a body with back-pressure, until it ends or the client disconnects or stalls; then the
- * producer is told to stop.
+ * producer is stopped.
  */
 export async function* whileListening<T extends string | Uint8Array>(
   body: AsyncIterable<T>,

@@ -51,7 +51,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
 }
 
 /**
- * The caller's IP and the host name: from the outermost trusted proxy, or from the connection where none is
+ * The caller's IP and the host name: from the outermost trusted proxy, or from the connection if no proxy is
  * trusted.
  */
 function callerOf(

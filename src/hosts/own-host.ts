@@ -22,8 +22,8 @@ function toOriginForm(incoming: IncomingMessage): void {
 
 /**
  * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110
- * §15.5.20): the defence against DNS rebinding, where a page of another site reaches this machine under a
- * name of its own. It covers the listeners that the server has when this is called.
+ * §15.5.20). This is the defence against DNS rebinding, in which a page of another site reaches this machine
+ * under its own host name. It covers the listeners that the server has when this is called.
  */
 export function refuseOtherHosts(
   server: Server,

@@ -47,7 +47,7 @@ async function push(text: PushedText, outgoing: ServerResponse): Promise<void> {
     isReady: () => !outgoing.writableNeedDrain && !outgoing.destroyed,
     end: () => void outgoing.end(),
   });
-  // A text that begins at once is sent with the headers.
+  // A text that begins immediately is sent with the headers.
   if (!outgoing.writableEnded) outgoing.flushHeaders();
   outgoing.on('drain', pushing.resume);
   try {

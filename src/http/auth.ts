@@ -12,13 +12,14 @@ import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 /** Who may call an endpoint (docs/rules.md, Authentication). */
 export type Gate = keyof Callers;
 
-/** What a handler knows about the caller, by gate. */
+/** The facts about the caller that a handler gets, by gate. */
 export interface Callers {
   anonymous: object;
   /** Anyone, for a file that is answered before the rest of the service is loaded. */
   static: object;
   /**
-   * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
+   * The token claims of a registered widget's visitor for the session of the call; undefined for the plain
+   * chat.
    */
   visitor: { claimsFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
   admin: { admin: AdminAccess };

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** What a client has to take on average, in bytes a second. */
+/** The rate at which a client must read on average, in bytes per second. */
 export const LEAST_BYTES_PER_SECOND = 16 * 1024;
 /** The time in which a download may be slower, in milliseconds. */
 export const SLOW_START_MS = 10_000;

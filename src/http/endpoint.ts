@@ -63,7 +63,7 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
    */
   blockBytes?: number;
   answers: Record<number, Answer>;
-  /** The errors of this endpoint, besides those that any may return. */
+  /** The errors of this endpoint, in addition to those that every endpoint may return. */
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
   /** The page that shows an error as a sentence, for endpoints whose response people see in a browser. */

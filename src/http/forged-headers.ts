@@ -3,7 +3,9 @@ import { refuseForgedHeaders } from './body.ts';
 
 /** The encodings in which the platform may read a body; those of UTF-32 have NUL characters between. */
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be'] as const;
-/** Where an object, or a comment before it, begins, after what a lenient parser skips. */
+/**
+ * Matches the start of an object, or of a comment before it, after characters that a lenient parser skips.
+ */
 const OBJECT = /^[\s\0\ufeff\ufffd\u0085\u180e]*[{/]/;
 
 /**

@@ -14,7 +14,7 @@ export async function teamsChannelAnswer(
   return json<TeamsChannelReply>(200, reply, { etag: shown.etag });
 }
 
-/** What the setup of Teams shows of the activity feed; nothing where it cannot be used. */
+/** The activity feed in the setup of Teams; empty if it cannot be used. */
 export async function feedChecks({
   activityFeed,
 }: Pick<Services, 'activityFeed'>): Promise<Pick<CollabChecks, 'activityFeed'>> {

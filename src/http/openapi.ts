@@ -63,9 +63,8 @@ const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
 
 /**
- * Generates the description of a list of endpoints from their schemas alone, once for each version: it takes
- * about 100 ms of CPU, and who reads it has not authenticated. Only who reads it
- * loads all endpoints.
+ * Generates the description of a list of endpoints from their schemas, once for each version. It takes about
+ * 100 ms of CPU, and its readers have not authenticated. Only who reads it loads all endpoints.
  */
 export function apiDescription(endpoints: () => Promise<readonly Endpoint[]>): ApiDescription {
   const ofVersion = new Map<string, Lazy<oas31.OpenAPIObject>>();

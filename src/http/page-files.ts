@@ -13,7 +13,7 @@ export const PAGE_PARTS = 'pages/parts.json';
 const Parts = z.record(z.string(), z.string());
 const VERSION_DIGITS = 16;
 
-/** The version of a page's file: a hash of its content; undefined where there is no such file. */
+/** The version of a page's file: a hash of its content; undefined if the file does not exist. */
 async function versionOf(assets: Assets, file: string): Promise<string | undefined> {
   const asset = await assets.read(`pages/${file}`);
   return asset?.etag.slice(1, 1 + VERSION_DIGITS);

@@ -58,7 +58,7 @@ export async function pageReply(
   });
 }
 
-/** What no page of the service uses. */
+/** The permissions that the service's pages do not use. */
 const PERMISSIONS = [
   'camera',
   'display-capture',

@@ -1,4 +1,4 @@
-/** Where the text of a response goes. */
+/** The destination of a response's text. */
 export interface TextSink {
   write(text: string): void;
   /** False while the client takes no more. */

@@ -16,10 +16,10 @@ const FRONT_END_ID = 'x-arr-log-id';
 /**
  * `X-Forwarded-For` as the platform received it, or undefined where the metadata cannot be trusted.
  *
- * The platform replaces this header on the wire and keeps the received one in metadata, where the caller can
- * override it: by a query key or a top-level member of a JSON body named `headers`, in any spelling that a
- * lenient parser accepts. So it is trusted only where the query has no such key, the body is empty or strict
- * JSON without such a member, and the front end's id equals that on the wire.
+ * The platform replaces this header on the wire and keeps the received one in metadata. The caller can
+ * override it there, by a query key or a top-level member of a JSON body named `headers`, in any spelling
+ * that a lenient parser accepts. So it is trusted only where the query has no such key, the body is empty or
+ * strict JSON without such a member, and the front end's id equals that on the wire.
  */
 export function receivedForwardedFor({ header, query, body, received }: ProxiedRequest): string | undefined {
   const id = header(FRONT_END_ID);

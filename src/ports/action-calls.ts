@@ -25,7 +25,7 @@ export interface ActionCalls {
   call(request: ActionRequest, signal: AbortSignal): Promise<ActionAnswer>;
 }
 
-/** Who an action is for, as the customer's API is told. */
+/** The identity for which an action is called, as the customer's API gets it. */
 export interface ActionSubject {
   /** The subject and the claims of a verified visitor. */
   visitor?: { issuer: string } & TokenVisitor;
@@ -48,7 +48,7 @@ export interface SigningKey {
  * of the deployment whose public part is at `/api/actions/keys`.
  */
 export interface ActionTokens {
-  /** `audience`: the host of the API, with its port where it has one. */
+  /** `audience`: the host of the API, with its port if it has one. */
   sign(subject: ActionSubject, audience: string): Promise<string>;
   /** A JSON Web Key Set (RFC 7517) of public keys. */
   publicKeys(): Promise<{ keys: readonly Readonly<Record<string, unknown>>[] }>;

@@ -5,7 +5,7 @@ import type { Usage } from '../domain/records/token-usage.ts';
 
 export type { GivenDocument };
 
-/** What every opinion is based on. */
+/** The conversation on which every opinion is based. */
 interface JudgedConversation {
   /** The instructions of the assistant. */
   instructions: string;

@@ -7,8 +7,8 @@ import type { Message } from '../domain/records/message.ts';
 export type { AnswerResult };
 
 /**
- * Where answers are found: a folder below the knowledge folder (`''` is all of it) with the documents that
- * were added to it, or documents alone.
+ * The source of answers: a folder below the knowledge folder (`''` is all of it) with its added documents, or
+ * only documents.
  */
 export type KnowledgeSource = { kind: 'folder'; folder: string; added?: StoredDocuments } | StoredDocuments;
 
@@ -39,11 +39,10 @@ export interface CallableAction {
   parameters: Record<string, unknown>;
 }
 
-/** The actions of one answer. */
 export interface AnswerActions {
   callable: readonly CallableAction[];
   /**
-   * Runs a lookup, or proposes a change to the visitor, and returns what the model is told. Whatever the
+   * Runs a lookup, or proposes a change to the visitor, and returns the text for the model. Whatever the
    * model wrote is answered: an unknown name, wrong arguments, a limit. It throws only the signal's reason.
    */
   call(name: string, argumentsText: string, signal: AbortSignal): Promise<string>;
@@ -52,7 +51,7 @@ export interface AnswerActions {
 export interface AnswerRequest {
   /** Oldest first, ending with the visitor's message to answer. */
   history: readonly Pick<Message, 'role' | 'content' | 'attachments' | 'resultOf'>[];
-  /** The visitor's browser language (BCP 47), where known. */
+  /** The visitor's browser language (BCP 47), if known. */
   locale?: string;
   /** A fixed prefix, so that the provider can cache it. */
   instructions: string;
@@ -71,11 +70,11 @@ export interface AnswerRequest {
    * it does not offer one.
    */
   handoff?: HandoffRule;
-  /** Absent where the assistant has none for this visitor; the documents alone cannot call any. */
+  /** Absent if the assistant has no action for this visitor; an answer without a model cannot call any. */
   actions?: AnswerActions;
   /** An action is a button under the answer, which helps where nothing else is found. */
   offersAction?: boolean;
-  /** Whether people answer now, where known, so that none is promised who is not there. */
+  /** Whether people answer now, if known, so that an absent person is never promised. */
   availability?: Availability | undefined;
 }
 
@@ -85,7 +84,7 @@ export interface AnswerRequest {
  */
 export type OnText = (piece: string) => void;
 
-/** What calls of the model used. */
+/** The usage of calls of the model. */
 export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /**

@@ -18,9 +18,9 @@ export interface Page<T> {
 }
 
 /**
- * What a read is guaranteed to see. `session`: everything that this instance wrote or read before; another
- * instance's write may be missing for a moment. `strong`: every acknowledged write of any instance, for twice
- * the charge.
+ * The writes that a read is guaranteed to see. `session`: everything that this instance wrote or read before;
+ * another instance's write may be missing for a moment. `strong`: every acknowledged write of any instance,
+ * for twice the charge.
  */
 export type ReadConsistency = 'session' | 'strong';
 
@@ -41,7 +41,7 @@ export interface Commit {
   /** The version that was read, or `'absent'` for a session that must not exist yet. */
   expected: Version | 'absent';
   append?: readonly Message[];
-  /** Replaces the stored message with the same id and `seq`; `conflict` where there is none. */
+  /** Replaces the stored message with the same id and `seq`; `conflict` if it does not exist. */
   replace?: Message;
   /** The newest messages as read, so that they can be embedded in the session without another read. */
   recent?: readonly Message[];
@@ -64,7 +64,7 @@ export type CommitOutcome =
   | {
       ok: true;
       version: Version;
-      /** Of the stored notices, in their order; absent where they are not known, or there are none. */
+      /** The versions of the stored notices, in their order; absent if unknown or empty. */
       outbox?: readonly Version[];
     }
   | { ok: false; reason: 'conflict' | 'duplicate' };
@@ -154,8 +154,8 @@ export interface ConversationStore extends OutboxStore {
   /** The number of sessions in a state now. */
   count(status: SessionStatus): Promise<number>;
   /**
-   * Adds to the hourly figures what belongs to no stored conversation, such as a model call whose
-   * conversation was deleted meanwhile; idempotent by id.
+   * Adds an activity without a stored conversation to the hourly figures, such as a model call whose
+   * conversation was deleted in the meantime; idempotent by id.
    */
   addActivity(activity: Activity): Promise<void>;
   /** The hours in `[from, to)` that have any activity, oldest first. */
@@ -164,7 +164,7 @@ export interface ConversationStore extends OutboxStore {
   unanswered(since: string, limit: number): Promise<AskedQuestion[]>;
 
   /**
-   * Deletes a session, its messages, usage, notices and index entries; false where there was none. With
+   * Deletes a session, its messages, usage, notices and index entries; false if it did not exist. With
    * `expected`, a session that was written since is left complete, and the result is false. An interrupted
    * deletion is finished, whatever is expected.
    */

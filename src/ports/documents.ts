@@ -14,7 +14,7 @@ export interface ReadFile {
   markdown: string;
   /** Of a PDF. */
   pages?: number;
-  /** What the file holds and the document does not, in words, such as `pictures (3)`. */
+  /** The parts of the file that the document leaves out, in words, such as `pictures (3)`. */
   leftOut?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface PageToRead {
   bytes: Uint8Array;
 }
 
-/** What a page of a website says, and what it says of itself. */
+/** The content of a website's page, and the facts in its head. */
 export interface ReadPage {
   /** `text`: it can be read. Otherwise why there is nothing to read. */
   outcome: 'text' | 'empty' | 'needs-script' | 'sign-in';
@@ -82,7 +82,9 @@ export interface EmbedOptions {
 
 /** Turns texts into vectors: the more alike two texts are in meaning, the smaller the angle between them. */
 export interface Embedder {
-  /** The model, and the length of its vectors where one is asked for: only vectors of one space compare. */
+  /**
+   * The model, with the length of its vectors if one is requested: only vectors of one space can be compared.
+   */
   readonly space: string;
   /**
    * Embeds any number of texts, none of them empty. The vectors are in the order of the texts, all of one
@@ -93,7 +95,7 @@ export interface Embedder {
   problem(): FailureReason | undefined;
 }
 
-/** A question of a conversation, and how much it counts beside the others. */
+/** A question of a conversation, and its weight among the others. */
 export interface WeightedQuestion {
   question: string;
   weight: number;
@@ -101,19 +103,19 @@ export interface WeightedQuestion {
 
 /** The sections that are nearest to questions in meaning. */
 export interface NearSections {
-  /** Their numbers, nearest first; none where the vectors are not known, or not known in time. */
+  /** Their numbers, nearest first; empty if the vectors are unknown or come too late. */
   sections: readonly number[];
-  /** What the questions cost. */
+  /** The tokens that the questions used. */
   tokens: number;
 }
 
 /** Finds those of some sections that are nearest to questions in meaning. It is never the last to answer. */
 export type FindNear = (questions: readonly WeightedQuestion[]) => Promise<NearSections>;
 
-/** Prepares the search among sections with these texts; it returns at once. */
+/** Prepares the search among sections with these texts; it returns immediately. */
 export type OpenMeanings = (texts: Iterable<string>) => FindNear;
 
-/** What a question is about, for finding questions that ask for the same. */
+/** The subject words of a question, for finding questions that ask for the same. */
 export interface QuestionWords {
   /** ISO 639-1, where its words tell it. */
   language?: string;

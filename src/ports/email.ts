@@ -11,7 +11,10 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
-  /** Besides those of every e-mail, such as `Auto-Submitted`; values are ASCII without line breaks. */
+  /**
+   * Headers in addition to those of every e-mail, such as `Auto-Submitted`; values are ASCII without line
+   * breaks.
+   */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -53,7 +53,7 @@ export interface VisitorDirectories {
   ): Promise<VouchedVisitor | undefined>;
 }
 
-/** What an identity token of a site must be. */
+/** The requirements for an identity token of a site. */
 export interface ExpectedIdentity {
   issuer: string;
   audience: string;

@@ -18,7 +18,7 @@ export interface ModelQuestion {
   /** The requested model or deployment. */
   model: string;
   messages: readonly ModelMessage[];
-  /** What the model called since, oldest first. */
+  /** The rounds of calls since, oldest first. */
   rounds?: readonly ModelRound[];
   tools?: readonly ModelTool[];
   /** Equal for questions with the same prefix, as a hint for the provider's prompt cache; no content. */

@@ -8,7 +8,7 @@ import type {
   DeliveryFailure,
 } from '../domain/records/outbox-entry.ts';
 
-/** What a channel gets: the notice of an entry, without the state of its deliveries. */
+/** A notice as a channel gets it: the notice of an entry, without the state of its deliveries. */
 export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' | 'at' | 'facts'> {
   kind: OutboxKind;
   step: DeliveryStep;
@@ -33,7 +33,7 @@ export interface NotificationChannel {
 
 /** An entry of the activity feed in Teams. The title and the preview are plain text. */
 export interface FeedEntry {
-  /** What happened: Teams writes the name of the app before it. */
+  /** The event; Teams writes the name of the app before it. */
   title: string;
   /** At most 150 characters are shown; empty: none. */
   preview: string;
@@ -45,7 +45,7 @@ export interface FeedEntry {
   teamsAppId?: string | undefined;
 }
 
-/** What the managed identity's token says of it: the values of a federated credential. */
+/** The claims of the managed identity's token: the values of a federated credential. */
 export interface FederatedIdentity {
   issuer: string;
   subject: string;
@@ -65,7 +65,10 @@ export interface ActivityFeed {
   signIn(): Promise<ApplicationSignIn>;
   /** Sends to one agent: `ok` means that this agent has the app. */
   sendTo(oid: string, entry: FeedEntry, signal: AbortSignal): Promise<DeliveryResult>;
-  /** Sends to up to 100 agents at once: `ok` means accepted, and says nothing of each agent. */
+  /**
+   * Sends to up to 100 agents in one call: `ok` means accepted, and does not confirm the delivery to each
+   * agent.
+   */
   sendToMany(oids: readonly string[], entry: FeedEntry, signal: AbortSignal): Promise<DeliveryResult>;
 }
 

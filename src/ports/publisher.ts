@@ -2,7 +2,7 @@ import type { Plan } from '../domain/records/plan.ts';
 
 export type ReportKind = 'seat' | 'deploy';
 
-/** The publisher's control plane; off where none is configured. */
+/** The publisher's control plane; off if it is not configured. */
 export interface Publisher {
   readonly configured: boolean;
   /** Undefined where the control plane cannot be reached or does not know the plan. */

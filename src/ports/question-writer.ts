@@ -1,7 +1,7 @@
 import type { Usage } from '../domain/records/token-usage.ts';
 import type { DocumentSection } from './documents.ts';
 
-/** What a model wrote; without questions where it refused, or wrote nothing that can be read as some. */
+/** The questions that a model wrote; empty if it refused, or if its output contains no question. */
 export interface WrittenQuestions {
   questions: readonly string[];
   model: string;
@@ -19,6 +19,6 @@ export interface SectionQuestions {
   ready(): Promise<void>;
   /** Changes with the questions that are known. */
   version(): number;
-  /** Those of the section with a text; none where none are written yet. */
+  /** The questions of the section with a text; empty until they are written. */
   of(text: string): readonly string[];
 }

@@ -20,7 +20,7 @@ export interface RealtimeAccess {
 /** The real-time service. Failure is `realtime-unavailable`. */
 export interface Realtime {
   /**
-   * Connection info for a visitor: receive, and send to the group of their own session. With `widgetId`, the
+   * Connection info for a visitor: receive, and send to the group of their session. With `widgetId`, the
    * visitor is one of a registered widget.
    */
   visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;

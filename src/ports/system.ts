@@ -3,7 +3,7 @@ import type { TimeZones as ZoneArithmetic } from '../domain/business-hours.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after a time, or at once when the signal aborts. */
+  /** Resolves after a time, or immediately when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after a time, unless the returned function clears the timer before. */
   after(ms: number, run: () => void): () => void;
@@ -46,7 +46,7 @@ export interface Asset {
 
 /** Built files: the widget, its languages, the scripts and styles of the pages. */
 export interface Assets {
-  /** By its path in the build's folder, for example `widget.js`; undefined where there is no such file. */
+  /** By its path in the build's folder, for example `widget.js`; undefined if the file does not exist. */
   read(path: string): Promise<Asset | undefined>;
   /** A file composed from others, compressed like them; the most recently used ones are cached. */
   make(text: string): Promise<Asset>;

@@ -7,7 +7,7 @@ export interface StoredFile {
 }
 
 /**
- * Where uploaded files are, while they are being sent and after. An id is a name, or `<folder>/<name>`.
+ * The storage of uploaded files, while they are being sent and after. An id is a name, or `<folder>/<name>`.
  * Failure is `files-unavailable`.
  */
 export interface UploadStorage {
@@ -23,7 +23,7 @@ export interface UploadStorage {
   read(uploadId: string, pieceBytes?: number): AsyncIterable<Uint8Array>;
   /** Deletes the file and its blocks, if there are any. */
   remove(uploadId: string): Promise<void>;
-  /** The joined file, and what a virus scanner has said of it; undefined where there is none. */
+  /** The joined file and the result of a virus scanner; undefined if it does not exist. */
   find(uploadId: string): Promise<StoredFile | undefined>;
   /** Deletes all files of a folder and their blocks, if there are any. */
   removeFolder(folder: string): Promise<void>;

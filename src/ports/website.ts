@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '../domain/website/left-out.ts';
 
-/** What the owner of a website has chosen. */
+/** The choices of a website's owner. */
 export interface WebsiteChoices {
   /** Plain http is read, too; default: https only. */
   allowHttp: boolean;
@@ -12,7 +12,7 @@ export interface WebsiteChoices {
   languages?: readonly string[];
 }
 
-/** What the latest reading of a page left behind, so that an unchanged page is not read again. */
+/** The facts of the latest reading of a page, so that an unchanged page is not read again. */
 export interface KnownPage {
   /** The headers of the answer, as they came. */
   etag?: string;
@@ -83,7 +83,7 @@ export interface FindOptions {
   signal: AbortSignal;
 }
 
-/** What the pages of a site offer to choose, as far as it is found. */
+/** The choices that the pages of a site offer, as far as they were found. */
 export interface SiteOffers {
   /** BCP 47, in lower case, sorted. */
   languages: readonly string[];
@@ -104,7 +104,7 @@ export interface OpenWebsite {
    * then it reads the start page and follows links, breadth first.
    */
   find(options: FindOptions): AsyncIterable<FoundPage>;
-  /** Reads one page. What the site or the page does is a reading, never an error. */
+  /** Reads one page. A problem of the site or the page is a reading, never an error. */
   read(url: string, known: KnownPage | undefined, signal: AbortSignal): Promise<PageReading>;
   offers(): SiteOffers;
 }
@@ -112,9 +112,9 @@ export interface OpenWebsite {
 /** The websites of the Internet. */
 export interface Websites {
   /**
-   * Reads robots.txt and follows the start page's redirects. An address that is none is `validation-failed`
-   * for `address`; a site that cannot be read is `website-refused`, with the reason of LEFT_OUT_WORDS as
-   * `reason` and its sentence as `explanation`.
+   * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` for
+   * `address`. A site that cannot be read is `website-refused`, with the reason of LEFT_OUT_WORDS as `reason`
+   * and its sentence as `explanation`.
    */
   open(address: string, choices: WebsiteChoices, signal: AbortSignal): Promise<OpenWebsite>;
 }

@@ -116,7 +116,7 @@ export const TryActionReply = z.object({
       /** JSON, indented; at most 64 KB. */
       body: z.optional(z.string()),
       durationMs: count(),
-      /** What the model, or the visitor, would get. */
+      /** The data that the model, or the visitor, would get. */
       data: z.array(LabeledValue),
       sentence: z.optional(z.string()),
     }),

@@ -15,7 +15,7 @@ export const ActivityFeedReply = z
       z.object({
         name: z.string(),
         availability: z.enum(AGENT_STATUSES),
-        /** The UTC day of the last entry that was sent to this agent alone. */
+        /** The UTC day of the last entry that was sent only to this agent. */
         day: z.optional(z.iso.date()),
         /** Why it could not be sent. */
         failure: z.optional(DeliveryFailure),

@@ -56,7 +56,7 @@ export const CostReply = z
     currency: z.literal('USD'),
     buckets: z.array(z.object({ start: time(), end: time(), ...costFields })),
     totals: z.object(costFields),
-    /** The parts of `totals`: conversations with drafts for agents, and what was spent beside them. */
+    /** The parts of `totals`: conversations with drafts for agents, and other spending. */
     lines: z.array(z.object({ purpose: z.enum(['conversations', ...PURPOSES]), ...costFields })),
   })
   .register(
@@ -198,7 +198,7 @@ export type ExportEnd = z.infer<typeof ExportEnd>;
 
 const FeedChecks = z.object({
   on: z.boolean(),
-  /** The managed identity: the values of the federated credential; absent where there is none. */
+  /** The managed identity: the values of the federated credential; absent without an identity. */
   identity: z.optional(z.object({ issuer: z.string(), subject: z.string(), audience: z.string() })),
   /** Why the application cannot sign in by the managed identity; absent where it can. */
   failure: z.optional(DeliveryFailure),

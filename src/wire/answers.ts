@@ -37,7 +37,7 @@ export type AnswerReply = z.infer<typeof AnswerReply>;
 export const AnswersReply = z.object({ answers: z.array(AddedAnswer) });
 export type AnswersReply = z.infer<typeof AnswersReply>;
 
-/** Where the next answer goes. */
+/** The document of the next answer. */
 const NextAnswersDocument = z.object({ name: z.string(), etag: z.string() });
 export const AnswersDocumentReply = z.object({ document: NextAnswersDocument });
 export type AnswersDocumentReply = z.infer<typeof AnswersDocumentReply>;

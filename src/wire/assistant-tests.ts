@@ -29,7 +29,7 @@ export const TestedAnswer = z
   .object({
     content: z.string(),
     sources: z.readonly(z.array(Source)),
-    /** What visitors get now, if the draft is tested. */
+    /** The live assistant's answer, if the draft is tested. */
     before: z.optional(z.string()),
     /** How it compares with `before`, or the live answer with the expected one; absent if nothing judges. */
     verdict: z.optional(Comparison),

@@ -9,7 +9,7 @@ import { Source } from '../domain/records/message.ts';
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-/** What an admin sends; `isDefault` makes it the global default, in place of the one before. */
+/** The fields that an admin sends; `isDefault` makes it the global default, in place of the one before. */
 export const AssistantChange = z
   .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
@@ -58,7 +58,7 @@ export const DocumentReply = z.object({
         }),
       ),
     ),
-    /** What the uploaded file holds and the document does not, in words; of a preview. */
+    /** The parts of the uploaded file that the document leaves out, in words; only for a preview. */
     leftOut: z.optional(z.readonly(z.array(z.string()))),
   }),
 });

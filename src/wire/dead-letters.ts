@@ -13,7 +13,7 @@ export const DeadLettersQuery = z.object({
   cursor: z.optional(cursor()),
 });
 
-/** Names one notice; its id alone does not say where it is stored. */
+/** Identifies one notice; its id is not enough to find where it is stored. */
 export const DeadLetterChange = z
   .object({ action: z.enum(['retry', 'dismiss']), sessionId: uuid(), id: uuid() })
   .register(

@@ -67,7 +67,7 @@ export const AgentActionRequest = z
 
 export const AgentActionReply = z
   .object({
-    /** Of a lookup: the agent alone sees it. */
+    /** The result of a lookup: only the agent sees it. */
     result: z.optional(ActionResult),
     /** Of a change: the message that proposes it to the visitor. */
     message: z.optional(Message),

@@ -11,7 +11,7 @@ import { languageTag, queryInteger, Usage } from './records.ts';
 
 export const ChatRequest = z
   .object({
-    /** Required where there are no attachments. */
+    /** Required without attachments. */
     message: z.optional(text()),
     attachments: tickets(),
     sessionId: z.optional(uuid()),
@@ -225,8 +225,8 @@ export type ConversationsReply = z.infer<typeof ConversationsReply>;
 
 /**
  * `renewal` continues the session that it was issued with, or for a signed-in visitor another one of theirs,
- * `sessionId`; `proof` is the result of a sign-in; `identity` is a token that the site has signed for its
- * visitor; `fresh` starts a new session for the same visitor.
+ * `sessionId`. `proof` is the result of a sign-in; `identity` is a token that the site has signed for its
+ * visitor. `fresh` starts a new session for the same visitor.
  */
 export const VisitorTokenRequest = z
   .object({

@@ -16,7 +16,7 @@ const STATES = ['waiting', 'read', 'gone', 'left-out'] as const;
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-/** What is not given stays as it is. */
+/** Missing fields stay unchanged. */
 export const WebsiteSourceChange = z
   .partial(WebsiteSourceEdit)
   .register(
@@ -24,7 +24,9 @@ export const WebsiteSourceChange = z
     named('WebsiteSourceEdit', 'What is read of a website, how often, and where changes go.'),
   );
 
-/** `start: false` lists the pages and waits for the start. What is not given is as for any new website. */
+/**
+ * `start: false` lists the pages and waits for the start. Missing fields have the defaults of a new website.
+ */
 export const NewWebsiteSource = z
   .extend(WebsiteSourceChange, {
     kind: z.literal('website'),

@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * The SDK keeps the endpoint and the tokens by resource for the whole process, so each test has a resource of
- * its own.
+ * The SDK keeps the endpoint and the tokens by resource for the whole process, so each test uses a different
+ * resource.
  */
 const scope = (resource: string) => `${resource}/.default`;
 

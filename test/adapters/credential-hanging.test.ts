@@ -18,7 +18,7 @@ const TIMEOUT_MS = 300;
 let leave: () => void;
 const cloud = sharedFixture(() => startCloud());
 beforeAll(async () => {
-  // Kept by the SDK for the whole process: one that is over at once is asked for with every call.
+  // The SDK keeps it for the whole process; an expired one is requested with every call.
   cloud.identity.lifetimeSeconds = 1;
   leave = becomeWorker(cloud);
 });

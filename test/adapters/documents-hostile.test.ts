@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
 /** A password that is not empty: the standard security handler of ISO 32000, with keys that nothing opens. */
 const LOCKED = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >> /ID [<${'33'.repeat(16)}> <${'33'.repeat(16)}>]`;
 
-/** The container of a Word file with a password, as far as it can be told. */
+/** The start of the container of a Word file with a password. */
 const CONTAINER = Buffer.concat([
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
   Buffer.alloc(1_016),

@@ -6,7 +6,7 @@ import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { Markdown } from '../../src/web/ui/markdown.tsx';
 import { markdown, type Make } from '../../widget/markdown.ts';
 
-// What the import writes is given to the model and comes back in its answers: one grammar reads it in the
+// The import's Markdown is given to the model and comes back in its answers: one grammar reads it in the
 // widget and in transcripts.
 const CORPUS: [what: string, html: string, shown: string, ...links: string[]][] = [
   [

@@ -7,7 +7,7 @@ import { scriptedAnswerer } from '../support/ports/scripted-answerer.ts';
 
 const FILE = { id: '1', name: 'invoice.pdf', type: 'pdf', bytes: 9 } as const;
 
-/** What is answered to a message with a file, by an assistant that answers everything with "asked". */
+/** The answer to a message with a file, by an assistant that answers everything with "asked". */
 function answered(content: string, about: Partial<AnswerRequest> = {}): Promise<Heard> {
   const asked = scriptedAnswerer();
   asked.script({ deltas: ['asked'] });

@@ -55,7 +55,7 @@ const count = (tokens: number) => {
 const patiently = { urgent: false, signal: never, count };
 const urgently = { urgent: true, signal: never, count };
 
-/** The reason of a failure; undefined where there is none. */
+/** The reason of a failure; undefined without one. */
 async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;

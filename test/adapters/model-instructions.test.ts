@@ -7,7 +7,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { startModel } from './support/model-answerer.ts';
 
-// A model that does what it is told, and only that: what comes out shows whether it was told.
+// A model that follows exactly its instructions, so that its output shows which ones it got.
 const SHOP = `# Shop
 
 ## Sending abroad

@@ -16,7 +16,7 @@ const RETURNS = 'How do I return an order?';
 const FOUND = '<document number="2">\nHelp › Guarantee on frames\n\nSteel lasts ten years.\n</document>';
 const call = { id: 'call_9', name: 'search_documents', arguments: ['{"query":', '"guarantee"}'] };
 
-/** What the second call has beyond the first. */
+/** The part of the second call that the first does not have. */
 function added(list: 'input' | 'messages'): unknown[] {
   const [first, second] = model.server.requests.map(({ body }) => body);
   const [before, after] = [first?.[list], second?.[list]];

@@ -28,7 +28,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     return {
       answerer: {
         answer(request, signal, onText, onUsed) {
-          // What a model would do with these words is not what this contract is about.
+          // How a model would react to these words is outside of this contract.
           server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
           return answerer.answer(request, signal, onText, onUsed);
         },

@@ -7,8 +7,8 @@ import { freshFixture } from '../support/fixtures.ts';
 import { startLocalHub } from '../support/servers/local-hub-server.ts';
 
 // The frames of "Azure Web PubSub supported JSON WebSocket subprotocol" and "… reliable JSON …"
-// (learn.microsoft.com), written down from there and not from the hub: the server that stands for the
-// service in the tests runs the hub, so that a shared misreading would be seen nowhere else.
+// (learn.microsoft.com), taken from there and not from the hub. The tests' stand-in of the service runs the
+// hub, so no other test would show a shared misreading.
 const text = z.string().min(1);
 const dataType = z.enum(['json', 'text', 'binary']);
 const message = { type: z.literal('message'), dataType, data: z.unknown() };

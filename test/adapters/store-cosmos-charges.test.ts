@@ -12,7 +12,7 @@ describe('Cosmos DB, by what it is asked', () => {
   const clock = manualClock(Date.parse(START));
   const setup = freshFixture(() => openCosmos({ clock }));
 
-  /** What is asked for while some work is done, without the SDK's own look at a container. */
+  /** The requests during some work, without the SDK's own read of a container. */
   async function during(work: () => Promise<unknown>) {
     const before = setup.server.requests.length;
     await work();

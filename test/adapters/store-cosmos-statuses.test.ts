@@ -53,10 +53,7 @@ const STATUSES: [status: number, substatus: number | undefined, again: boolean][
 const setup = sharedFixture(() => openCosmos({ clock, limits: LIMITS, counterLimits: LIMITS }));
 beforeEach(() => setup.server.faults.clear());
 
-/**
- * What each operation says of what it asked about, and the statuses that say so; every other one says nothing
- * of it.
- */
+/** The result of each operation by status; every other status decides nothing. */
 interface Asked {
   name: string;
   like: Request;
@@ -137,7 +134,7 @@ async function document(): Promise<{ id: string; version: string }> {
   return { id, version: (await setup.ledger.write('seats', id, 1, 'absent')) ?? '' };
 }
 
-/** What an operation says, or the code of its failure. */
+/** The result of an operation, or the code of its failure. */
 async function outcome(ask: () => Promise<unknown>): Promise<unknown> {
   return await ask().catch((error: unknown) => (error instanceof AppError ? error.code : error));
 }
@@ -151,7 +148,7 @@ describe.each(ASKED)('$name that is answered with', ({ like, prepare, told }) =>
     const definite = String(status) in told && (substatus ?? 0) === 0;
     expect(await outcome(ask)).toEqual(definite ? told[status] : 'store-unavailable');
     const tries = setup.server.requests.slice(before).filter(({ kind }) => kind === like.kind).length;
-    // A query asks two partitions at once.
+    // A query asks two partitions concurrently.
     if (definite || !again) expect(tries).toBeLessThanOrEqual(like.kind === 'query' ? 2 : 1);
     else expect(tries).toBeGreaterThan(1);
     const failed = setup.telemetry.events.findLast((event) => event.type === 'dependency');

@@ -13,7 +13,7 @@ beforeEach(async () => {
   setup.server.replicas.lagMs = () => 0;
 });
 
-/** What the store was asked for while some work was done. */
+/** The requests to the store during some work. */
 async function during<T>(work: () => Promise<T>): Promise<[T, asked: string[]]> {
   const before = setup.server.requests.length;
   const result = await work();

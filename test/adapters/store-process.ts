@@ -1,5 +1,5 @@
 /**
- * A process that uses one data folder beside others: `node store-process.ts <dataDir> count <key> <times>` or
+ * A process that shares one data folder with others: `node store-process.ts <dataDir> count <key> <times>` or
  * `… append <sessionId> <times>`. Prints what it got as one line of JSON.
  */
 import { randomUUID } from 'node:crypto';

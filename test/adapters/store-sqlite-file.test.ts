@@ -15,7 +15,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 describe('The SQLite store', () => {
   const folder = freshFixture(() => dataFolder());
 
-  /** What opening the store throws, with the sentence of its cause. */
+  /** The error of opening the store, with the sentence of its cause. */
   function opening(dataDir: string): { code: string; cause: string } {
     try {
       void sqliteStore({ dataDir }).close();

@@ -94,7 +94,7 @@ describe('A SQLite store of an earlier release', () => {
     await first.close();
     const path = join(folder.dataDir, 'conversations.db');
     const before = new DatabaseSync(path);
-    // As the earlier release indexed it: ł is a letter of its own.
+    // As the earlier release indexed it: ł is a separate letter.
     before.exec(`
       DROP TABLE message_text;
       CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');

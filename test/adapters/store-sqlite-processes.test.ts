@@ -12,7 +12,7 @@ const SCRIPT = join(import.meta.dirname, './store-process.ts');
 describe('Several processes on one data folder', () => {
   const folder = freshFixture(() => dataFolder());
 
-  /** Runs a task in processes that all start at once, the folder still empty; gives what each printed. */
+  /** Runs a task in processes that all start together, with an empty folder; returns the output of each. */
   async function inProcesses(
     count: number,
     task: string,

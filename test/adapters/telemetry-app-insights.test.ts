@@ -221,7 +221,7 @@ it('never sends a word of a conversation, an id of a session, or a query string'
   expect(server.received()).not.toContain(sessionId);
 });
 
-/** The kind and name of each item, without what the SDK tells of itself. */
+/** The kind and name of each item, without the SDK's own items. */
 function kinds(): string[] {
   return server.items.flatMap((item) => {
     const parsed = Item.safeParse(item);

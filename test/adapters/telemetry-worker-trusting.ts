@@ -2,7 +2,7 @@ import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { parentPort } from 'node:worker_threads';
 
-// A thread of `telemetryWorker`: the built one, or one that ends by itself while a file says so.
+// A thread of `telemetryWorker`: the built one, or one that ends unexpectedly while a file asks for it.
 const { FAILURES, TRUSTED_CERTIFICATE = '' } = process.env;
 
 /** How many threads are to fail, this one included; counts it. */

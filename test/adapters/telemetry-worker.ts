@@ -7,7 +7,7 @@ import { trustedCertificate } from '../support/servers/certificate.ts';
 
 /**
  * The built thread of telemetry, as the address of its module. It trusts this process's test servers, since
- * trust is a thread's own. The first `fails` of its threads end by themselves when they are given events.
+ * trust is a thread's own. The first `fails` of its threads end unexpectedly when they are given events.
  */
 export function telemetryWorker({ fails = 0 } = {}): URL {
   vi.stubEnv('TRUSTED_CERTIFICATE', trustedCertificate().cert);

@@ -209,7 +209,7 @@ describe('a directory’s metadata', () => {
     });
     const began = directories.begin({ issuer, clientId: 'chat', required: false }, CALLBACK);
     expect(await refusal(began)).toBe('identity-unavailable');
-    // What was written into the buffers of the two sockets is more than what was read.
+    // More was written into the buffers of the two sockets than was read.
     expect(await closed.promise).toBeLessThan(32 * 1024 * 1024);
   });
 });

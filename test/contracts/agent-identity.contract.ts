@@ -11,7 +11,7 @@ export interface AgentIdentitySetup {
   close(): Promise<void>;
 }
 
-/** What must hold between a provider that signs agents in and the adapter that validates their tokens. */
+/** The contract between a provider that signs agents in and the adapter that validates their tokens. */
 export function agentIdentityContract(name: string, start: () => Promise<AgentIdentitySetup>): void {
   describe(`${name}, as an agent identity`, () => {
     const setup = freshFixture(() => start());

@@ -11,7 +11,7 @@ export interface AnswererSetup {
   close(): Promise<void>;
 }
 
-/** What every answerer must do, with a model or without. */
+/** The contract of every answerer, with a model or without. */
 export function answererContract(name: string, start: () => Promise<AnswererSetup>): void {
   describe(`${name}, as an answerer`, () => {
     const setup = freshFixture(() => start());

@@ -7,7 +7,7 @@ import { refusal } from '../support/refusal.ts';
 import { after, begin, change, pages, say, START, freshStore } from '../support/stores/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
-/** What became of closed sessions, and where sessions come from. */
+/** The outcome of closed sessions, and their sources. */
 export function conversationClosedContract(name: string, open: OpenConversations): void {
   describe(`${name}, by source domain and by closing`, () => {
     const store = freshStore(open);

@@ -13,7 +13,7 @@ import {
 import { appendRetrying } from '../support/stores/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
-/** What must be gone when a session is deleted, and which sessions a retention finds. */
+/** The records that a deletion of a session removes, and the sessions that a retention finds. */
 export function conversationDeletionContract(name: string, open: OpenConversations): void {
   describe(`${name}, when sessions are deleted`, () => {
     const store = freshStore(open);

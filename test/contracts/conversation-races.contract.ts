@@ -6,7 +6,7 @@ import { begin, draft, EVER, START, freshStore } from '../support/stores/convers
 import { appendRetrying } from '../support/stores/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
-/** What must hold when many write at the same time. */
+/** The guarantees for concurrent writers. */
 export function conversationRacesContract(name: string, open: OpenConversations): void {
   describe(`${name}, when many write at the same time`, () => {
     const store = freshStore(open);

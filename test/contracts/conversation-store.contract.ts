@@ -17,7 +17,7 @@ import { conversationSearchContract } from './conversation-search.contract.ts';
 /** Opens an empty store for one test. */
 export type OpenConversations = () => Promise<{ store: ConversationStore; close(): Promise<void> }>;
 
-/** What every store of conversations must do. */
+/** The contract of every store of conversations. */
 export function conversationStoreContract(name: string, open: OpenConversations): void {
   describe(`${name}, as a store of conversations`, () => {
     const store = freshStore(open);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Counters } from '../../src/ports.ts';
 
-/** What every keeper of rate-limit windows must do. `open` gives one without any window. */
+/** The contract of every keeper of rate-limit windows. `open` gives one without any window. */
 export function countersContract(
   name: string,
   open: () => Promise<{ counters: Counters; close(): Promise<void> }>,

@@ -6,7 +6,7 @@ import { freshFixture } from '../support/fixtures.ts';
 
 export interface EmailSenderSetup {
   sender: EmailSender;
-  /** What went out: the envelope's receiver, and all of the text with its headers, decoded. */
+  /** The sent e-mails: the envelope's receiver, and all of the text with its headers, decoded. */
   sent(): Promise<{ to: string; whole: string }[]>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const EMAIL: Email = {
   headers: { 'Auto-Submitted': 'auto-replied', 'Content-Language': 'de' },
 };
 
-/** What every way to send e-mails must do. */
+/** The contract of every way to send e-mails. */
 export function emailSenderContract<Setup extends EmailSenderSetup>(
   name: string,
   open: () => Promise<Setup>,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ports.ts';
 
-/** What every keeper of small documents must do. `open` gives an empty one. */
+/** The contract of every keeper of small documents. `open` gives an empty one. */
 export function ledgerContract(
   name: string,
   open: () => Promise<{ ledger: Ledger; close(): Promise<void> }>,

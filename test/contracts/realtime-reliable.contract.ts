@@ -63,7 +63,7 @@ export function reliableContract(
       data: event(sequenceId),
     });
 
-    /** What a client hears until the pong that answers it now. */
+    /** The frames that a client gets until the pong to its ping. */
     async function heardBy(client: RawSocket): Promise<unknown[]> {
       client.send({ type: 'ping' });
       const heard: unknown[] = [];

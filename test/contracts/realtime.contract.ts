@@ -15,7 +15,7 @@ export interface RealtimeSetup {
   close(): Promise<void>;
 }
 
-/** What every real-time adapter must do, seen through the vendor's own client. */
+/** The contract of every real-time adapter, seen through the vendor's own client. */
 export function realtimeContract(name: string, start: () => Promise<RealtimeSetup>): void {
   describe(`${name}, as a real-time service`, () => {
     const setup = freshFixture(() => start());

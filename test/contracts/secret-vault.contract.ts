@@ -14,8 +14,8 @@ export interface SecretVaultSetup {
 export type Breakage<Setup> = (setup: Setup, name: string) => Promise<() => Promise<void>>;
 
 /**
- * What every vault must do. Present, absent and unavailable are three things: only a definite "none" may open
- * a gate.
+ * The contract of every vault. Present, absent and unavailable are three things: only a definite "none" may
+ * open a gate.
  */
 export function secretVaultContract<Setup extends SecretVaultSetup>(
   name: string,

@@ -15,7 +15,7 @@ export interface UploadStorageSetup {
 /** A way in which a storage can fail: breaks it, and returns how to repair it. */
 export type StorageBreakage<Setup> = (setup: Setup) => Promise<() => Promise<void>>;
 
-/** What every file storage must do. */
+/** The contract of every file storage. */
 export function uploadStorageContract<Setup extends UploadStorageSetup>(
   name: string,
   open: () => Promise<Setup>,

@@ -14,7 +14,7 @@ export interface WebsitesSetup {
 const CHOICES: WebsiteChoices = { allowHttp: false, subdomains: false, files: true };
 const { signal } = new AbortController();
 
-/** What every reader of websites must do, with the website of a bicycle shop. */
+/** The contract of every reader of websites, with the website of a bicycle shop. */
 export function websitesContract(name: string, open: () => Promise<WebsitesSetup>): void {
   describe(`${name}, as a reader of websites`, () => {
     const setup = sharedFixture(open);

@@ -22,8 +22,8 @@ const parse = (text: string): Schema => {
 };
 
 /**
- * Where two releases would not read each other's records. A field may be added or left out if it is optional
- * in both; everything else of what both know stays as it is.
+ * The differences that keep two releases from reading each other's records. A field may be added or left out
+ * if it is optional in both; everything else of what both know stays as it is.
  */
 function differences(older: Schema, newer: Schema, path: string): string[] {
   const { properties: _ours, $defs: _its, ...old } = older;

@@ -20,7 +20,7 @@ function sizedJpeg(width: number, height: number): Buffer {
   return image;
 }
 
-/** A PNG that is an animation of so many frames of its own size. */
+/** A PNG that is an animation of this many frames of its size. */
 function animatedPng(frames: number): Buffer {
   const control = Buffer.alloc(26);
   control.writeUInt32BE(3, 4);

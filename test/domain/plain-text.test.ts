@@ -13,7 +13,7 @@ describe('a part of an answer as plain text', () => {
     ['> quoted\n```js\nlet a = 1;\n```', 'quoted\nlet a = 1;\n'],
     ['cut off in the **middle', 'cut off in the middle'],
     ['cut off in [a link](https://shop.exa', 'cut off in a link'],
-    // What is no Markdown stays.
+    // Text that is not Markdown stays.
     ['5 * 3 = 15, snake_case_name, [1] and a-b', '5 * 3 = 15, snake_case_name, [1] and a-b'],
     ['', ''],
   ])('of %j is %j', (markdown, text) => {

@@ -62,7 +62,7 @@ describe('a rate limit that an instance counts in memory', () => {
             if (told.verdict === 'pass') passed++;
           }
           expect(passed).toBeLessThanOrEqual(limit + (n - 1) * (limit / 10));
-          // One instance alone passes exactly what it may.
+          // A single instance passes exactly the limit.
           if (n === 1) expect(passed).toBe(Math.min(limit, callers.length));
         },
       ),

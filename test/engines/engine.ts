@@ -1,4 +1,4 @@
-/** What an element on the page is found by: a selector, and a part of its name or text. */
+/** The search for an element on the page: a selector, and a part of its name or text. */
 export interface Wanted {
   css: string;
   text?: string;
@@ -38,7 +38,7 @@ export interface Engine {
   name: string;
   /** How to get it where it is missing. */
   install: string;
-  /** Where its program is on this machine; undefined where it is not. */
+  /** The path of its program on this machine; undefined if it is not installed. */
   path(): string | undefined;
   start(path: string): Promise<RunningEngine>;
 }

@@ -29,7 +29,7 @@ const CITED: Partial<AnswerResult> = {
   sources: [{ title: TITLE }],
   basis: { queries: [], sections: [{ heading: `About the Chat Widget Service › ${TITLE}`, cited: true }] },
 };
-/** What has the focus in the panel. */
+/** The focused element in the panel. */
 const FOCUSED = `document.querySelector('chat-widget').shadowRoot.activeElement?.tagName`;
 /** Drops a file on the panel, with the browser's own events. */
 const DROP = `(() => {
@@ -89,7 +89,7 @@ describe.each(found)('the journey of a visitor in $name', ({ start }) => {
     };
     await expect.poll(() => clicked().catch(String), { message: `click on ${css} ${text}` }).toBe(true);
   };
-  /** A click may open the panel and still be told as failed, so the panel decides. */
+  /** A click may open the panel and still be reported as failed, so the panel decides. */
   const open = (tab: Tab) =>
     expect
       .poll(async () => {

@@ -30,7 +30,7 @@ const idOf = (element: ElementReference): string => element[ELEMENT] ?? '';
 
 /**
  * A session of a WebDriver server, by the dozen of HTTP calls of the protocol that the journey needs (W3C
- * WebDriver, classic). Playwright drives the other engines; a second client would be for WebKit alone.
+ * WebDriver, classic). Playwright drives the other engines; a second client would be only for WebKit.
  */
 export async function openSession(origin: string, capabilities: object): Promise<WebDriverSession> {
   async function send(method: string, path: string, body?: object): Promise<unknown> {

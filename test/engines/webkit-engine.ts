@@ -92,7 +92,7 @@ const pointer = (x: number, y: number) => ({
   ],
 });
 
-/** Where a click hits, in pixels of the page or of a frame. */
+/** The point of a click, in pixels of the page or of a frame. */
 const Point = z.nullable(z.tuple([z.number(), z.number()]));
 const FRAME_CORNER = `((frame) => {
   const { left = 0, top = 0 } = frame?.getBoundingClientRect() ?? {};
@@ -102,7 +102,7 @@ const FRAME_CORNER = `((frame) => {
 function tabOf(session: WebDriverSession): Tab {
   const value = (expression: string) => session.execute(`return ${expression}`);
   const toPage = () => session.post('frame', { id: null });
-  /** Into the frame of the widget, where there is one. */
+  /** Into the frame of the widget, if there is one. */
   const toPlace = async () => {
     await toPage();
     const frame = await session.element(findScript({ css: `iframe[src*="${FRAME}"]` }));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A blob of the stand-in: committed, or with staged blocks alone. */
+/** A blob of the stand-in: committed, or with only staged blocks. */
 export interface Blob {
   committed: { id: string; bytes: Buffer }[] | undefined;
   staged: Map<string, Buffer>;

@@ -20,7 +20,7 @@ export interface BlobServer {
   busyEvery: number;
   /** Holds the next request of this kind, such as `PUT blocklist`, before it is carried out. */
   hold(operation: string): { arrived: Promise<unknown>; release: () => void };
-  /** What is staged for a week without a commit is gone. */
+  /** Blocks that were staged a week ago without a commit are removed. */
   expireStaged(): void;
   /** The names of the blobs that are there, committed or not. */
   names(): string[];
@@ -45,9 +45,9 @@ const STATUS_OF: Record<string, number> = {
 };
 
 /**
- * A server that speaks the block blobs of Azure Blob Storage over TLS, for one container and one token (Put
- * Block, Put Block List, Get Block List, Get Blob, Get Blob Properties, Get Blob Tags, Delete Blob, List
- * Blobs).
+ * A server that speaks the block blobs of Azure Blob Storage over TLS, for one container and one token. It
+ * has Put Block, Put Block List, Get Block List, Get Blob, Get Blob Properties, Get Blob Tags, Delete Blob
+ * and List Blobs.
  */
 export async function startBlobs(token: string): Promise<BlobServer> {
   const blobs = new Map<string, Blob>();
@@ -181,7 +181,7 @@ export async function startBlobs(token: string): Promise<BlobServer> {
         else absent(response);
         break;
       case 'DELETE blob':
-        // What is staged alone is no blob.
+        // Staged blocks without a commit are not a blob.
         if (blob?.committed) {
           blobs.delete(name);
           answer(response, 202);
@@ -224,7 +224,7 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       refuse(response, 'InvalidBlockList');
       return;
     }
-    // A commit drops what is staged besides, and the tags of what was there.
+    // A commit drops the other staged blocks, and the tags of the blob before.
     const etag = nextEtag();
     blobs.set(name, { committed: found, staged: new Map(), etag });
     answer(response, 201, { etag });

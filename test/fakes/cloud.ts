@@ -41,7 +41,7 @@ export interface CloudOptions {
   clock?: Clock;
   /** Puts a line before each component: the seed of the chance by which lines break, and their speed. */
   lines?: { seed: number; speed?: number };
-  /** A token of the managed identity for a resource that is none of this cloud's, such as a control plane. */
+  /** A token of the managed identity for a resource outside of this cloud, such as a control plane. */
   tokenFor?: (resource: string) => Promise<string> | undefined;
 }
 

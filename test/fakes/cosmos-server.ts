@@ -43,7 +43,7 @@ export interface CosmosServer {
   requests: (Request & {
     status: number;
     charge: number;
-    /** What it was answered, in bytes of JSON. */
+    /** The size of its answer, in bytes of JSON. */
     answeredBytes: number;
     authorization: string;
     level?: ConsistencyLevel;
@@ -133,7 +133,7 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
 
   const { origin, close } = await startTlsServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // What the server cannot make sense of is the mistake of the test or of the store.
+      // A request that the server does not understand is a mistake of the test or of the store.
       const message = error instanceof Error ? error.message : 'unknown';
       send(response, { status: 400, body: { code: 'BadRequest', message }, charge: 0 });
     });

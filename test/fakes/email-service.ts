@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { startTlsServer } from '../support/servers/tls-server.ts';
 
-/** How the service fails: a status at once, a failure after 202, a line that breaks, or no answer. */
+/** The faults of the service: an immediate status, a failure after 202, a line that breaks, or no answer. */
 export type EmailServiceFault =
   | { status: number; retryAfter?: string }
   | { failedLater: string }
@@ -28,7 +28,7 @@ export type SentEmail = z.output<typeof Sent>;
 export interface EmailService {
   endpoint: string;
   token: string;
-  /** What was accepted (202), in order. */
+  /** The accepted e-mails (202), in order. */
   accepted: SentEmail[];
   /** How many e-mails were asked to be sent, accepted or not. */
   asked: number;

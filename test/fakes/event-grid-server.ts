@@ -6,11 +6,11 @@ import { ConversationEvent } from '../../src/domain/records/conversation-event.t
 /** The largest request that a topic takes (Event Grid, Quotas and limits). */
 const MAX_BYTES = 1_048_576;
 
-/** What the topic does with requests instead of taking them. */
+/** The ways in which the topic fails instead of taking requests. */
 export type EventGridFailure =
   { status: number; headers?: Record<string, string> } | 'hangs' | 'takes-and-hangs' | 'breaks';
 
-/** What was received, in the order of arrival; refused ones included. */
+/** The received requests in the order of arrival; refused ones included. */
 interface Received {
   authorization: string | undefined;
   event: unknown;
@@ -18,14 +18,14 @@ interface Received {
 
 /**
  * A topic of Event Grid that takes CloudEvents, as strict as the service: api-version 2018-01-01, the content
- * type of CloudEvents, a token where one is `required`, 400 for what is no CloudEvent, 413 above 1 MB.
+ * type of CloudEvents, and a token if one is `required`. It answers 400 for other bodies and 413 above 1 MB.
  */
 export async function startEventGrid({ required }: { required?: string } = {}) {
   const received: Received[] = [];
   const taken: ConversationEvent[] = [];
   const control: { failure: EventGridFailure | undefined } = { failure: undefined };
 
-  /** What the service answers to a request (Event Grid, "Post and verify the response"). */
+  /** The service's answer to a request (Event Grid, "Post and verify the response"). */
   function statusOf({ headers, method, url = '' }: IncomingMessage, body: Buffer): number {
     if (required !== undefined && headers.authorization !== `Bearer ${required}`) return 401;
     if (body.length > MAX_BYTES) return 413;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { FederatedIdentity } from '../../src/ports.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 
-/** What a server does with a request instead of answering it; `reset` breaks the connection. */
+/** The server's fault instead of an answer; `reset` breaks the connection. */
 export type GraphFault = { status: number; headers?: Record<string, string> } | 'hang' | 'reset';
 
 /** An entry in the feed of an agent. */
@@ -26,7 +26,7 @@ export interface GraphServer {
   clientId: string;
   /** The token of a managed identity, for the audience of this cloud. */
   assertion: () => Promise<string>;
-  /** What an adapter needs to send by this server. */
+  /** The options with which an adapter sends by this server. */
   feedOptions(): Omit<GraphFeedOptions, 'clock'>;
   identity: FederatedIdentity;
   /** The federated credentials of the application. */
@@ -44,7 +44,7 @@ export interface GraphServer {
   /** Every sign-in, or every request to Microsoft Graph, fails so until it is undefined again. */
   loginFault: GraphFault | undefined;
   graphFault: GraphFault | undefined;
-  /** Requests for one agent alone fail so. */
+  /** The faults of requests for one agent. */
   faultsOf: Map<string, GraphFault>;
   /** The feeds, newest last; an entry replaces the earlier one of its chain. */
   feed: FeedItem[];
@@ -86,9 +86,10 @@ const SHORTEST_SECONDS = 45 * 60;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * The sign-in of Microsoft Entra and Microsoft Graph for activity notifications, on one origin: federated
- * credentials (AADSTS700213 and its like), 412 for a token with less than 45 minutes, 403 without the app,
- * 404 without the person, 409 for two apps of one application, 202 for many whatever becomes of each.
+ * The sign-in of Microsoft Entra and Microsoft Graph for activity notifications, on one origin. Federated
+ * credentials fail with AADSTS700213 and similar codes. The statuses are 412 for a token with less than 45
+ * minutes, 403 without the app, 404 without the person, 409 for two apps of one application, and 202 for many
+ * regardless of each result.
  */
 export async function startGraph(clock: { now(): number } = Date): Promise<GraphServer> {
   const tokens = new Map<string, number>();

@@ -10,7 +10,7 @@ export type LineState = 'well' | 'slow' | 'brown' | 'resetting' | 'silent' | 'go
 
 /** A proxy for the connection to a server, controlled by the test. */
 export interface Line {
-  /** What to use instead of the server's own origin. */
+  /** The replacement of the server's own origin. */
   origin: string;
   become(state: LineState): Promise<void>;
   close(): Promise<void>;

@@ -58,8 +58,8 @@ export interface ModelServer {
 
 export interface ModelServerOptions {
   /**
-   * `newest`: refuses what the newest hosted models refuse. `open`: a server of open models, which knows Chat
-   * Completions alone and ignores what it does not know.
+   * `newest`: refuses what the newest hosted models refuse. `open`: a server of open models, which supports
+   * only Chat Completions and ignores unknown parameters.
    */
   behaves?: 'newest' | 'open';
 }
@@ -286,7 +286,7 @@ async function play(
   for (const event of events.opening) await send(event);
   for (const [index, event] of [...events.pieces, undefined].entries()) {
     if (hang === index) return;
-    // A line that is cut at once would take what was written with it.
+    // A line that is cut immediately would drop the data that was written with it.
     if (die === index) return void setImmediate(() => response.destroy());
     if (event === undefined) break;
     if (everyMs !== undefined) await delay(everyMs);
@@ -297,7 +297,7 @@ async function play(
   response.end();
 }
 
-/** The Responses API names its events beside their data. */
+/** The Responses API names its events next to their data. */
 function named(data: string, lineEnd: string): string {
   const [, type] = /^\{"type":"([\w.]+)"/.exec(data) ?? [];
   return type === undefined ? '' : `event: ${type}${lineEnd}`;

@@ -43,7 +43,7 @@ export interface WorkflowServer {
   address(workflow: string): string;
   /** Leads the names of the environment to this server. */
   network: PublicNetwork;
-  /** What was accepted, in order. */
+  /** The accepted cards, in order. */
   accepted: readonly AcceptedCard[];
   /** Requests, accepted or not, by the status that they got. */
   asked: number[];
@@ -60,8 +60,8 @@ const SIGNATURE = 'c2lnbmF0dXJl';
 const MAX_BYTES = 28 * 1024;
 
 /**
- * A server that speaks for the trigger "When a Teams webhook request is received": TLS, 202 with an empty
- * body for what it accepts, 401 without the signature, 404 for a workflow that is gone, 400 for another body,
+ * A stand-in of the trigger "When a Teams webhook request is received": TLS, 202 with an empty body for
+ * accepted cards. It answers 401 without the signature, 404 for a removed workflow, 400 for another body, and
  * 413 for a large one.
  */
 export async function startWorkflows(): Promise<WorkflowServer> {

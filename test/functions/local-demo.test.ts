@@ -65,7 +65,7 @@ test('a page that is opened twice at once has one widget, which keeps what an ad
   const { id, name, primaryDomain, allowedOrigins, assistantId } = made?.widget ?? expect.unreachable();
   const [source] = await websiteSources.list(assistantId);
   expect(source?.address).toBe(`${SITE}/bicycles`);
-  // What no page shows: the words of visitors.
+  // The words of visitors, which no page shows.
   expect(
     (await assistants.find(assistantId ?? ''))?.documents.map(({ name: document }) => document),
   ).toContain('delivery-and-returns.md');

@@ -14,7 +14,10 @@ import { manualClock } from '../support/clocks/manual-clock.ts';
 import { realRandom } from '../support/ports/real-random.ts';
 import { startService } from '../support/service/service.ts';
 
-/** What has steps that must not be broken off, or up to 1 000 texts to delete, or a workflow to wait for. */
+/**
+ * Endpoints with steps that must not be interrupted, with up to 1 000 texts to delete, or with a workflow to
+ * wait for.
+ */
 const LONGER = new Set([
   'rotate-key',
   'delete-session',

@@ -9,7 +9,7 @@ import { startAzureHost, type AzureHost } from '../support/functions-host/azure-
 
 let host: AzureHost | undefined;
 afterEach(async () => {
-  // Fails where a function threw or the library complained meanwhile.
+  // Fails if a function threw or the library complained in the meantime.
   await host?.close();
   host = undefined;
 });

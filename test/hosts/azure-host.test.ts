@@ -29,7 +29,7 @@ async function start(functions: Record<string, [method: 'GET' | 'POST', route: s
 }
 
 const say = (text: string) => () => ({ body: text });
-/** What the library tells the handler of a request. */
+/** The parts of a request that the library gives to the handler. */
 const echo: Handler = ({ headers, params, query, url }) => ({
   jsonBody: { headers: Object.fromEntries(headers), params, query: Object.fromEntries(query), url },
 });

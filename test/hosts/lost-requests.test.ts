@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.close());
 
-/** Sends what `fetch` would not, and tells the status and the body of the answer. */
+/** Sends headers that `fetch` would refuse, and returns the status and the body of the answer. */
 function send(headers: Record<string, string>, { query = '', body = '{}' } = {}): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const sent = request(`${host.origin}/api/show${query}`, { method: 'POST', headers }, (response) => {
@@ -72,7 +72,7 @@ test('every address and header that the host lets in arrives', async () => {
 
 test('an invocation whose request never arrives ends as an error and gives its place free', async () => {
   const statuses = await Promise.all([
-    // The host's HTTP client sends ASCII alone.
+    // The host's HTTP client sends only ASCII.
     send({ 'user-agent': 'Zürich-Bot' }),
     // The host breaks off a body that is too large.
     send({ 'transfer-encoding': 'chunked' }, { body: 'x'.repeat(1024 * 1024 + 1) }),

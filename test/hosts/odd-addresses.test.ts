@@ -28,7 +28,7 @@ const documented = (host: Host) =>
   );
 const addresses = addressesOf(routes);
 const route = routerOf(addresses);
-/** The platform answers at the root of the site by itself. */
+/** The platform answers at the root of the site without the service. */
 const belowRoot = addresses.filter(({ route: path }) => path !== '/');
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -45,7 +45,7 @@ async function told(response: Response): Promise<string> {
   return `${response.status} \`${error}\``;
 }
 
-/** What all say alike. */
+/** The answer that all have in common. */
 const alike = async (answers: readonly Promise<string>[]) =>
   [...new Set(await Promise.all(answers))].join(' or ');
 
@@ -83,7 +83,7 @@ describe.each(HOSTS)('the addresses of the runtime, on the %s host', (host) => {
     );
     const answered = addresses.filter(({ methods }) => methods.includes('GET'));
     const asGet = answered.map(async (address) => {
-      // What each endpoint refuses before anything else.
+      // The refusal of each endpoint before its other checks.
       const path = `${pathOf(address)}?headers=forged`;
       const [got, headed] = [await ask(path), await ask(path, 'HEAD')];
       await got.arrayBuffer();

@@ -21,7 +21,7 @@ const sample = JSON.parse(read('local.settings.sample.json')) as { Values: Recor
 const bicep = ['main', 'modules/app-settings'].map((name) => read(`infra/${name}.bicep`)).join('\n');
 const configuration = read('docs/configuration.md');
 
-/** What only `npm start` reads: where its servers listen, and how it shows time. */
+/** Settings that only `npm start` reads: the addresses of its servers, and the format of times. */
 const LOCAL_HOST_ONLY = [
   'HOST',
   'PORT',
@@ -34,7 +34,7 @@ const LOCAL_HOST_ONLY = [
 /** No model call takes longer, in milliseconds. */
 const ANSWER_MS = 100_000;
 
-/** What the platform and the SDKs read, and no setting of ours. */
+/** Settings that the platform and the SDKs read, and the product does not. */
 const OF_THE_PLATFORM = [
   'FUNCTIONS_WORKER_RUNTIME',
   'AzureWebJobsStorage',
@@ -49,7 +49,7 @@ describe('host.json', () => {
     const timeoutMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;
     const longestMs = Math.max(ANSWER_MS + KEEP_MS, MAX_DOWNLOAD_MS);
     expect(timeoutMs).toBeGreaterThan(longestMs);
-    // What hangs all the same holds its place no longer than that, give or take a minute.
+    // A hanging request holds its place no longer than that, plus or minus a minute.
     expect(timeoutMs).toBeLessThanOrEqual(longestMs + 60_000);
     expect(HEARTBEAT_MS).toBeLessThan(230_000 / 2);
   });

@@ -6,7 +6,7 @@ import { startService } from '../support/service/service.ts';
 
 const service = sharedFixture(() => startService());
 
-/** What the server sends back to a request with these headers. */
+/** The server's answer to a request with these headers. */
 async function sent(...headers: string[]): Promise<string> {
   const { port } = new URL(service.origin);
   const socket = connect(Number(port), 'localhost');

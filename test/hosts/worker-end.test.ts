@@ -4,14 +4,14 @@ import { register, type RunningApp } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startAzureHost, type AzureHost } from '../support/functions-host/azure-host.ts';
 
-// What a worker does when the machine ends it, and when the functions host does.
+// A worker's behavior when the machine ends it, and when the functions host does.
 const MACHINE_DRAIN_MS = 20_000;
 const MACHINE_CLOSE_MS = 8_000;
 const HOST_CLOSE_MS = 4_000;
 
 let host: AzureHost;
 let events: string[];
-/** What the worker does at SIGTERM. The signal itself would also end what runs the tests. */
+/** The worker's handler of SIGTERM. The signal itself would also end what runs the tests. */
 let endMachine: () => void;
 let response: PromiseWithResolvers<undefined>;
 let closed: PromiseWithResolvers<undefined>;

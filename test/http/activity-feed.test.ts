@@ -106,7 +106,7 @@ describe.each(ONE_HOST)('the activity feeds of agents on the %s host', (host) =>
     await office.switchOn(undefined);
     expect((await read()).on).toBe(true);
     await office.switchOn(false);
-    // What was known of each agent is deleted.
+    // The state of each agent is deleted.
     await expect
       .poll(read)
       .toEqual({ available: true, on: false, agents: [{ name: 'Mia', availability: 'available' }] });

@@ -77,7 +77,7 @@ describe.each(ONE_HOST)('the gate of the agent surface on the %s host', (host) =
       method: 'POST',
       body: JSON.stringify({ headers: { authorization: `Bearer ${token}` } }),
     });
-    // A host that knows headers from the platform's metadata alone refuses the member itself.
+    // A host that gets headers only from the platform's metadata refuses the member itself.
     expect([400, 401]).toContain(response.status);
   });
 

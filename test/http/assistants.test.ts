@@ -103,7 +103,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
       ['answers', 0, undefined],
     ];
     expect(await sourcesOf()).toEqual(own);
-    // What an earlier release chose where no folder was named.
+    // The choice of an earlier release if no folder was named.
     expect(await sourcesOf({ kind: 'folder', folder: '' })).toEqual(own);
     expect(await sourcesOf({ kind: 'folder', folder: 'shop' })).toEqual([['folder', 0, 'no-folder'], ...own]);
   });
@@ -174,7 +174,7 @@ describe.each(ONE_HOST)('AI agents on the %s host', (host) => {
       { name: 'große Liste.txt', characters: 12 },
       { name: 'Preise und mehr.md', characters: 8 },
     ]);
-    // Who has the form open meanwhile is not in the way.
+    // An open form in the meantime is no conflict.
     expect(after).toBe(etag);
     expect((await admin.assistants()).assistants[1]?.documents).toEqual(documents);
     const path = `assistants/${id}/documents/${encodeURIComponent('große Liste.txt')}`;

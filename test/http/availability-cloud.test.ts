@@ -48,7 +48,7 @@ test('a warm instance asks neither the store nor the real-time service', async (
     cloud.cosmos.requests.filter(({ kind }) => kind !== 'metadata').length,
     cloud.pubSub.calls.length,
   ];
-  // What earlier requests began in the background ends first, also where a value grows old meanwhile.
+  // Background work of earlier requests ends first, even if a value becomes old in the meantime.
   await expect
     .poll(async () => {
       const before = asked();

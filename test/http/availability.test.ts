@@ -53,7 +53,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
   test('no agent is available before one connects, nor from two minutes after the last connection', async () => {
     const desk = await start();
     expect(await read(desk)).toEqual({ code: 200, status: 'away' });
-    // What a visitor was told is what the assistant knows, for a minute and without a read.
+    // The assistant knows the state that a visitor got, for a minute and without a read.
     await desk.service.post('/api/chat', { message: 'Hello' });
     desk.clock.advance(MINUTE_MS);
     await desk.service.post('/api/chat', { message: 'Hello' });
@@ -81,7 +81,7 @@ describe.each(ONE_HOST)('whether people answer, on the %s host', (host) => {
     expect([away.status, away.body]).toEqual([200, { status: 'away' }]);
     expect(await read(desk)).toEqual({ code: 200, status: 'away' });
     expect((await mia.get('/api/agent/me')).body).toMatchObject({ oid: mia.oid, availability: 'away' });
-    // What records that the agent was seen keeps the choice.
+    // The record that the agent was seen keeps the choice.
     expect(await later(desk, 10 * MINUTE_MS)).toEqual({ code: 200, status: 'away' });
     expect((await mia.get('/api/agent/me')).body).toMatchObject({ availability: 'away' });
     await connect(desk, 'Lee');

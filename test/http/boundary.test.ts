@@ -5,7 +5,7 @@ import { HOSTS, startService } from '../support/service/service.ts';
 
 describe.each(HOSTS)('the boundary on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
-  /** In the cloud the platform answers an unknown address by itself, without these headers. */
+  /** In the cloud the platform answers an unknown address without these headers. */
   const unknown = host === 'node' ? ['/api/nothing'] : [];
 
   async function errorOf(response: Response): Promise<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { startAgentService } from '../support/service/agent-service.ts';
 
 const desk = sharedFixture(() => startAgentService());
 
-/** What the first script of the widget takes for a message; any other is not shown. */
+/** The form of a message for the first script of the widget; others are not shown. */
 const MESSAGE = {
   id: expect.stringMatching(/./),
   role: expect.stringMatching(/./),

@@ -15,7 +15,7 @@ const REQUEST: HttpRequest = {
   body: () => Promise.resolve(new Uint8Array()),
 };
 
-/** What an endpoint answers whose store is away, and which tells a browser that on a page. */
+/** The answer of an endpoint whose store is unavailable, and which answers a browser with a page. */
 async function answerWith(
   errorPage: (sentence: string) => Promise<HttpReply>,
   accept = 'text/html,*/*;q=0.8',

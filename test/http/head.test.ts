@@ -4,9 +4,9 @@ import { pathOf } from '../support/clients/every-route.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service/service.ts';
 
-/** What differs from one answer to the next. */
+/** Headers that differ from one answer to the next. */
 const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'content-security-policy', 'set-cookie']);
-/** What frames a body. */
+/** Headers that frame a body. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
 describe.each(HOSTS)('HEAD on the %s host', (host) => {

@@ -39,7 +39,7 @@ describe.each(ONE_HOST)('the model in health, on the %s host', (host) => {
       settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'assistant', MODEL_API: 'responses' },
     });
   const health = async (of = service) => {
-    // Health is looked up anew every ten seconds, the record of the model every minute.
+    // Health is checked again every ten seconds, the record of the model every minute.
     clock.advance(60_000);
     return Health.parse(await (await of.get('/api/health')).json()).assistant;
   };

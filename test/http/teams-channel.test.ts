@@ -123,7 +123,7 @@ describe.each(ONE_HOST)('the settings of cards in a Teams channel on the %s host
       expect(await put({ first: workflows.address('two') })).toMatchObject(
         refusedWith(503, 'vault-unavailable'),
       );
-      // What needs no secret can be changed.
+      // Fields without a secret can be changed.
       expect((await save({ language: 'de' })).first).toEqual(before.first);
       vault.mood = 'well';
       await sendTest('first');

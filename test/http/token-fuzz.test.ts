@@ -20,7 +20,7 @@ const header = fc.oneof(
 );
 const payload = fc.oneof(fc.json().map(encoded), fc.base64String());
 
-/** What becomes of a good token in a forger's hands: never the token itself. */
+/** Changes of a good token by a forger: never the token itself. */
 function forgeries(token: string): fc.Arbitrary<string> {
   const [head = '', body = '', signature = ''] = token.split('.');
   return fc

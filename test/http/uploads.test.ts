@@ -114,7 +114,7 @@ describe('uploads that are not used', () => {
     const read = await admin.read('read.txt', Buffer.from('Some text'));
     expect(await service.services.uploads.removeExpired()).toBe(0);
     service.clock.advance(UPLOAD_LIMITS.knowledge.keptMs);
-    // They are gone for their owner at once, and from the storage with the next run.
+    // They are gone for their owner immediately, and from the storage with the next run.
     for (const id of [half.id, read.id]) expect((await service.get(`/api/uploads/${id}`)).status).toBe(404);
     expect(await service.services.uploads.removeExpired()).toBe(2);
     expect(await readdir(join(service.dataDir, 'uploads'))).toEqual([]);

@@ -147,7 +147,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
 describe.each(HOSTS)('the script of a registered widget on the %s host', (host) => {
   const service = sharedFixture(() => startService({ host }));
 
-  /** What the script is called with. */
+  /** The parameters of the script's call. */
   async function faceIn(path: string): Promise<unknown> {
     const source = await (await service.get(path)).text();
     return JSON.parse(source.slice(source.lastIndexOf(')(') + 2, source.lastIndexOf(',[')));

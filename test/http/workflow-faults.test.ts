@@ -32,7 +32,7 @@ describe.each(ONE_HOST)('a workflow that does not take cards, on the %s host', (
 
   const titles = () => workflows.accepted.map(({ card }) => card.body[0]?.['text']);
 
-  /** A visitor asks for a person, and then leaves a message; both are answered meanwhile. */
+  /** A visitor asks for a person, and then leaves a message; both are answered in the meantime. */
   async function askAndLeave(): Promise<void> {
     const sessionId = randomUUID();
     await service.post('/api/chat', { message: 'Hello', sessionId });

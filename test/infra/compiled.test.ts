@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { INFRA } from './support/bicep.ts';
 
-/** What a script prints, whether it succeeds or not. */
+/** The output of a script, whether it succeeds or not. */
 const outputOf = (script: string) =>
   new Promise<string>((resolve) => {
     execFile(process.execPath, [script], (_failed, stdout) => resolve(stdout));

@@ -48,7 +48,7 @@ describe('the linter', () => {
       'no-module-name',
       // A variable is explained by the comment above it.
       'use-description-vars',
-      // Types of one's own make version 2.0 of the language.
+      // User-defined types need version 2.0 of the language.
       'use-user-defined-types',
     ]);
   });

@@ -41,9 +41,8 @@ test('the publisher may deploy what assigns roles, and the customer may change n
 });
 
 /**
- * What the runtime and its host do with each component, by the data action that the platform asks for. The
- * names are those of “Azure permissions” (Microsoft Learn) and, for the Responses API, of the service's own
- * refusal.
+ * The data actions of the runtime and its host on each component, as the platform names them. The names are
+ * those of “Azure permissions” (Microsoft Learn) and, for the Responses API, of the service's own refusal.
  */
 const DATA_ACTIONS: readonly (readonly [name: string, use: string])[] = [
   ['Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action', 'Chat Completions'],

@@ -40,7 +40,7 @@ const CreateUi = z.object({
 });
 const { basics, steps, outputs } = CreateUi.parse(json('marketplace/createUiDefinition.json')).parameters;
 const elements = [...basics, ...steps.flatMap((step) => step.elements)];
-/** What a list lets choose from. */
+/** The choices of a list. */
 const choicesOf = ({ constraints }: (typeof elements)[number]) =>
   Array.isArray(constraints?.allowedValues) ? constraints.allowedValues : [];
 

@@ -17,7 +17,7 @@ function typeOf(value: string): string {
   return 'neither';
 }
 
-/** What a decorator with one argument says, for example `4000` of `@maxValue(4000)`. */
+/** The argument of a decorator, for example `4000` of `@maxValue(4000)`. */
 function decorated({ decorators }: BicepParameter, name: string): string | undefined {
   return new RegExp(`@${name}\\(([^)]*)\\)`).exec(decorators)?.[1];
 }
@@ -103,7 +103,7 @@ test('a private network with a second region is refused before anything is made'
   const [, given = ''] =
     /module network '[^']+' = if \(privateNetwork\) \{([^]*?)\n\}/.exec(read('main.bicep')) ?? [];
   expect(given).toContain('secondLocationMustBeEmpty: secondLocation\n');
-  // The platform checks a module's parameters up front where none of them waits for another resource.
+  // The platform checks a module's parameters up front if none of them waits for another resource.
   expect(given).not.toMatch(/\.outputs\.|reference\(/);
 });
 

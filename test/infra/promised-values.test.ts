@@ -26,7 +26,7 @@ test('with a second region one region writes, strongly, and the other takes over
   expect(database).toContain('enableMultipleWriteLocations: false');
   expect(database).toContain('enableAutomaticFailover: !empty(secondLocation)');
   expect(database).toContain('[{ locationName: secondLocation, failoverPriority: 1,');
-  // Two regions need a database with throughput of its own; behind Front Door one proxy more is trusted.
+  // Two regions need a database with dedicated throughput; behind Front Door one proxy more is trusted.
   const main = read('main.bicep');
   expect(main).toContain("mode: empty(secondLocation) ? databaseMode : 'autoscale'");
   expect(main).toContain("forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }");
@@ -52,7 +52,7 @@ test.each([
 ])('a role in %s is for one resource: %s', (module, scope) => {
   const text = read(`modules/${module}.bicep`);
   expect(text).toContain(scope);
-  // A role without a scope of its own is for the whole resource group.
+  // A role without a scope is for the whole resource group.
   const roles = text.match(/^resource \w+ '[\w./]*[rR]oleAssignments@/gm) ?? [];
   expect(text.match(/^ +scope: /gm)).toHaveLength(roles.length);
 });

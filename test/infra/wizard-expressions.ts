@@ -4,7 +4,7 @@
  * lenient.
  */
 
-/** What the portal knows while a customer fills the wizard in. */
+/** The portal's state while a customer fills the wizard in. */
 export interface WizardState {
   location: string;
   nowIso: string;

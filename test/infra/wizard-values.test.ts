@@ -38,7 +38,7 @@ const NOW = '2026-11-22T08:00:00.000Z';
 
 const { params } = bicepFile('main.bicep');
 
-/** What an element gives where the customer changes nothing. */
+/** The value of an element that the customer does not change. */
 function untouched({ type, defaultValue = '', constraints }: Element, state: WizardState): unknown {
   if (type.endsWith('.CheckBox')) return false;
   if (type.endsWith('.JitConfigurator')) return { jitAccessEnabled: true };
@@ -51,7 +51,7 @@ function untouched({ type, defaultValue = '', constraints }: Element, state: Wiz
   return chosen.value;
 }
 
-/** What the region's API gives; null as long as it gave nothing. */
+/** The answers of the region's API; null until there is one. */
 type Answers = Readonly<Record<'offered' | 'quota', { value: unknown }>>;
 const UNANSWERED: Answers = { offered: { value: null }, quota: { value: null } };
 const SHOWN_ONLY = /\.(TextBlock|InfoBox|ArmApiControl)$/;

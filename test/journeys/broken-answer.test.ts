@@ -12,7 +12,7 @@ const line = sharedFixture(() => unreliableLine(office.service.origin, SEED));
 
 /**
  * A visitor behind the line who has asked "Do you ship?", with what the assistant answers, first to last. The
- * test moves the clock of the widget, which waits before it tries again by itself.
+ * test moves the clock of the widget, which waits before it tries again.
  */
 async function asked(...answers: ScriptedAnswer[]) {
   const { answerer } = office;
@@ -37,7 +37,7 @@ async function asked(...answers: ScriptedAnswer[]) {
         })
         .toBe(1),
     stored: () => office.stored(sessionId),
-    /** What the assistant was asked. */
+    /** The questions that the assistant got. */
     questions: () => answerer.calls.slice(before).map(({ history }) => history.at(-1)?.content),
   };
 }

@@ -59,7 +59,7 @@ describe('The product with every component of the cloud', () => {
     // The question with the new session, and the answer.
     await expect.poll(told).toHaveLength(3);
     await service.post('/api/chat', { sessionId, message: 'And now?' });
-    // The state of the session is the same: a message alone says what is new.
+    // The state of the session is the same: only a message shows the news.
     await expect.poll(told).toHaveLength(5);
   });
 

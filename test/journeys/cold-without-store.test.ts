@@ -11,7 +11,7 @@ const ANSWERED_MS = 7_000;
 const cloud = sharedFixture(() => startCloud({ lines: { seed: 7 } }));
 const issuer = sharedFixture(() => startTokenIssuer());
 beforeAll(async () => {
-  // What is measured is how long it waits, not how fast a busy machine loads the SDKs.
+  // The test measures how long it waits, not how fast a busy machine loads the SDKs.
   const other = await startService({ cloud, settings: issuer.settings });
   expect((await other.post('/api/chat', { message: 'Hello' })).status).toBe(200);
   expect((await other.get('/api/health')).status).toBe(200);

@@ -7,7 +7,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 
 const world = sharedFixture(() => startFaultyCloud());
 beforeAll(async () => {
-  // What is used for the first time takes longer than a time-out on this clock.
+  // The first use of a component takes longer than a time-out on this clock.
   await vi.waitUntil(async () => (await tryAuthorized(world)).length === 0, SOON);
 });
 

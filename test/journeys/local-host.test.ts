@@ -134,7 +134,7 @@ describe('the local host on a machine whose browser visits other sites', () => {
     await service.ended;
   });
 
-  /** What a page under a name that was made to resolve to this machine gets (DNS rebinding). */
+  /** The answer to a page under a name that was made to resolve to this machine (DNS rebinding). */
   async function rebound(address: string, method: string): Promise<number | undefined> {
     const { port, pathname } = new URL(address);
     const host = `rebound.evil.example:${port}`;

@@ -26,7 +26,7 @@ test('the model is changed in three steps and back again, and no conversation no
     expect(await response.json()).toMatchObject({ reply: { content: 'Here I am.' } });
   };
 
-  // One: the second model stands beside the first.
+  // One: the second model is deployed next to the first.
   cloud.model.deployments(OLD, NEW);
   const before = await provisioned(OLD);
   await asks(before);

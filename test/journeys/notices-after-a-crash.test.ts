@@ -11,7 +11,7 @@ import { COMPOSITIONS } from '../support/service/service.ts';
 
 const PATIENT = { timeout: 180_000 };
 
-/** What an hour does to the leases of an instance in a cloud, whose clock cannot be moved. */
+/** The effect of an hour on the leases of an instance in a cloud, whose clock cannot be moved. */
 function endLeases(cosmos: CosmosServer): void {
   const conversations = cosmos.container('conversations');
   for (const item of conversations.range()) {

@@ -12,7 +12,7 @@ const QUESTION = 'Do you repair blue umbrellas?';
 /** The title of a card, and the workflow that got it. */
 const seen = ({ workflow, card }: AcceptedCard) => `${workflow}: ${String(card.body[0]?.['text'])}`;
 
-/** Where a button of a card leads. */
+/** The target of a card's button. */
 const linkOf = ({ card }: AcceptedCard, title: string) =>
   new URL(card.actions?.find((action) => action.title === title)?.url ?? '');
 

@@ -13,7 +13,7 @@ import { COMPOSITIONS } from '../support/service/service.ts';
 
 /**
  * Visitors and agents share one space of user ids (docs/rules.md, Real-time channel), and a visitor may name
- * any UUID as their session: an attacker who knows an agent's oid asks for a connection "to that session".
+ * any UUID as their session. An attacker with an agent's oid could ask for a connection "to that session".
  */
 describe.each(COMPOSITIONS)(
   'a visitor who names an agent’s oid as their session, with all %s',

@@ -18,7 +18,7 @@ describe('What a registered widget costs in the cloud', () => {
     return Widget.parse({ ...created.widget, etag: created.etag });
   });
 
-  /** What the store is asked for while some work is done, leaving out the counters of the rate limits. */
+  /** The requests to the store during some work, without the counters of the rate limits. */
   async function during(work: () => Promise<unknown>): Promise<string[]> {
     const before = cloud.cosmos.requests.length;
     await work();

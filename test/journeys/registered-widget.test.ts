@@ -148,7 +148,7 @@ describe('a registered widget, from the admin to the agent', () => {
     });
     await here.page.reload();
     await here.log.getByText('Me again').waitFor();
-    // What begins on one device is in the list of the other.
+    // A conversation that begins on one device is in the list of the other.
     await (await openList(there)).getByRole('button', { name: 'Start a new conversation' }).click();
     await there.send('Something else');
     await there.log.getByText('Hello there.').waitFor();

@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What the tap says of threads: that one was begun, and that it hears one. */
+/** The tap's reports of threads: that one was started, and that it listens to one. */
 const THREADS = ['thread', 'thread that is heard'];
 
 interface Tapped {
@@ -48,7 +48,7 @@ interface Tapped {
   sent?: string;
 }
 
-/** What the tap has written down. */
+/** The tap's records. */
 async function heardBy(tapFile: string): Promise<Tapped[]> {
   const lines = (await readFile(tapFile, 'utf8')).trim().split('\n');
   return lines.map((line): Tapped => JSON.parse(line));
@@ -137,8 +137,8 @@ test.each(DEPLOYMENTS)(
       expect(chosen.status).toBe(200);
     }
 
-    // Three agents on a plan with two seats: the last claim makes the quota's state another, which is
-    // reported at once.
+    // Three agents on a plan with two seats: the last claim changes the state of the quota, which is reported
+    // immediately.
     const sessionIds: string[] = [];
     for (const name of ['mia', 'lee', 'kim']) {
       const sessionId = randomUUID();
@@ -151,7 +151,7 @@ test.each(DEPLOYMENTS)(
       const contact = { email: `canary-contact-${name}@mail.example`, name: 'canary-contact-name' };
       expect(await call('/api/contact', { sessionId, ...contact, consent: true })).toBe(200);
       expect(await call('/api/handoff', { sessionId, reason: 'canary-reason' })).toBe(200);
-      // The assistant still answers, and is not told how to reach the visitor.
+      // The assistant still answers, and does not get the visitor's contact.
       expect(await call('/api/chat', { message, sessionId })).toBe(200);
       const oid = randomUUID();
       graph.people.set(oid, { apps: 1 });

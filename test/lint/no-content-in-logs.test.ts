@@ -72,7 +72,7 @@ const everyName = [
     'transcript',
   ],
   ...['query', 'q', 'delta', 'reply', 'prompt', 'history', 'errorMessage', 'last_message', 'MESSAGE_TEXT'],
-  // What actions propose and return.
+  // The proposals and results of actions.
   ...['data', 'proposal', 'storedProposal', 'sentence'],
   // E-mails and names.
   ...[

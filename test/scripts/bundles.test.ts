@@ -10,7 +10,7 @@ import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRIES = ['runtime', 'control-plane'];
-/** What the first visitor of a new instance waits for. */
+/** The files for which the first visitor of a new instance waits. */
 const FIRST_VISITOR = [
   'functions/start-files.ts',
   'functions/start-runtime.ts',

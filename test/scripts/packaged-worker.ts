@@ -5,7 +5,7 @@ import type { AzureHost } from '../support/functions-host/azure-host.ts';
 
 type Running = Pick<AzureHost, 'origin' | 'functions'>;
 
-/** An entry of a package in the platform's worker, a process of its own, for as long as the work lasts. */
+/** An entry of a package in the platform's worker, a separate process, for the duration of the work. */
 export async function inPackagedWorker(
   entry: string,
   { cwd, settings }: { cwd: string; settings: Record<string, string> },

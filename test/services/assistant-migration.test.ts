@@ -29,7 +29,7 @@ const put = async (kind: string, id: string, value: unknown) =>
   await store.ledger.write(kind, id, value, 'absent');
 const profile = (name: string, instructions: string) => ({ ...FIRST, name, instructions });
 
-/** What the release before revisions stored of an assistant, written by hand. */
+/** The records of an assistant in the release before revisions, written by hand. */
 async function storeOld(): Promise<void> {
   const listed = [
     { name: 'a.md', characters: 5, updatedAt: LATER, text: TEXT },
@@ -78,7 +78,7 @@ async function storeOld(): Promise<void> {
   });
 }
 
-/** What visitors get: the instructions, and the documents. */
+/** The version that visitors get: the instructions, and the documents. */
 async function published(id: string, { live, records } = open()) {
   const record = await records.find(id);
   const texts = record ? await live.source(record).documents() : [];

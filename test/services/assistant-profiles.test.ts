@@ -31,7 +31,7 @@ const stored = (name: string, more: Partial<StoredAssistant> = {}): StoredAssist
 
 let clock: ManualClock;
 let assistants: Map<string, StoredAssistant>;
-/** What another instance has just stored, and lists do not have yet. */
+/** Records that another instance has just stored, and that lists do not have yet. */
 let unlisted: Map<string, StoredAssistant>;
 let read: string[];
 let fails: boolean;

@@ -24,7 +24,7 @@ const clock = freshFixture(() => passingClock());
 /** An instance of the service over a ledger. */
 const instance = (ledger: Ledger = store.ledger) => assistantInstance({ ledger, clock, first: OLD });
 
-/** What a visitor meets: the instructions, and the texts of the documents. */
+/** The version that a visitor gets: the instructions, and the texts of the documents. */
 async function live(id: string, { live: published, records } = instance()): Promise<string[]> {
   const record = await records.find(id);
   const texts = record ? await published.source(record).documents() : [];

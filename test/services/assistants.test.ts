@@ -115,7 +115,7 @@ test('the first one is the default if the one that was chosen is gone', async ()
   expect(await agents.find('default')).toMatchObject({ isDefault: true });
 });
 
-/** What the ledger has of a deleted assistant. */
+/** The ledger's records of a deleted assistant. */
 async function leftOf(id: string) {
   const kinds = [`assistant-revisions-${id}`, `assistant-texts-${id}`];
   return (await Promise.all(kinds.map((kind) => store.ledger.list(kind)))).flat();

@@ -37,7 +37,7 @@ interface Replaced {
   ledger?: Partial<Ledger>;
 }
 
-/** What one instance works with, with parts of its storage or ledger replaced. */
+/** The parts of one instance, with parts of its storage or ledger replaced. */
 function parts({ storage = {}, ledger = {} }: Replaced = {}) {
   return {
     clock,
@@ -53,7 +53,7 @@ function parts({ storage = {}, ledger = {} }: Replaced = {}) {
 
 const open = (replaced?: Replaced) => conversationFiles(parts(replaced));
 
-/** What became of a call. */
+/** The outcome of a call. */
 const outcome = (call: Promise<unknown>) =>
   call.then(
     () => 'taken',

@@ -65,7 +65,7 @@ test('answers of the instance count at once: the budget is exceeded by those in 
     expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
   }
   expect(model.calls).toHaveLength(3);
-  // What is read from the store may not have these answers yet.
+  // The counts in the store may not have these answers yet.
   clock.advance(10_000);
   expect((await ask(assistant, 'Hello')).text).toBe('From our documents.');
 });

@@ -16,7 +16,7 @@ describe('The sender of entries for activity feeds', () => {
   const neverEnds = new AbortController().signal;
   const throttling = { status: 429, headers: { 'retry-after': '20' } };
 
-  /** Who is to be told, and a sender of which no request times out. */
+  /** The agents to notify, and a sender whose requests never time out. */
   function start(agents: number) {
     const oids = Array.from({ length: agents }, () => randomUUID());
     for (const oid of oids) graph.people.set(oid, { apps: 1 });

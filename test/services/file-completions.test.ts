@@ -48,7 +48,7 @@ async function stored(): Promise<string[]> {
   return names.filter((name) => /(?:file|block)$/.test(name));
 }
 
-/** A storage that notes how many files are read, and how many of them at once. */
+/** A storage that counts how many files are read, and how many of them concurrently. */
 function watchedReads() {
   const reads = { all: 0, now: 0, most: 0 };
   return {

@@ -63,13 +63,13 @@ test('on a full disk writes fail with the reason in health, and everything ackno
   const { sessionId } = session;
 
   disk.fill();
-  // Two writes of one transaction, of which the small one alone would fit.
+  // Two writes of one transaction; a transaction with only the small one would fit.
   const [long, other] = await Promise.allSettled([say(store, sessionId, LONG), begin(store, LONG)]);
   expect([long.status, other.status]).toEqual(['rejected', 'rejected']);
   expect(await refusal(say(store, sessionId, LONG))).toBe('store-unavailable');
   expect(watch.problems()).toEqual(FULL);
   expect(telemetry.events).toEqual([{ type: 'warning', code: 'disk-full' }]);
-  // What health reads succeeds, and says nothing of a disk.
+  // The read of health succeeds, and does not show a problem of the disk.
   await watch.observe('database', store.count('claimed'));
   expect(watch.problems()).toEqual(FULL);
   expect(await store.messages(sessionId)).toEqual([message]);

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const store = freshFixture(() => openSqlite());
 const SPENT = spentOn({ inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }, 0);
 
-/** What is spent beside conversations, on a ledger whose operations take minutes where they are told to. */
+/** The spending outside of conversations, on a ledger whose operations can take minutes. */
 function at(time: string) {
   let nowMs = Date.parse(time);
   const slow: { operation?: 'read' | 'write'; minutes: number } = { minutes: 0 };

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { startAgentService, type AgentService, type TestAgent } from '../support/service/agent-service.ts';
 import { connectSocket, type RawSocket } from '../support/clients/raw-socket.ts';
 
-// What is published for a message or a change, in the order in which each receiver gets it. A claimed
-// conversation has its visitor, the agent who claimed it, and two more desks.
+// The events for a message or a change, in the order in which each receiver gets them. A claimed conversation
+// has its visitor, the agent who claimed it, and two more desks.
 const Negotiated = z.object({ url: z.string() });
 const Event = z.object({
   data: z.object({
@@ -13,7 +13,7 @@ const Event = z.object({
   }),
 });
 const CONTENT = 'Where is my order? '.repeat(5);
-/** What an event has beside its text, in bytes. */
+/** The size of an event without its text, in bytes. */
 const MOST_BYTES: Readonly<Record<string, number>> = { message: 450, session: 800 };
 
 let setup: AgentService;
@@ -93,8 +93,9 @@ it.each([
 });
 
 /**
- * What a receiver has heard since the last time: of a desk up to the change of the marker, as changes of the
- * list are in order; of a visitor up to a pong, which comes behind everything that was sent before it.
+ * The new frames of a receiver. For a desk they end with the change of the marker, because changes of the
+ * list are in order. For a visitor they end with a pong, which comes after everything that was sent before
+ * it.
  */
 async function published(receiver: RawSocket | undefined): Promise<{ type: string; bytes: number }[]> {
   const events: { type: string; bytes: number }[] = [];

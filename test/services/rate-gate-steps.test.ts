@@ -35,9 +35,9 @@ describe('the rate gate of an instance', () => {
   it('passes exactly the limit, reports in steps, and refuses without asking the store', async () => {
     const { client } = gate();
     for (let call = 0; call < 60; call++) await client('messages', ADDRESS);
-    expect(store.told.map(({ hits }) => hits)).toEqual(Array<number>(8).fill(7));
+    expect(store.reports.map(({ hits }) => hits)).toEqual(Array<number>(8).fill(7));
     expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
-    expect(store.told).toHaveLength(8);
+    expect(store.reports).toHaveLength(8);
     clock.advance(60_000);
     await client('messages', ADDRESS);
   });
@@ -46,14 +46,14 @@ describe('the rate gate of an instance', () => {
     [9, [1, 1, 1, 1, 1, 1, 1, 1, 1]],
     [12, [2, 2, 2, 2, 2, 2]],
     [20, [3, 3, 3, 3, 3, 3]],
-  ])('reports the messages of an address with a limit of %i in steps of a tenth', async (limit, told) => {
+  ])('reports the messages of an address with a limit of %i in steps of a tenth', async (limit, reports) => {
     const { client } = gate(store.counters, undefined, { ...LIMITS, ipMessages: limit });
     for (let call = 0; call < limit; call++) await client('messages', ADDRESS);
     expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
-    expect(store.told.map(({ hits }) => hits)).toEqual(told);
+    expect(store.reports.map(({ hits }) => hits)).toEqual(reports);
   });
 
-  it('counts what other instances told the store', async () => {
+  it('counts what other instances reported to the store', async () => {
     const [one, two] = [gate(), gate()];
     let passed = 0;
     for (let call = 0; call < 120; call++) {
@@ -66,8 +66,8 @@ describe('the rate gate of an instance', () => {
   it('shows the store neither an address nor a session', async () => {
     const { client } = gate();
     for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
-    expect(store.told).toHaveLength(1);
-    expect(JSON.stringify(store.told)).not.toContain(ADDRESS);
+    expect(store.reports).toHaveLength(1);
+    expect(JSON.stringify(store.reports)).not.toContain(ADDRESS);
   });
 
   it('lets calls pass while the store cannot count, asks it again only later, and says so', async () => {
@@ -143,7 +143,7 @@ describe('the rate gate of an instance', () => {
     clock.advance(60_000);
     one.session('a');
     expect(one.message(session).messageWindow).toMatchObject({ count: 1 });
-    expect(store.told).toEqual([]);
+    expect(store.reports).toEqual([]);
   });
 
   it('refuses an instance more calls of a session than it takes messages, repeats among them', async () => {

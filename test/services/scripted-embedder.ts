@@ -2,7 +2,7 @@ import { ModelFailure, type FailureFacts } from '../../src/domain/model-failure.
 import type { Embedder } from '../../src/ports.ts';
 import { ngramVector } from '../fakes/model/ngram-vector.ts';
 
-/** An embedder that notes its texts; `fails` tells whether a call fails, and how. */
+/** An embedder that records its texts; `fails` decides whether a call fails, and how. */
 export function scriptedEmbedder(
   fails: (texts: readonly string[], call: number) => FailureFacts | undefined,
 ) {

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService } from '../support/service/service.ts';
 
-/** Who called `abort`: the frames of our code or of an SDK; none where the simulated host ends its stream. */
+/**
+ * The callers of `abort`: the frames of our code or of an SDK; empty if the simulated host ends its stream.
+ */
 function callers(): string[] {
   const frames = (new Error('a stack').stack ?? '').split('\n').slice(1);
   return frames.filter((frame) => /\/(src|node_modules\/(@azure|@typespec|openai))\//.test(frame));

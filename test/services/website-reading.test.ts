@@ -14,7 +14,7 @@ import { openSqlite } from '../support/stores/sqlite-store.ts';
 const store = freshFixture(() => openSqlite());
 const DAY_MS = 24 * 3_600_000;
 
-/** What the assistant was given last, by source, as all instances see it. */
+/** The documents that the assistant got last, by source, as all instances see them. */
 function receiver() {
   const given = new Map<string, readonly SourceDocument[]>();
   const calls: { to: 'live' | 'draft'; count: number }[] = [];

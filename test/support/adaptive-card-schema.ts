@@ -13,7 +13,7 @@ ajv.addMetaSchema(
 );
 const validate = ajv.compile(json(join(FOLDER, 'adaptive-card-1.5.json')));
 
-/** What the published schema of Adaptive Cards 1.5 finds wrong with a card. */
+/** The violations of the published schema of Adaptive Cards 1.5. */
 export function cardFaults(card: unknown): string[] {
   void validate(card);
   return (validate.errors ?? []).map(({ dataPath, message = '' }) => `${dataPath} ${message}`);

@@ -1,4 +1,4 @@
-/** The processor time that some work takes, in milliseconds: on a busy machine the clock tells more. */
+/** The processor time of some work, in milliseconds: on a busy machine the wall clock shows more. */
 export function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -13,7 +13,7 @@ export const ORIGINS: readonly (readonly [written: string, origin: string])[] = 
   ['https://[1:2:3:4:5:6:7::]', 'https://[1:2:3:4:5:6:7:0]'],
 ].map(([written = '', origin = '']) => [written, origin] as const);
 
-/** What must never get into a list of origins, nor from there into a header. */
+/** Values that must never get into a list of origins, nor from there into a header. */
 export const HOSTILE_ORIGINS: readonly string[] = [
   'https://a.example;script-src-elem',
   "https://a.example; script-src 'unsafe-inline'",

@@ -11,5 +11,5 @@ export async function refusal(promise: Promise<unknown>): Promise<ErrorCode> {
   throw new Error('It was not refused.');
 }
 
-/** What a call that is refused is answered with, for `toMatchObject`. */
+/** The answer to a refused call, for `toMatchObject`. */
 export const refusedWith = (status: number, error: ErrorCode) => ({ status, body: { error } });

@@ -150,7 +150,7 @@ test('a secret header is stored beside the form, never shown, and sent', async (
   await headers.getByRole('button', { name: 'Store header' }).click();
   await headers.getByRole('button', { name: 'Remove X-Api-Key' }).waitFor();
   expect(await page.content()).not.toContain('a-secret-of-the-shop');
-  // What was being edited is still there, and based on the newer version.
+  // The edit is still there, and based on the newer version.
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();
   const trying = part(page, 'Try it');

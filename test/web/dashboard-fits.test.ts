@@ -72,7 +72,7 @@ describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
     const origin = page.locator('.facts-of dd', { hasText: LONG_DOMAIN });
     await origin.waitFor();
     await expectWhole(origin);
-    // What a domain is made of stays in one piece.
+    // The parts of a domain stay in one piece.
     const label = origin.locator('bdi');
     expect(await linesOf(label)).toBeLessThanOrEqual(width === 1440 ? 3 : 2);
   });

@@ -52,7 +52,7 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   }),
 ];
 
-/** The preview has tests of its own, with those of the widget. */
+/** The preview has separate tests, with those of the widget. */
 async function expectAccessible(page: Page, rules?: 'colors'): Promise<void> {
   expect(await violations(page, { exclude: ['chat-widget'] }, rules)).toEqual([]);
 }

@@ -70,7 +70,7 @@ test('the agent’s reply is taken over, and undo brings the question back with 
   const answer = page.getByRole('textbox', { name: 'Answer', exact: true });
   await answer.fill('Yes. ');
   await page.getByRole('button', { name: 'Use the agent’s reply' }).click();
-  // What was written stays.
+  // The typed text stays.
   await expect.poll(() => answer.inputValue()).toBe('Yes.\n\nParrots are welcome on Tuesdays.');
   await page.getByRole('button', { name: 'Add answer' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();

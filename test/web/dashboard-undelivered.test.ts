@@ -169,7 +169,7 @@ describe('Settings, Notifications, what was not delivered', () => {
     await row.getByRole('button', { name: 'Send again' }).click();
     await card(page).getByText('It returns to this list').waitFor();
     await expect.poll(async () => (await listed()).length).toBe(1);
-    // The page may have loaded the list before the topic refused: its next poll comes at once.
+    // The page may have loaded the list before the topic refused: its next poll comes immediately.
     await expect
       .poll(async () => {
         await page.clock.fastForward(10_000);

@@ -176,7 +176,7 @@ function message(seq: number, role: Message['role'], oid?: string): Message {
   return { id: `m${seq}`, sessionId: 's', seq, role, content: `Message ${seq}`, createdAt, ...agent };
 }
 
-/** What the desk of Mia knows, with the messages of each conversation. */
+/** The state of Mia's desk, with the messages of each conversation. */
 function deskOf(rows: ListedSession[], messages: Record<string, Message[]> = {}): DeskState {
   const conversations = Object.entries(messages).map(
     ([id, known]) => [id, { ...EMPTY_CONVERSATION, messages: known }] as const,

@@ -31,7 +31,7 @@ describe('what cannot be loaded', () => {
     ['the list', LIST, '.item.shape'],
     ['the messages', MESSAGES, '.thread[aria-hidden=true]'],
   ])('says so and does not look as if it still loaded: %s', async (_what, path, shapes) => {
-    // The desk looks again by itself once it is connected, after a while, and when a row has changed.
+    // The desk reads the list again once it is connected, after a while, and when a row has changed.
     await mia.page.route(NEGOTIATE, (route) => route.abort());
     await mia.page.route(path, (route) => route.fulfill({ ...answer, body }));
     await mia.page.reload();

@@ -4,7 +4,7 @@ import { renderedDesk } from './support/rendered-desk.ts';
 
 const desk = freshFixture(renderedDesk);
 
-/** What a page is told when another window of the same browser has stored something. */
+/** The event that a page gets when another window of the same browser has stored something. */
 const storedElsewhere = (name: string, value: object) =>
   desk.run(`() => {
     const key = 'agent-desk:oid-of-mia:${name}';

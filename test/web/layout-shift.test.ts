@@ -6,7 +6,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 import { startOffice } from './support/office.ts';
 
-/** What users notice begins here (web.dev, Cumulative Layout Shift, asks for 0.1). */
+/** Users notice shifts from here on (web.dev, Cumulative Layout Shift, asks for 0.1). */
 const MOST = 0.05;
 
 /** Adds up every shift that no input explains, from the first paint on. */
@@ -21,7 +21,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What a view waits for; the page itself and its files come at once. */
+/** The answers that a view waits for; the page itself and its files come immediately. */
 const isAnswer = ({ pathname }: URL) => !/^\/api\/(dashboard|pages|widget)/.test(pathname);
 
 const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));

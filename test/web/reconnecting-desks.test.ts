@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { deskRealtime } from '../../src/web/desk/state/realtime.ts';
 
-/** Sockets that the service closes at once. */
+/** Sockets that the service closes immediately. */
 class ClosedSocket {
   static opened: ClosedSocket[] = [];
   onclose: ((event: { code: number }) => void) | undefined;

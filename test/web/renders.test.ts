@@ -3,7 +3,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { renderedDesk } from './support/rendered-desk.ts';
 
 // Renders and elements are counted against bounds that only a page which does too much exceeds, on a machine
-// of any speed: a clock that moves on meanwhile renders a row once more, and not a thousand rows.
+// of any speed. A clock that moves on during the test renders a row once more, and not a thousand rows.
 const desk = freshFixture(renderedDesk);
 /** Far fewer than a thousand rows, or than what sorting them reads of one. */
 const FEW = 5;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { freshFixture } from '../support/fixtures.ts';
 import { renderedDesk } from './support/rendered-desk.ts';
 
-/** What the translation of a browser does to each text of a page; `{}` stands for its words. */
+/** The effect of a browser's translation on each text of a page; `{}` stands for its words. */
 function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

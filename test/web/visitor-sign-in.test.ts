@@ -32,7 +32,7 @@ describe('the window in which a visitor signs in', () => {
     await Promise.all([service.close(), elsewhere.close(), directory.close()]);
   });
 
-  /** Opens the window from a page of an origin, and tells what the page hears of it. */
+  /** Opens the window from a page of an origin, and returns the messages that the page gets from it. */
   async function openFrom(origin: string): Promise<{ window: Page; heard(): Promise<unknown[]> }> {
     await page.goto(`${origin}/api/widget/frame?w=${widget.id}`);
     const opened = page.waitForEvent('popup');

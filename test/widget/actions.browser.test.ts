@@ -22,7 +22,7 @@ const proposal = () => ({
 });
 const PROPOSALS = `chat/proposals/${proposal().id}`;
 
-/** What was sent to a path. */
+/** The requests to a path. */
 const sentTo = ({ requests }: FakeService, wanted: string) =>
   requests.filter(({ path, method }) => path === wanted && method === 'POST').map(({ body }) => body);
 

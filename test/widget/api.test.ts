@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { api } from '../../widget/api.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
 
-/** What the service answers next. */
+/** The next answer of the service. */
 let answer: (response: ServerResponse, body: string) => void;
 let server: Server;
 let base = '';

@@ -27,7 +27,7 @@ describe.each([
     await visit.open();
     await visit.ask('Hello');
     expect(asked()).toHaveLength(1);
-    // The conversation needs the room: what is left of the line is beside the offer.
+    // The conversation needs the room: the rest of the line is next to the offer.
     expect(await height()).toBeLessThan(tall / 1.5);
     await visit.panel.locator('footer').getByText('Our team usually answers in 3 min').waitFor();
     expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);

@@ -5,7 +5,7 @@ import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
-/** What is requested until the panel is open. */
+/** The requests until the panel is open. */
 const OPENED = inRelease('extras.js').then((extras) => ['widget.js', extras, 'availability']);
 
 describe('a conversation', () => {

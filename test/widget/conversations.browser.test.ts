@@ -59,7 +59,7 @@ test('a visitor returns to an earlier conversation, to a closed one to read, and
   await one.ask('Where is my parcel?');
   const second = (await one.sessionId()) ?? '';
 
-  // By the keyboard: into the list, to the second row, and back; Escape leaves the list alone.
+  // By the keyboard: into the list, to the second row, and back; Escape does not close the list.
   await one.openList();
   await expect.poll(() => one.rows.count()).toBe(2);
   expect(await one.rows.first().innerText()).toContain('Where is my parcel?');

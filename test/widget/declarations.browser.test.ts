@@ -60,7 +60,7 @@ function errorsOf(files: Readonly<Record<string, string>>): string[] {
     );
 }
 
-/** What the samples use of React and Next.js. */
+/** The parts of React and Next.js that the samples use. */
 const REACT = `
   declare module 'react' {
     export function useEffect(run: () => void | (() => void), inputs: readonly unknown[]): void;

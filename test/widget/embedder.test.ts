@@ -4,7 +4,7 @@ import { embedder, readMessage, type Heard } from '../../widget/embedder.ts';
 const SHOP = 'https://shop.example';
 const OTHER = 'https://evil.example';
 
-/** What the page got: the message and the origin that it was for. */
+/** The messages to the page: the message and its target origin. */
 const posted: unknown[] = [];
 const page = { postMessage: (message: unknown, target: string) => posted.push([message, target]) };
 let listeners: ((event: object) => void)[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
 
-/** What happens in the conversation of the test, and what the page is told of it in either widget. */
+/** The events of the test's conversation, with the details that the page gets in either widget. */
 const EVENTS: [name: string, detail?: object][] = [
   ['opened'],
   ['message', { role: 'visitor' }],
@@ -46,7 +46,7 @@ describe.each([
     await expect.poll(() => service.sockets()).toBe(1);
     service.claim('Mia');
     await visit.panel.getByRole('banner').getByText('Mia').waitFor();
-    // What happens in a frame comes to the page by message, and the other way round.
+    // Events in a frame come to the page by message, and the other way round.
     await expect.poll(() => page.evaluate('told.at(-1)')).toEqual(['agent-joined', heard({ agent: 'Mia' })]);
     await page.evaluate('ChatWidget.close()');
     await expect.poll(() => visit.panel.isVisible()).toBe(false);

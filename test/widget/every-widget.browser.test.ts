@@ -12,8 +12,8 @@ const STRICT = [
 ];
 
 /**
- * The widget in the page itself, and a registered one in a frame, each with what its strictest policy allows
- * besides.
+ * The widget in the page itself, and a registered one in a frame, each with the additions to its strictest
+ * policy.
  */
 const WIDGETS = [
   ['the plain widget', withSites, ['connect-src {service} {service-ws}', 'img-src data:']],

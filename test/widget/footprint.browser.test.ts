@@ -21,7 +21,7 @@ async function documented(heading: string): Promise<Row[]> {
 
 const fieldsOf = (json: string | null) => Object.keys(JSON.parse(json ?? '{}') as object).toSorted();
 
-/** What a request asks for, and the names of all that it carries. */
+/** The target of a request, and the names of all that it carries. */
 function rowOf(request: Request, origin: string): Row {
   const { pathname, searchParams } = new URL(request.url());
   const path = pathname.replace(/^\/api\/widget\/\d[^/]+\//, '/api/widget/{version}/');

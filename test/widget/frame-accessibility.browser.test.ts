@@ -7,7 +7,7 @@ const WIDGET = { include: ['chat-widget'] };
 const startSite = withRegisteredSites();
 const LOGO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** In the page, and in the frame where there is one. */
+/** In the page, and in the frame if there is one. */
 async function violationsIn({ page }: RegisteredVisit, rules: 'all' | 'colors'): Promise<string[]> {
   const [, frame] = page.frames();
   const inFrame = frame ? await violations(frame, WIDGET, rules) : [];

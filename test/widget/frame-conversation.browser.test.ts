@@ -146,7 +146,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
   });
 
   it('a service that cannot be reached is asked again, and nothing typed is lost', async ({ site }) => {
-    // The message would go out by itself after some seconds.
+    // The message would be sent automatically after some seconds.
     await holdTimers(site.context);
     await site.context.route('**/widget/token', (route) => route.abort());
     const visit = await site.opened();

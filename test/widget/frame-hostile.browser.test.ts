@@ -58,7 +58,7 @@ describe('messages between windows', () => {
     { type: 'signed-in', proof: 'proof of Eve' },
   ].map((message) => ({ chatWidget: 1, ...message }));
 
-  /** A page that, on command, posts all of it to its parent and to every frame beside it. */
+  /** A page that, on command, posts all of it to its parent and to every sibling frame. */
   const evil = `<script>addEventListener('message', () => {
     for (const message of ${JSON.stringify(everything)}) {
       parent.postMessage(message, '*');

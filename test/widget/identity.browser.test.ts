@@ -3,7 +3,7 @@ import { holdTimers } from '../support/browser/held-timers.ts';
 import type { RegisteredSite, RegisteredVisit } from './support/registered-site.ts';
 import { onRegisteredSite as it } from './support/with-sites.ts';
 
-/** An identity token by its claims alone; the stand-in of the service believes it. */
+/** An identity token that has only its claims; the stand-in of the service accepts it. */
 const tokenOf = (sub: string, more = {}) =>
   `x.${Buffer.from(JSON.stringify({ sub, ...more })).toString('base64url')}.x`;
 const identify = (sub: string, more?: object) => `identify(${JSON.stringify(tokenOf(sub, more))})`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isComposing } from '../../widget/input-method.ts';
 
-/** What browsers say of a `keydown`, in the order of their events. */
+/** The fields of `keydown` by browser, in the order of their events. */
 const KEYS: [browser: string, key: string, event: { isComposing: boolean; keyCode: number }, its: boolean][] =
   [
     ['Chromium, before compositionend', 'Enter that chooses', { isComposing: true, keyCode: 229 }, true],

@@ -4,7 +4,7 @@ import { baselines } from './support/baselines.ts';
 import { withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
-/** What the visitor's clock and the service's show. */
+/** The time of the visitor's clock and of the service's. */
 const NOW = new Date('2026-03-04T10:30:00Z');
 const ATTRIBUTES =
   'data-title="Hotel Sandbank" data-suggestions="Opening hours|Prices" data-privacy-url="https://hotel.test/p"';

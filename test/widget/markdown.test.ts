@@ -4,7 +4,7 @@ import { markdown, type Make } from '../../widget/markdown.ts';
 import { safeLink } from '../../widget/safe-link.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
-/** Elements as lists: the tag, its detail where it has one, and its children. */
+/** Elements as lists: the tag, its detail if it has one, and its children. */
 type Tree = [tag: string, ...(string | Tree)[]];
 const make: Make<Tree> = (tag, children, detail) => [
   detail ? `${tag} ${detail}` : tag,

@@ -127,7 +127,7 @@ describe('the thread', () => {
     more();
     await visit.log.getByText('Line 59').nth(1).waitFor();
     expect(await top()).toBe(reached);
-    // What stands below is the same answer, nothing new.
+    // The content below is the same answer, nothing new.
     expect(await visit.button('New messages').isVisible()).toBe(false);
   });
 

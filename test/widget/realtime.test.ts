@@ -5,7 +5,7 @@ import { realtime } from '../../widget/second-file/realtime.ts';
 
 share(firstFileParts);
 
-/** Sockets that the service closes at once. */
+/** Sockets that the service closes immediately. */
 class ClosedSocket {
   static opened: ClosedSocket[] = [];
   onclose: (() => void) | undefined;

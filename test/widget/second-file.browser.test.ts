@@ -56,7 +56,7 @@ describe.each(WIDGETS)('the second file of %s', (_widget, withSitesOfIt) => {
     const block = await code.boundingBox();
     if (!icon || !block) throw new Error('no block of code');
     const end = await code.evaluate((one) => one.getBoundingClientRect().left + one.clientWidth);
-    // In the block's upper corner, beside what is visible of the code.
+    // In the block's upper corner, next to the visible part of the code.
     expect(icon.y).toBeGreaterThanOrEqual(block.y);
     expect(icon.y + icon.height).toBeLessThanOrEqual(block.y + block.height);
     expect(icon.x).toBeGreaterThanOrEqual(end);

@@ -16,7 +16,7 @@ const duration = (seconds: number, locale: string): string => {
   return value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
 };
 
-/** In the visitor's time zone: today the time alone, within six days with the weekday, else with the date. */
+/** In the visitor's time zone: today only the time, within six days with the weekday, else with the date. */
 const moment = (at: Date, now: Date, locale: string): string => {
   const isToday = at.toDateString() === now.toDateString();
   const isNear = +at - +now < 6 * DAY_MS;
@@ -48,7 +48,7 @@ export const availabilityLine = (people: Loose, say: Say, locale: string, now = 
 export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(status));
 
 /**
- * The line in the header, and beside the offer of a person once the conversation has begun. The service is
+ * The line in the header, and next to the offer of a person once the conversation has begun. The service is
  * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
  * know. Returns what draws it, and says where no agent answers now.
  */

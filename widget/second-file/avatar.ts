@@ -6,7 +6,7 @@ import { agentName, h } from './first-file-parts.ts';
 export const hueOf = (name: string): number =>
   [...name].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
 
-/** Puts an agent's initials beside their message. The name is above it, so they are decoration. */
+/** Puts an agent's initials next to their message. The name is above it, so they are decoration. */
 export const addAvatar = (article: Element, message: Message): void => {
   const name = agentName(message);
   const avatar = h('div', 'avatar', initials(name));

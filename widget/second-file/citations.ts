@@ -8,7 +8,7 @@ export type OpenSource = (message: Message, number: number, opener: HTMLElement)
 /** A marker in the text of an answer: `[1]`, `[1-3]`, `[1; 2]`, `【1】`, `【1†source】`. */
 const MARKERS = /[[【]([\d\s,;–-]*\d)(?:†[^\]】]*)?[\]】]/g;
 
-/** The numbers of a marker, in its order; none where it is not one of sources. */
+/** The numbers of a marker, in its order; empty if it is not one of sources. */
 export const numbersIn = (marker: string, count: number): number[] => {
   const numbers = marker.split(/[,;]/).flatMap((part) => {
     const [, from = '', to = from] = /^\s*(\d{1,2})(?:\s*[–-]\s*(\d{1,2}))?\s*$/.exec(part) ?? [];
@@ -27,7 +27,7 @@ const addMarkers = (bubble: Element, count: number, create: (number: number) => 
     for (const { 0: marker, 1: digits = '', index } of node.data.matchAll(MARKERS)) {
       const numbers = numbersIn(digits, count);
       if (!numbers[0]) continue;
-      // What follows the marker is the next node of the walk.
+      // The text after the marker is the next node of the walk.
       const found = node.splitText(index);
       found.splitText(marker.length);
       found.replaceWith(...numbers.map(create));

@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation-calls.ts';
 import type { Say } from '../i18n.ts';
 import type { State } from '../state.ts';
 
-/** What the first file gives; `say` translates into the language of the moment. */
+/** The parts that the first file gives; `say` translates into the current language. */
 export type FromFirstFile = [
   config: Config,
   chat: Conversation,
@@ -12,7 +12,7 @@ export type FromFirstFile = [
   choose: (suggestion: string) => void,
 ];
 
-/* What all parts of this file work with: the page's one widget, and what it draws now. */
+/* The state that all parts of this file share: the page's one widget, and its current drawing. */
 export let panel: HTMLElement;
 export let thread: HTMLElement;
 export let input: HTMLTextAreaElement;

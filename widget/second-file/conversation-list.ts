@@ -10,8 +10,8 @@ import { button, h, icon, list, loose, text, unsent, write } from './first-file-
 const BACK = 'm15 18-6-6 6-6';
 
 /**
- * The visitor's conversations, over the panel, and the way back to one. What they say is asked of the service
- * each time that the list opens, in one request; the browser keeps only what opens them.
+ * The visitor's conversations, over the panel, and the way back to one. Their content is requested from the
+ * service each time the list opens, in one request; the browser keeps only their keys.
  */
 export const conversationList = () => {
   const known = knownConversations();
@@ -49,7 +49,7 @@ export const conversationList = () => {
 
   const close = () => {
     cover(page, false);
-    // Where the focus stays: the composer of a closed conversation is hidden.
+    // The focus stays here: the composer of a closed conversation is hidden.
     thread.focus();
     input.focus();
   };
@@ -68,7 +68,7 @@ export const conversationList = () => {
       rows = list(body.conversations).map(loose);
       const there = [chat.state(), ...rows].map(({ sessionId }) => sessionId);
       const asked = before.map(({ id }) => id);
-      // What was deleted is no longer listed. Others may have been added meanwhile.
+      // Deleted conversations are no longer listed. Others may have been added in the meantime.
       known.keep(known.all().filter(({ id }) => there.includes(id) || !asked.includes(id)));
     } else {
       write(note, say('Your conversations could not be loaded.'));

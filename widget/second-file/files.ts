@@ -33,7 +33,7 @@ export const files = () => {
       write(progress, line);
       row.scrollIntoView({ block: 'nearest' });
     };
-    /** What the service answers; undefined where it refuses, which is shown, or where the row is gone. */
+    /** The service's answer; undefined if it refuses, which is shown, or if the row is gone. */
     const put = async (path: string, content: object, tries = 1): Promise<Loose | undefined> => {
       const { status, body } = await chat.call(path, content);
       // Its ticket would be for another conversation.

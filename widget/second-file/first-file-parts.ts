@@ -1,6 +1,6 @@
 import type { FirstFileParts } from '../first-file-parts.ts';
 
-/* The parts of the first file that this one uses; it is loaded by the first file of its own release. */
+/* The parts of the first file that this one uses; only the first file of the same release loads it. */
 export let h: FirstFileParts[0];
 export let write: FirstFileParts[1];
 export let button: FirstFileParts[2];

@@ -13,8 +13,8 @@ const isNeeded = () =>
   state.messages.some(({ proposal, offers }) => proposal || offers);
 
 /**
- * The forms of the third file, which is loaded once they are needed. It is in the folder of this one. Where
- * it could not be loaded, it is tried again with the next drawing.
+ * The forms of the third file, which is loaded once they are needed. It is in the folder of this one. If it
+ * could not be loaded, the next drawing tries it again.
  */
 export const formsOf = (
   root: ShadowRoot,

@@ -2,21 +2,21 @@ import type { Loose } from '../model.ts';
 import { config, state } from './context.ts';
 import { list, loose, store, text } from './first-file-parts.ts';
 
-/** As many as the service lists at once. */
+/** As many as the service lists in one answer. */
 const MOST = 20;
 
 /**
  * The conversations that this browser can return to, the one used last first: `{ id, seen, renewal }`, where
  * `seen` is the `seq` up to which it is read, and `renewal` opens a registered widget's. All tabs share them;
- * where storage is blocked or full there are none.
+ * if storage is blocked or full, the list is empty.
  */
 export const knownConversations = () => {
   const { base, id: widgetId } = config;
   const key = `chat-widget ${base}${widgetId ? ` ${widgetId}` : ''} `;
   const kept = store(() => localStorage, `${key}list`);
-  /** What the visitor of a registered widget has a token with. */
+  /** The stored token of a registered widget's visitor. */
   const visitor = store(() => localStorage, `${key}visitor`);
-  /** What was remembered last, by this tab. */
+  /** The value that this tab stored last. */
   let last = '';
 
   const all = (): Loose[] => list(kept().conversations).map(loose);

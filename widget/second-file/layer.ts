@@ -1,7 +1,7 @@
 import { panel } from './context.ts';
 import { h, isComposing } from './first-file-parts.ts';
 
-/** Shows a part over the panel, whose other parts are out of reach meanwhile, or hides it. */
+/** Shows a part over the panel, whose other parts are inert while it is shown, or hides it. */
 export const cover = (part: HTMLElement, isOpen: boolean): void => {
   part.hidden = !isOpen;
   for (const other of panel.children) other.toggleAttribute('inert', isOpen && other !== part);
@@ -11,8 +11,8 @@ export const cover = (part: HTMLElement, isOpen: boolean): void => {
 export const waiting = (): HTMLElement => h('div', 'dots', h('i'), h('i'), h('i'));
 
 /**
- * Closes a part of the panel at Escape, before the panel's own keys, and at a click beside it; `inside` says
- * what is no place beside it.
+ * Closes a part of the panel at Escape, before the panel's own keys, and at a click outside of it; `inside`
+ * lists elements that do not count as outside.
  */
 export const dismiss = (
   isOpen: () => boolean,

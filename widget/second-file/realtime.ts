@@ -4,7 +4,7 @@ import { loose, parse } from './first-file-parts.ts';
 export interface Realtime {
   /** Opens or closes the connection. */
   want(on: boolean): void;
-  /** Reconnects at once after sleep, or a lost network. */
+  /** Reconnects immediately after sleep, or a lost network. */
   wake(): void;
   /** Sends a transient signal; dropped while disconnected. */
   tellOther(data: { sessionId: string; type: string; from: 'visitor' }): void;
@@ -77,7 +77,7 @@ export function realtime(
             attempt = 0;
             onGap();
           }
-          // What another client sends to the group has its user id; the server's messages have none.
+          // A message that another client sends to the group has its user id; the server's messages do not.
           if (content && !fromUserId) onEvent(loose(content));
         };
       })

@@ -12,7 +12,7 @@ export const render = (content: string, message?: Message): HTMLElement[] => {
   };
   const mark: Make<HTMLElement> = (tag, children, detail = '') => {
     if (tag === 'a' && (!linked || mayLink(linked, detail))) return link(detail, ...children);
-    // What an answer may link to is known when it is complete.
+    // The allowed links of an answer are known when it is complete.
     if (tag === 'a') return h('span', '', ...(message?.seq ? linkAsText(children, detail) : children));
     const element = Object.assign(h(tag, '', ...children), { start: detail });
     if (tag === 'pre') element.tabIndex = 0;

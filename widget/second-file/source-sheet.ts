@@ -35,7 +35,7 @@ export const sourceSheet = () => {
     cover(sheet, true);
     close.focus();
     void chat.post('source', { messageId: message.id, number }).then(({ status, body }) => {
-      // Another one was opened meanwhile.
+      // Another one was opened in the meantime.
       if (opener !== from) return;
       const words = status === 200 && text(body.passage);
       passage.replaceChildren(...(words ? render(words) : [say('This text is not available.')]));

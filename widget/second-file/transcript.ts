@@ -2,14 +2,14 @@ import type { Message } from '../model.ts';
 import { config, locale, say, state } from './context.ts';
 import { link, list, loose, nameOf, text } from './first-file-parts.ts';
 
-/** The sources of an answer, each with its URL where it has one. */
+/** The sources of an answer, each with its URL if it has one. */
 const sourcesOf = (message: Message): string[] =>
   list(message.sources).map((source) => {
     const { title, url } = loose(source);
     return `${say('Sources')}: ${[text(title), text(url)].filter(Boolean).join(', ')}`;
   });
 
-/** A date and time in the language of the widget; empty where it is none. */
+/** A date and time in the language of the widget; empty if invalid. */
 export const momentOf = (value: unknown): string => {
   const date = new Date(text(value));
   return +date ? date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';

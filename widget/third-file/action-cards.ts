@@ -7,8 +7,8 @@ import { proposalCard } from './proposal-card.ts';
 type Draw = () => void;
 
 /**
- * What actions add to the thread: cards of changes, buttons with forms, and what an action does now. Each
- * article gets its parts once; one that is drawn again by the thread is another element.
+ * The elements that actions add to the thread: cards of changes, buttons with forms, and the running action.
+ * Each article gets its parts once; one that is drawn again by the thread is another element.
  */
 export const actionCards = (root: ShadowRoot): Draw => {
   const drawn = new WeakMap<Element, Draw[]>();

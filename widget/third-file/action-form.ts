@@ -38,7 +38,7 @@ export const actionForm = (article: Element, offer: Loose): (() => void) => {
     text(offer.title),
   );
 
-  /** Shows which fields are missing, and moves the focus to the first; true where none is. */
+  /** Shows the missing fields, and moves the focus to the first; true if the form is complete. */
   const check = (): boolean => {
     const missing = fields.filter(([{ required }, { input }]) => required && !input.value.trim());
     for (const one of fields) one[1].fault(missing.includes(one) ? say('Fill in this field.') : '');

@@ -4,7 +4,7 @@ import { button, h, write } from '../second-file/first-file-parts.ts';
 
 /**
  * "Did this help?" below a closed conversation, until it is answered; then one sentence may be added. The
- * answer is stored at once, so that leaving loses nothing.
+ * answer is stored immediately, so that leaving loses nothing.
  */
 export const closeQuestion = (): (() => void) => {
   let sessionId = '';

@@ -15,7 +15,7 @@ import { field, showIn } from './field.ts';
 /** A visitor who has waited this long for a person may leave a message, whether agents are there or not. */
 const WAIT_MS = 18e4;
 
-/** What a phone number may be written with, and an e-mail address at least has: the service decides. */
+/** The characters of a phone number, and the minimum of an e-mail address: the service decides. */
 const PHONE = /^\+?[\p{Nd} ()./-]{5,}$/u;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -205,7 +205,7 @@ export const contactForm = (redraw: () => void): DrawForms => {
     const isLate = waited >= WAIT_MS;
     clearTimeout(timer);
     if (asks && !isLate) timer = setTimeout(redraw, WAIT_MS - waited);
-    // What was begun stays, though an agent has come back meanwhile.
+    // A form that was begun stays, even if an agent has come back in the meantime.
     showIn(form, asks && (!!absence || isLate || begun));
     showIn(done, isLeft);
     label(absence);

@@ -8,7 +8,7 @@ import { button, h, list, loose, text, write } from '../second-file/first-file-p
  */
 const stateOf = (proposal: unknown): string => text(new Map(Object.entries(loose(proposal))).get('state'));
 
-/** What a card says of a change that was decided; a message below says how it ended. */
+/** The text of a card whose change was decided; a message below has the result. */
 const outcomeOf = (now: string): string => {
   if (now === 'waiting') return '';
   if (now === 'running') return say('Sending');

@@ -9,14 +9,14 @@ const MAX_BYTES = 64 * 1024;
 /** The deepest JSON that is read: what reads it, and writes it again, calls itself for each level. */
 const MAX_DEPTH = 50;
 
-/** What came back; `body` is undefined where there is none. */
+/** The answer; `body` is undefined for an empty one. */
 export type Exchange =
   { status: number; body: unknown } | { status: number; refused: 'redirect' | 'too-long' | 'not-json' };
 
 /**
  * Sends one request over a guarded connection and reads its answer as JSON. Redirects are not followed: they
- * could lead a request with its secrets to another server. The answer of a status that is no success may be
- * anything, since its sentence is what people see. Failures of the connection are thrown.
+ * could lead a request with its secrets to another server. The answer of an unsuccessful status may be
+ * anything, because people see the sentence of the status. Failures of the connection are thrown.
  */
 export async function exchangeJson(
   { method, url: address, headers, body }: ActionRequest,
@@ -46,7 +46,7 @@ export async function exchangeJson(
   sent.on('error', reject);
   sent.end(body);
   const incoming = await promise;
-  // What is not read may break.
+  // The unread rest of an answer may break.
   incoming.on('error', () => undefined);
   try {
     return await read(incoming);

@@ -144,7 +144,7 @@ async function post(
   return { status: response.status, body: jsonOf(await response.text()) };
 }
 
-/** What a refusal means. Its text is not read: it may hold ids. */
+/** The meaning of a refusal. Its text is not read: it may hold ids. */
 function refusalOf({ status, body }: Answer): Refusal {
   if (status === 429) return { ok: false, failure: 'throttled' };
   if (status >= 500) return { ok: false, failure: 'unavailable' };

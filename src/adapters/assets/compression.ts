@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Asset } from '../../ports.ts';
 
-/** The folder of what the build has compressed, beside the files themselves. */
+/** The folder of the build's compressed files, next to the files themselves. */
 export const COMPRESSED_FOLDER = 'compressed';
 
 /** A content in both encodings. */
 export type Compressed = Pick<Asset, 'br' | 'gzip'>;
 
-/** Where the build writes a content in both encodings: named by its hash, so that it is never outdated. */
+/** The paths of a content's two encodings. They are named by its hash, so they are never outdated. */
 export function compressedPaths(hash: string): Record<keyof Compressed, string> {
   return { br: `${COMPRESSED_FOLDER}/${hash}.br`, gzip: `${COMPRESSED_FOLDER}/${hash}.gz` };
 }

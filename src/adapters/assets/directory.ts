@@ -26,7 +26,7 @@ export function directoryAssets(folder: string): Assets {
     return bytes && (await assetOf(bytes, builtEncodings));
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   async function contentOf(path: string): Promise<Uint8Array | undefined> {
     try {
       return await readFile(join(folder, path));
@@ -36,7 +36,7 @@ export function directoryAssets(folder: string): Assets {
     }
   }
 
-  /** What the build has compressed; only a full build does. */
+  /** The encodings that the build has compressed; only a full build does. */
   async function builtEncodings(hash: string): Promise<Compressed | undefined> {
     const paths = compressedPaths(hash);
     const [br, gzip] = await Promise.all([contentOf(paths.br), contentOf(paths.gzip)]);

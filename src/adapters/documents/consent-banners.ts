@@ -15,8 +15,8 @@ const WHOLE_PAGE = new Set(['html', 'body', 'main', 'article', 'form']);
 const HEADLINE = 'h1';
 
 /**
- * What asks visitors for their consent to cookies: the elements of consent tools, dialogs about cookies, and
- * the smallest part around a button to agree that mentions cookies. A page about cookies is no banner.
+ * Requests for consent to cookies: the elements of consent tools, dialogs about cookies, and the smallest
+ * part around a button to agree that mentions cookies. A page about cookies is no banner.
  */
 export function consentBanners(page: Root): ReadonlySet<Element> {
   const banners = new Set<Element>();

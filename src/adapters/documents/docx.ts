@@ -90,7 +90,7 @@ async function htmlOf(buffer: Buffer) {
   }
 }
 
-/** What the library says that it did not read, each with its number. */
+/** The library's messages about unread parts, each with its number. */
 function messagesOf(messages: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const message of messages.filter((one) => !ABOUT_LOOKS.test(one))) {

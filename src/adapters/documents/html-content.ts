@@ -23,7 +23,7 @@ const READ_AS: Readonly<Record<string, string>> = { dialog: 'div', menu: 'ul' };
 const ROLES_LEFT_OUT = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menu', 'menubar']);
 /** A header or footer inside these belongs to them, not to the page (HTML-AAM, §3.5). */
 const SCOPES = new Set(['article', 'aside', 'main', 'section', 'blockquote']);
-/** Where a button that opens a part stands like a heading. */
+/** A button that opens a part counts as a heading in these elements. */
 const BLOCKS = new Set([
   'root',
   'body',
@@ -43,8 +43,8 @@ const TICKED = new Set(['checkbox', 'radio']);
 const LINK = /^(?:https?|mailto|tel):/i;
 
 /**
- * What a page says: its main part, else all of it, without scripts, navigation, controls, pictures, consent
- * banners and what is hidden for good. A button that opens a part is the heading of that part.
+ * The content of a page: its main part, else all of it. Scripts, navigation, controls, pictures, consent
+ * banners and permanently hidden parts are left out. A button that opens a part is the heading of that part.
  */
 export function contentOf(page: Root, options: ContentOptions = {}): Element['children'] {
   const visibility = visibilityOf(page);
@@ -103,7 +103,7 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     return tagName === 'aside' || role === 'complementary' || (tagName === 'header' && isOfPage);
   }
 
-  /** Whether a label names a field to fill in; a choice says something by itself. */
+  /** Whether a label names a field to fill in; the label of a choice is content. */
   function isFieldLabel(one: Element): boolean {
     if (one.tagName !== 'label') return false;
     const [inside] = outermost(one, ({ tagName }) => /^(?:input|select|textarea)$/.test(tagName));
@@ -164,7 +164,7 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     }
   }
 
-  /** A link that is none for visitors becomes its text. */
+  /** A link that visitors cannot follow becomes its text. */
   function linked(one: Element, children: Element['children']): Element['children'] {
     const stated = attribute(one, 'href');
     // An anchor that names a place, and leads nowhere.

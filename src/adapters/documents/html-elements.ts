@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast';
 
-/** The elements of a page that are wanted, in order; none of those inside another wanted one. */
+/** The wanted elements of a page in order, without those inside another wanted one. */
 export function outermost(node: Nodes, isWanted: (element: Element) => boolean): Element[] {
   if (!('children' in node)) return [];
   return node.children.flatMap((child) => {

@@ -86,7 +86,7 @@ export function markdownTable(table: Element, inner: (element: Element) => RootC
   ];
 }
 
-/** The rows at the top that name the columns: those of `thead`, else those of header cells alone. */
+/** The rows at the top that name the columns: those of `thead`, else those with only header cells. */
 function headRows<T>(table: Element, rows: readonly Element[], grid: readonly T[]): readonly T[] {
   const head = elementsNamed(table, 'thead').flatMap((one) => elementsNamed(one, 'tr')).length;
   if (head > 0) return grid.slice(0, head);
@@ -97,8 +97,8 @@ function headRows<T>(table: Element, rows: readonly Element[], grid: readonly T[
 }
 
 /**
- * The cells of each row by column. A cell that spans columns or rows is in all of them, so that each value is
- * beside its own headings (HTML Standard, §4.9.12).
+ * The cells of each row by column. A cell that spans columns or rows is repeated in each of them, so that
+ * each value is next to its headings (HTML Standard, §4.9.12).
  */
 function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
   const grid: (Element | undefined)[][] = rows.map(() => []);

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { attribute, eachElement, outermost, textOf, tokens } from './html-elements.ts';
 
-/** What visitors of a page can see, or can open. */
+/** Which elements of a page visitors can see or open. */
 export interface Visibility {
   /** Hidden, and nothing on the page opens it. `before` is the element in front of it. */
   isHidden(element: Element, before: Element | undefined): boolean;
@@ -109,7 +109,7 @@ function isPlainOpener(element: Element): boolean {
   return isControl(element) && attribute(element, 'type') !== 'submit' && element.tagName !== 'a';
 }
 
-/** What a control opens: `#id` or `.class`. */
+/** The targets that a control opens: `#id` or `.class`. */
 function targetsOf(element: Element): string[] {
   const named = OPENS.flatMap((name) => tokens(element, name));
   const href = attribute(element, 'href');

@@ -20,7 +20,7 @@ export interface PageOptions extends ContentOptions {
 export interface PageContent {
   /** Of the page, else of its first heading; empty where it has neither. */
   title: string;
-  /** What the page says, without front matter; empty where it says nothing. */
+  /** The content of the page without front matter; may be empty. */
   markdown: string;
 }
 
@@ -53,7 +53,7 @@ function statedAddress(page: Root): string | undefined {
   return stated.find((url) => url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url));
 }
 
-/** What browsers write into a page that they save. */
+/** The comment that browsers write into a saved page. */
 const SAVED_FROM = /saved from url=\(\d+\)(https?:\S+)/;
 
 /**
@@ -66,7 +66,7 @@ export function parsedPage(bytes: Uint8Array, charset?: string): Root {
     .parse(decoded(bytes, { charset, isHtml: true }));
 }
 
-/** What a page says, as Markdown (`contentOf`). */
+/** The content of a page as Markdown (`contentOf`). */
 export function pageContent(page: Root, options: PageOptions = {}): PageContent {
   const content = contentOf(page, options);
   const [stated, headline] = [

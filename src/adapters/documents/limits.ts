@@ -1,6 +1,6 @@
 import type { FileRefusal } from '../../domain/errors.ts';
 
-/** What reading one file may take. */
+/** Limits for reading one file. */
 export const LIMITS = {
   /** Of a PDF. */
   pages: 500,

@@ -22,7 +22,7 @@ export function documentOf(
   refuseUnreadable(text);
   const stated = url === undefined ? '' : `url: ${oneLine(url)}\n`;
   const document = `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n${stated}---\n\n${text}\n`;
-  // What the preview shows can be saved.
+  // A document that the preview shows can be saved.
   refuseUnreadable(document);
   return document;
 }
@@ -33,7 +33,7 @@ export function refuseUnreadable(text: string): void {
   if (text.length > LIMITS.characters) throw new Refused('file-text-too-long');
 }
 
-/** The title of a document that has none of its own: the name of its file without the ending. */
+/** The title of a document without one in its text: the name of its file without the ending. */
 export function titleOf(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '').replaceAll(/[-_]+/g, ' ');
 }

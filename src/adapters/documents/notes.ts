@@ -3,7 +3,7 @@ import type { ReadFile } from '../../ports.ts';
 /** So many kinds are named. */
 const MOST_NOTES = 12;
 
-/** A document with what its file holds and the document does not, by kind and number; none of 0. */
+/** A document with the parts of its file that were left out, by kind and number; numbers of 0 are dropped. */
 export function noted(
   markdown: string,
   leftOut: readonly (readonly [what: string, count: number])[],

@@ -13,7 +13,7 @@ const MAX_REFRESH_SECONDS = 10;
 const DATES =
   /^(?:article:modified_time|og:updated_time|last-modified|dcterms\.modified|date|article:published_time|dcterms\.(?:date|created))$/i;
 
-/** What a page says of itself in its head and its links; addresses are absolute. */
+/** The facts that a page states in its head and its links; addresses are absolute. */
 export function factsOf(page: Root, address: string): Facts {
   const elements = [...elementsBelow(page)];
   const named = (name: string) => elements.filter(({ tagName }) => tagName === name);

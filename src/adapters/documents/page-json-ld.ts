@@ -8,7 +8,7 @@ import { openingHours } from './page-opening-hours.ts';
 /** JSON-LD with more nodes than this is not read to its end. */
 const MAX_NODES = 500;
 
-/** What a page states as JSON-LD, as elements under their own headings: questions, a business, products. */
+/** JSON-LD of a page as elements under their own headings: questions, a business, products. */
 export function jsonLdContent(page: Root, language: string | undefined): Element[] {
   const words = pageLabels(language);
   const nodes = nodesOf(page);
@@ -25,7 +25,7 @@ export function jsonLdContent(page: Root, language: string | undefined): Element
   ];
 }
 
-/** The nodes of all scripts, those of a graph and of a list, too. JSON that is none is ignored. */
+/** The nodes of all scripts, those of a graph and of a list, too. Invalid JSON is ignored. */
 function nodesOf(page: Root): Node[] {
   const scripts = [...elementsBelow(page)].filter(
     ({ tagName, properties }) =>

@@ -54,7 +54,7 @@ function labels(words: string): PageLabels {
   return { contact, hours, address, phone, price, questions, closed, availability };
 }
 
-/** The labels in a language, English where there are none. */
+/** The labels in a language, or in English if it has no translation. */
 export function pageLabels(language: string | undefined): PageLabels {
   return LABELS[language?.slice(0, 2).toLowerCase() ?? ''] ?? ENGLISH;
 }

@@ -108,7 +108,7 @@ function isItemAt(lines: readonly PdfLine[], at: number, last: BlockContent | un
   return lines.slice(at + 1, at + 1 + ITEM_LINES).some(({ text }) => numberOf(text) === number + 1);
 }
 
-/** The number of the next item of a list; undefined where its items have none. */
+/** The number of the next item of a list; undefined for a list without numbers. */
 function nextOf({ ordered, start, children }: List): number | undefined {
   return ordered === true ? (start ?? 1) + children.length : undefined;
 }

@@ -14,7 +14,7 @@ interface Box {
   top: number;
   color: string;
 }
-/** Where text begins on the page, in points. */
+/** The start of a text on the page, in points. */
 export interface Drawn {
   x: number;
   y: number;
@@ -36,7 +36,7 @@ const FILLS = new Set<unknown>([
 const UNKNOWN = 'unknown';
 
 /**
- * Where each text of a page begins, and whether it is hidden: in the color of the paper, with nothing behind
+ * The start of each text of a page, and whether it is hidden: in the color of the paper, with nothing behind
  * it. The invisible text that text recognition lays over a scan has no color, and is not.
  */
 export function drawnTexts({ fnArray, argsArray }: Drawing): Drawn[] {

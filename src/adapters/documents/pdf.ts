@@ -9,9 +9,9 @@ import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
 import { tidyPhrasing } from './phrasing.ts';
 import { withoutDrawnForms } from './reading-order.ts';
 
-/** A scan may have a number on each page; less text than this on average is none. */
+/** A scan may have a number on each page; less text than this on average counts as no text. */
 const MIN_CHARACTERS_PER_PAGE = 8;
-/** Where more than this share of the characters is unknown, the text is not worth reading. */
+/** If more than this share of the characters is unknown, the text is not worth reading. */
 const MOST_UNKNOWN = 0.3;
 
 const OPTIONS = {
@@ -25,7 +25,7 @@ const OPTIONS = {
 /** No picture is decoded. */
 const NO_PICTURES = 1;
 
-/** What a page holds: its lines, and how much of it is not read. */
+/** The lines of a page, and how much of it is unread. */
 interface Page {
   lines: PdfLine[];
   hidden: number;
@@ -33,7 +33,7 @@ interface Page {
   unknown: number;
 }
 
-/** A PDF file: its text alone. Nothing is drawn, no script runs, and no other file is loaded. */
+/** A PDF file; only its text is read. Nothing is drawn, no script runs, and no other file is loaded. */
 export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<ReadFile> {
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes), maxImageSize: NO_PICTURES });
   try {

@@ -11,9 +11,9 @@ const SIGNS_AFTER = /[\p{P}\p{S}]+$/u;
 const LETTER = /[^\p{P}\p{S}\s]/u;
 
 /**
- * Makes the phrasing of a tree such that Markdown can say it without character references: white space at the
- * edges of bold, italic and deleted text goes outside of it, and so do signs next to a letter. Marks that
- * follow each other become one, and characters that are not seen are removed.
+ * Makes the phrasing of a tree expressible in Markdown without character references. White space and signs at
+ * the edges of bold, italic and deleted text move outside of it. Marks that follow each other become one, and
+ * characters that are not seen are removed.
  */
 export function tidyPhrasing(root: Root): Root {
   tidyNode(root);
@@ -97,7 +97,7 @@ function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
 
 /**
  * A mark with a sign inside its edge and a letter outside does not form (CommonMark, §6.2), nor does one of
- * `_` between letters: signs go outside, and the mark is left out where it cannot be said.
+ * `_` between letters. Signs move outside, and a mark that cannot be written is left out.
  */
 function signsOutside(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.flatMap((node, at): PhrasingContent[] => {

@@ -14,8 +14,8 @@ const CURRENCY_AFTER = new RegExp(String.raw`^\s?(?:${CURRENCY})`, 'u');
 const CENTS = /^(?:00|49|50|75|79|89|90|95|98|99)$/;
 
 /**
- * Raised text as it continues the text before it: an exponent stays one (`10^3`, `m^2`), cents of a price are
- * its decimals, a suffix is written as it is, and the mark of a note is set apart: `30 (1) days`.
+ * Raised text as it continues the text before it. An exponent stays one (`10^3`, `m^2`), cents become
+ * decimals, a suffix is kept, and the mark of a note is separated: `30 (1) days`.
  */
 export function raisedText(before: string, raised: string, after: string): string {
   const words = raised.replaceAll(/\s+/g, ' ').trim();

@@ -6,7 +6,6 @@ import type { Clock, DocumentReader, FileToRead } from '../../ports.ts';
 import { Reading, type Task } from './reading.ts';
 
 export interface DocumentReaderOptions {
-  /** The module of the thread. */
   worker: URL;
   clock: Clock;
   /** The time for one file, in milliseconds. */
@@ -108,7 +107,7 @@ function readyOf(thread: Worker): Promise<unknown> {
   });
 }
 
-/** What the thread answers; a thread that ends without an answer is out of memory, or its parser failed. */
+/** The thread's answer; a thread that ends without an answer is out of memory, or its parser failed. */
 function answerOf(thread: Worker): Promise<Reading> {
   return new Promise((resolve) => {
     thread.once('message', (message) => resolve(readingOf(message)));

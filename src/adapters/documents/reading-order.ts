@@ -29,8 +29,8 @@ export function withoutDrawnForms(text: string): string {
 type Kind = 'right' | 'left' | 'number' | 'neutral';
 
 /**
- * The pieces of a line from right to left, given as they stand from left to right, as one text: words and
- * numbers that are written from left to right keep their order, and brackets are mirrored (UAX #9).
+ * The pieces of a right-to-left line as one text, from pieces in visual order. Words and numbers that are
+ * written from left to right keep their order, and brackets are mirrored (UAX #9).
  */
 export function inReadingOrder(pieces: readonly string[]): string {
   const parts = pieces.flatMap(partsOf);

@@ -7,7 +7,7 @@ export const READY = 'ready';
 
 const text = z.string();
 
-/** What is read of a page of a website. */
+/** The parts of a website's page that are read. */
 const Page = z.object({
   outcome: z.enum(['text', 'empty', 'needs-script', 'sign-in']),
   title: text,
@@ -23,7 +23,7 @@ const Page = z.object({
   nofollow: z.boolean(),
 });
 
-/** What the thread is started with: a file, or a page of a website with its address. */
+/** The input of the thread: a file, or a page of a website with its address. */
 export const Task = z.object({
   type: z.enum(FILE_TYPES),
   name: text,
@@ -32,7 +32,7 @@ export const Task = z.object({
 });
 export type Task = z.output<typeof Task>;
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export const Reading = z.union([
   z.object({ page: Page }),
   z.object({

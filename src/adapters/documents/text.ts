@@ -9,7 +9,7 @@ export function fromText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The text of bytes (`decodedText`). What is readable in no known encoding is refused. */
+/** The text of bytes (`decodedText`). Text in an unknown encoding is refused. */
 export function decoded(bytes: Uint8Array, stated?: StatedEncoding): string {
   const text = decodedText(bytes, stated);
   if (text === undefined) throw new Refused('file-encoding-unknown');

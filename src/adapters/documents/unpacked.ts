@@ -19,7 +19,7 @@ export function unpacked(bytes: Uint8Array, isWanted: (name: string) => boolean)
     const pieces: Uint8Array[] = [];
     parts.set(file.name, pieces);
     file.ondata = (error, piece) => {
-      // The library reports an error that was thrown here as one of its own.
+      // The library wraps an error that was thrown here in its own.
       if (error) throw error instanceof Refused ? error : new Refused('file-damaged', { cause: error });
       total += piece.length;
       if (total > LIMITS.unpackedBytes) throw new Refused('file-too-complex');

@@ -14,7 +14,7 @@ import { pageLabels } from './page-labels.ts';
 const FEW_WORDS = 25;
 /** A page with more words than this has more to say than its sign-in. */
 const SIGN_IN_WORDS = 120;
-/** Where scripts put a page. */
+/** The elements into which scripts render a page. */
 const MOUNT = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|react-root|app-root)$/i;
 
 /** A page of a website: its text as Markdown, and what it says of itself. */

@@ -1,7 +1,7 @@
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { grouped } from './formula-text.ts';
 
-/** What a Word file holds besides the text that is read, by the names of its elements. */
+/** The parts of a Word file other than its text, by the names of their elements. */
 export interface WordRewriting {
   /** Runs that Word does not show. */
   hidden: number;

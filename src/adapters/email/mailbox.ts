@@ -54,7 +54,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** The e-mails of a mailbox, newest first, as they would have been sent; none where it does not exist yet. */
+/** The e-mails of a mailbox, newest first, as they would have been sent; empty if it does not exist yet. */
 export async function readMailbox(dataDir: string): Promise<{ name: string; content: string }[]> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });

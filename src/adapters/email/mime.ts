@@ -4,7 +4,7 @@ import type { Email } from '../../ports.ts';
 export interface EmailIdentity {
   /** The sender's address, in a domain that may send. */
   from: string;
-  /** Where answers go; default: to `from`. */
+  /** The address for answers; default: `from`. */
   replyTo?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function messageOf(email: Email, { from, replyTo = from }: EmailIdentity,
     text,
     html,
     headers: { ...headers },
-    // What an e-mail says comes from the conversation: no part of it is a file or an address to read.
+    // The content of an e-mail comes from the conversation: no part of it is a file or an address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

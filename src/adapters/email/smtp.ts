@@ -16,7 +16,7 @@ export interface SmtpOptions extends EmailIdentity {
   timeoutMs?: number;
 }
 
-/** What is read of an error of the library: never its text. */
+/** The parts of the library's error that are read: never its text. */
 const SmtpError = z.object({
   responseCode: z.optional(z.number()),
   /** The command that was answered. */
@@ -90,7 +90,7 @@ const never = (code: 'recipient-refused' | 'not-allowed' | 'refused' | 'too-larg
   permanent: true,
 });
 
-/** Replies with a meaning of their own, at whatever command (RFC 5321 §4.2.3; RFC 4954 §6). */
+/** Replies with a special meaning, at any command (RFC 5321 §4.2.3; RFC 4954 §6). */
 const REPLIES: Readonly<Record<number, EmailResult>> = {
   421: later('throttled'),
   450: later('throttled'),

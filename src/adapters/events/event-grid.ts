@@ -4,7 +4,7 @@ import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts
 import { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import type { Clock, NotificationChannel } from '../../ports.ts';
 
-/** A topic answers at once, or is in trouble. */
+/** A topic that does not answer within this time counts as unavailable. */
 const TIMEOUT_MS = 5_000;
 /** The version of the publishing protocol that takes CloudEvents (Event Grid, "Publish events"). */
 const API_VERSION = '2018-01-01';
@@ -16,7 +16,7 @@ export interface EventGridOptions {
   deploymentId: () => Promise<string>;
   /** The key of the subjects. */
   key: () => Promise<Uint8Array>;
-  /** The managed identity's; absent on the local host alone. */
+  /** The managed identity's token; absent only on the local host. */
   token?: () => Promise<string>;
   timeoutMs?: number;
 }

@@ -16,7 +16,6 @@ interface Verification<T> {
   keys: TenantKeys;
   clock: Clock;
   demanded: Pick<JWTVerifyOptions, 'issuer' | 'audience'>;
-  /** Parses the claims. */
   read(payload: JWTPayload): T;
 }
 

@@ -13,15 +13,15 @@ export interface EntraOptions {
   tenantId: string;
   /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
   authority: string;
-  /** The host names of this service, each with its port where it has one. */
+  /** The host names of this service, each with its port if it has one. */
   hosts: readonly string[];
   clock: Clock;
 }
 
 /**
  * Validates access tokens of one tenant of Microsoft Entra ID for one application (docs/rules.md, Agent
- * tokens): RS256 by a key of the tenant, its issuer in the v1 or v2 form, audience, times within 60 s, `tid`,
- * `oid` and the scope `access_as_user`. The client secret is not needed.
+ * tokens). Checked are RS256 by a key of the tenant, its issuer in the v1 or v2 form, audience, times within
+ * 60 s, `tid`, `oid` and the scope `access_as_user`. The client secret is not needed.
  */
 export function entraIdentity({ clientId, tenantId, authority, hosts, clock }: EntraOptions): AgentIdentity {
   const client = clientId.toLowerCase();

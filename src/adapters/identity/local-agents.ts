@@ -17,7 +17,7 @@ export const LOCAL_AGENTS: readonly LocalAgent[] = [
   agent(5, 'Priya Nair', 'priya.nair', 'Orders and returns'),
 ];
 
-/** The agent with an oid, where there is one. */
+/** The agent with an oid; undefined if unknown. */
 export function localAgent(oid: string): LocalAgent | undefined {
   return LOCAL_AGENTS.find((candidate) => candidate.oid === oid);
 }

@@ -69,7 +69,7 @@ const API = `api://${LOCAL_CLIENT_ID}`;
 const SCOPES = [SCOPE, `${API}/${SCOPE}`, `${LOCAL_CLIENT_ID}/${SCOPE}`];
 const TOKEN_SECONDS = 3600;
 const SESSION_SECONDS = 12 * 3600;
-/** Loopback redirect URIs are compared by path alone; any port is accepted (RFC 8252 §7.3). */
+/** Loopback redirect URIs are compared only by path; any port is accepted (RFC 8252 §7.3). */
 const LOOPBACK_ORIGINS = ['http://localhost', 'http://127.0.0.1'];
 
 interface ProviderSetup {

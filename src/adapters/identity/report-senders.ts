@@ -18,7 +18,7 @@ export interface ReportSendersOptions {
 const Claims = z.object({ tid: z.guid(), oid: z.guid(), iss: z.string(), scp: z.optional(z.undefined()) });
 
 /**
- * Validates the tokens of managed identities of Microsoft Entra ID: RS256, issuer of their own tenant,
+ * Validates tokens of managed identities of Microsoft Entra ID: RS256, the issuer of the identity's tenant,
  * audience, times.
  */
 export function reportSenders({ authority, tenantId, audience, clock }: ReportSendersOptions): ReportSenders {

@@ -34,7 +34,7 @@ const MAX_PAIRS = 200;
 /** Maximum number of groups of synonyms of one word: documents can declare any number. */
 const MAX_SYNONYMS = 16;
 
-/** What the documents bring to the reading of a question. */
+/** The parts of the documents that are used to read a question. */
 export interface AskedOf {
   /** Their languages decide where a question could be in several. */
   languages: readonly string[];

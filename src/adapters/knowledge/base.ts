@@ -9,7 +9,7 @@ export type Knowledge = (source: KnowledgeSource | undefined) => KnowledgeIndex;
 
 export interface KnowledgeOptions {
   knowledgeDir: string;
-  /** Undefined where documents are searched by their words alone. */
+  /** If undefined, documents are searched only by their words. */
   meanings?: OpenMeanings | undefined;
   /** Undefined where no questions are written for sections. */
   questions?: SectionQuestions | undefined;

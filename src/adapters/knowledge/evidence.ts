@@ -3,7 +3,7 @@ import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf, type Postings } from './term-index.ts';
 import { MIN_PART } from './vocabulary.ts';
 
-/** What speaks for sections, word by word: its arrays are used again for the next word. */
+/** The evidence for sections, word by word; its arrays are reused for the next word. */
 export interface WordEvidence {
   /** The numbers of the sections that have evidence of the word. */
   sections: readonly number[];

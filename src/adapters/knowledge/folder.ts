@@ -4,7 +4,7 @@ import { isKnowledgeFolder } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { KnowledgeDocument, KnowledgeFolders } from '../../ports.ts';
 
-/** What a folder holds: its documents, and the paths of the files that cannot be read. */
+/** The documents of a folder, and the paths of the files that cannot be read. */
 export interface FolderReading {
   documents: KnowledgeDocument[];
   unreadable: string[];
@@ -12,8 +12,8 @@ export interface FolderReading {
 
 /**
  * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path, in any encoding that
- * uploads are read in. Hidden files and folders are not read. Without a knowledge folder there are none. A
- * missing folder counts as empty; one that cannot be read, or is outside the knowledge folder, is
+ * uploads are read in. Hidden files and folders are not read. Without a knowledge folder the result is empty.
+ * A missing folder counts as empty; one that cannot be read, or is outside the knowledge folder, is
  * `misconfigured`.
  */
 export async function readFolder(knowledgeDir: string, folder: string): Promise<FolderReading> {
@@ -69,7 +69,7 @@ async function markdownFiles(path: string): Promise<string[]> {
     .sort();
 }
 
-/** The folders below the knowledge folder; none where it does not exist. */
+/** The folders below the knowledge folder; empty if it does not exist. */
 export function knowledgeFolders(knowledgeDir: string): KnowledgeFolders {
   return {
     unreadable: async () => (await readFolder(knowledgeDir, '')).unreadable,

@@ -16,8 +16,8 @@ const PRONOUNS = words(
 const MAX_OWN_WORDS = 2;
 
 /**
- * Whether a question refers to what was asked before: it has no subject of its own, or a short one with a
- * pronoun or the beginning of a continuation. A subject that no document knows is a new one.
+ * Whether a question refers to an earlier one: it has no subject, or a short one with a pronoun or the
+ * beginning of a continuation. A subject that no document knows is a new one.
  */
 export function refersBack(question: string, { content }: Ranking): boolean {
   if (content.length === 0) return true;

@@ -15,18 +15,21 @@ export interface FoundSection extends Section {
   fit: number;
 }
 
-/** What embedding the questions used; 0 where texts are not embedded. */
+/** The tokens that embedding the questions used; 0 if texts are not embedded. */
 interface Embedded {
   embeddingTokens: number;
 }
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /** The sections for the last of several questions, oldest first; the best section first. Words alone. */
+  /**
+   * The sections for the last of several questions, oldest first; the best section first. Searches only by
+   * words.
+   */
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
   /** The same by words and by meaning together. */
   search(questions: readonly string[], limit: number): Promise<Embedded & { sections: FoundSection[] }>;
-  /** What the documents say to the last of a visitor's questions, oldest first. */
+  /** The documents' answer to the last of a visitor's questions, oldest first. */
   answer(questions: readonly string[], locale?: string): Promise<Embedded & Answer>;
   /** All sections in order, if their texts and headings are at most this many bytes. */
   whole(mostBytes: number): Promise<readonly Section[] | undefined>;
@@ -74,7 +77,7 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   };
 }
 
-/** What searches need, in memory. */
+/** The data that searches need, in memory. */
 export interface LoadedIndex {
   search: KnowledgeSearch;
   findNear: FindNear;

@@ -10,7 +10,7 @@ import { inSteps, type Pause } from './search-turns.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
-/** What the documents say to a question: the best section with its passage, and others that may help. */
+/** The documents' answer to a question: the best section with its passage, and others that may help. */
 export interface Answer {
   /** The language of the question (ISO 639-1), where its words tell it. */
   language?: string;
@@ -43,8 +43,8 @@ export interface KnowledgeSearch {
 /** How many sections an answer shows. */
 const MAX_SHOWN = 3;
 /**
- * The share of its content words that the documents must know: else a question is about other things. Of a
- * long one, which tells a story, a few are enough.
+ * The share of its content words that the documents must know: else a question is about other things. In a
+ * long question, which is often a story, a small share is enough.
  */
 const KNOWN_SHARE = 0.34;
 const ENOUGH_KNOWN = 3;
@@ -121,7 +121,7 @@ function isCovered({ content }: Ranking): boolean {
   return known > 0 && known >= Math.min(ENOUGH_KNOWN, content.length * KNOWN_SHARE);
 }
 
-/** The ranking by words alone, or together with one by meaning. */
+/** The ranking by words, or merged with a ranking by meaning. */
 function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]): readonly RankedSection[] {
   if (near.length === 0) return byWords;
   const known = new Map([...near, ...byWords].map((it) => [it.section, it] as const));
@@ -134,8 +134,8 @@ function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]
 
 /**
  * The ranking for a question and, with less weight, for those before it: most follow-ups leave out what they
- * are about. What was found by an earlier question alone fits only where the last one refers back; then it
- * is about what the documents know of both.
+ * are about. Sections that only an earlier question found fit only if the last question refers back. Then
+ * both questions together decide what they are about.
  */
 function inConversation(search: SectionSearch, questions: readonly string[], locale?: string): Ranking {
   const rankings = weightedTurns(questions).map((turn) => ({

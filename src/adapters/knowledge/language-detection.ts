@@ -13,7 +13,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Devanagari}/gu, 'hi'],
   [/\p{Script=Thai}/gu, 'th'],
 ];
-/** Most texts: their words alone decide. */
+/** For most texts their words are enough to decide. */
 const PLAIN = /^[\0-\x7f]*$/;
 const LATIN = /\p{Script=Latin}/gu;
 const VIETNAMESE = /[ơưạ-ỹ]/gu;

@@ -151,8 +151,8 @@ function parts(blocks: readonly string[]): string[] {
 const MAX_MARKERS = 400;
 
 /**
- * The blocks of a section's Markdown; only prose can be split into sentences. A section of more markers than
- * people write is one block: parsing it takes too long beside other requests.
+ * The blocks of a section's Markdown; only prose can be split into sentences. A section with more markers
+ * than people write is kept as one block, because parsing it would delay other requests.
  */
 export function blocksOf(markdown: string): { text: string; isProse: boolean }[] {
   if ((markdown.match(/[*_~[\]<]/g)?.length ?? 0) > MAX_MARKERS) return [{ text: markdown, isProse: true }];
@@ -226,8 +226,8 @@ const MIXED = new RegExp(`[*_~]{${4 * MAX_RUN},}`, 'g');
 
 /**
  * Markdown whose nesting is bounded. A parser that descends into each level needs time and stack that grow
- * with the square of the levels, so that one document of 100 KB could stop the process. What is nested deeper
- * loses its markers and keeps its text.
+ * with the square of the levels, so that one document of 100 KB could stop the process. Deeper nesting loses
+ * its markers and keeps its text.
  */
 export function boundedMarkdown(markdown: string): string {
   const short = markdown

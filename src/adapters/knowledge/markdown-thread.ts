@@ -11,7 +11,6 @@ export interface ToMarkdownThread {
 export type FromMarkdownThread = 'ready' | ParsedDocument;
 
 export interface MarkdownThreadOptions {
-  /** The module of the thread. */
   worker: URL;
   clock: Clock;
   /** The time for one document, in milliseconds; one of 200 000 characters takes some hundred at rest. */

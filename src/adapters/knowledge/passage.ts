@@ -12,8 +12,8 @@ const COMFORTABLE = 350;
 const FUNCTION_WORD = 0.1;
 
 /**
- * The part of a section's Markdown that fits a question best: a short section as a whole; else the sentence,
- * or the list, table or code, with most of its words, and what is around it while that is short. A passage
+ * The part of a section's Markdown that fits a question best. A short section is returned whole. In a longer
+ * one it is the sentence, list, table or code with most of the words, and its short surroundings. A passage
  * does not begin with a reference to what it leaves out.
  */
 export function passageOf(markdown: string, words: readonly AskedWord[], forms: WordForms): string {

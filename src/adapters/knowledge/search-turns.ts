@@ -2,8 +2,8 @@
 export type InTurn = <T>(work: () => T) => Promise<T>;
 
 /**
- * One piece of work in each turn of the event loop: the first runs at once, the others in their order, one in
- * each later turn. So many searches at once keep other requests waiting no longer than one search does.
+ * Runs one piece of work in each turn of the event loop: the first immediately, the others in order. Many
+ * concurrent searches thus keep other requests waiting no longer than one search does.
  */
 export function oncePerTurn(): InTurn {
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export type Pause = () => Promise<void>;
 /** How long a step blocks the event loop, in milliseconds, but for the last piece of work in it. */
 const STEP_MS = 3;
 
-/** Divides long work into steps, each in a turn of its own. */
+/** Divides long work into steps, each in its own turn of the event loop. */
 export function inSteps(): Pause {
   let untilMs = performance.now() + STEP_MS;
   return async () => {

@@ -28,7 +28,7 @@ export interface IndexedSection extends Section {
   language: string | undefined;
 }
 
-/** What a question is looked up in. */
+/** The index in which the words of a question are looked up. */
 export interface SectionIndex {
   sections: readonly IndexedSection[];
   /** See `lengthNorms`. */
@@ -140,7 +140,7 @@ interface Terms {
   pairs: TermCounts;
 }
 
-/** Where each word of a language is counted; computed once for a word. */
+/** Counts the occurrences of each word of a language; computed once per word. */
 interface Lexicon {
   forms: WordForms;
   synonyms: Synonyms;
@@ -251,7 +251,7 @@ function phrasesEnding(entries: readonly Entry[], { synonyms }: Lexicon): readon
     );
 }
 
-/** A page has one language; its short sections alone would not tell. */
+/** A page has one language, which its short sections may be too short to show. */
 function languageOf(sections: readonly SearchedSection[]): string | undefined {
   const texts = sections.flatMap(({ title, path, text }) => [...path, title, text]);
   return detectLanguage(texts.join(' '));

@@ -34,7 +34,7 @@ export interface Ranking {
 /** Ranks the sections that share words with a question. */
 export type SectionSearch = (question: string, locale?: string) => Ranking;
 
-/** How much function words, and pairs of characters, count beside a content word. */
+/** The weight of function words, and of pairs of characters, compared with a content word. */
 const FUNCTION_WORD = 0.05;
 const PAIR = 0.3;
 
@@ -86,7 +86,7 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: AskedQue
   }
 
   return (asked) => {
-    /** What speaks for each section so far, and the weights of the content words that it has. */
+    /** The evidence for each section so far, and the weights of its content words. */
     const scores = new Float64Array(count);
     const fits = new Float64Array(count);
     const found: number[] = [];

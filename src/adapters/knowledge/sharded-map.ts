@@ -10,7 +10,7 @@ export interface ShardedMap<T> {
 const SHARDS = 64;
 
 /**
- * A map in parts: a `Map` that grows hashes all of its keys anew, which blocks the event loop for tens of
+ * A map in parts: a `Map` that grows hashes all of its keys again, which blocks the event loop for tens of
  * milliseconds with 100 000 words.
  */
 export function shardedMap<T>(): ShardedMap<T> {

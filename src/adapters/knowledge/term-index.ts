@@ -122,7 +122,9 @@ async function byTerm(blocks: readonly Block[], length: number, count: number, p
 const SATURATION = 0.9;
 const LENGTH_SHARE = 0.6;
 
-/** What the length of each section subtracts from the score of its terms, from their lengths in words. */
+/**
+ * The amount that each section's length subtracts from the score of its terms, from their lengths in words.
+ */
 export function lengthNorms(words: readonly number[]): Float64Array {
   const total = words.reduce((sum, length) => sum + length, 0);
   const average = Math.max(1, total / Math.max(1, words.length));

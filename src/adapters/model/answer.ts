@@ -23,7 +23,7 @@ import { actionTools, MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUME
 /** The most calls of the model in one answer: one for each search, one too many, and the last word. */
 const MAX_ROUNDS = MAX_SEARCHES + 2;
 
-/** What the model is asked with; a retry may leave out what the model refused. */
+/** The input of the model's call; a retry may leave out the parts that the model refused. */
 export interface ModelCall {
   languageModel: LanguageModel;
   model: string;
@@ -126,7 +126,7 @@ async function round(
       show(cited.push(chunk));
       return;
     }
-    // Leading white space is not shown, and white space alone is no answer.
+    // Leading white space is not shown, and white space without text is not an answer.
     const piece = chunk.trimStart();
     if (piece === '') return;
     call.onBegin(true);
@@ -160,7 +160,9 @@ async function round(
   return { reply, text };
 }
 
-/** What separates the text of a round from the one before: a paragraph after a sentence, else a space. */
+/**
+ * The separator between the text of a round and the one before: a paragraph after a sentence, else a space.
+ */
 function breakAfter(end: string): string {
   if (end === '' || end.endsWith('\n\n')) return '';
   if (/[.!?…:。！？：।؟\])]\s?$/u.test(end)) return '\n\n';
@@ -179,8 +181,8 @@ function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools, actions }: 
 const isKnown = (name: string, tools: readonly ModelTool[]) => tools.some((tool) => tool.name === name);
 
 /**
- * Runs the tool calls of a reply, and one that a server sends twice only once: actions at the same time, and
- * searches in order, since each numbers its sections after those of the one before.
+ * Runs the tool calls of a reply, and one that a server sends twice only once. Actions run at the same time,
+ * and searches in order, because each numbers its sections after those of the one before.
  */
 async function resultsOf(
   toolCalls: readonly ModelToolCall[],
@@ -233,7 +235,7 @@ function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' 
   return { answered: ending === 'complete' };
 }
 
-/** The default sentence to add to an incomplete answer; throws where there is no answer at all. */
+/** The default sentence to add to an incomplete answer; throws if the answer is empty. */
 function ownWordsFor(
   { ending }: ModelReply,
   { spoke, asked }: { spoke: boolean; asked: boolean },

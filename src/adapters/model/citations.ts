@@ -18,7 +18,7 @@ export interface Citations {
 
 /** `[1]`, `[1, 2]`, `[1; 2]`, `[1-3]`, `【1】` and `【1†source】`, with the space before. */
 const MARKER = /( ?)[[【](\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)(?:†[^\]】]{0,40})?[\]】]/g;
-/** What may become a marker. */
+/** Text that may become a marker. */
 const UNFINISHED = / ?[[【][\d,;\s–-]{0,20}(?:†[^\]】]{0,40})?$/;
 /** The most sections of a range such as `[1-3]`. */
 const MAX_RANGE = 10;

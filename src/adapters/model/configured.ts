@@ -27,9 +27,9 @@ interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
 }
 
 export interface Answerers {
-  /** The connected model, or the documents alone; without the daily budget. */
+  /** The connected model, or the documents without a model; without the daily budget. */
   unlimited: Answerer;
-  /** What answers once the daily budget is spent. */
+  /** The answerer for a spent daily budget. */
   overBudget: Answerer;
   /** Answers visitors from the documents where the model fails. */
   withFallback: (answerer: Answerer) => Answerer;
@@ -67,7 +67,7 @@ export async function openModels(
   };
 }
 
-/** The configured language model; undefined where answers are found in documents alone. */
+/** The configured language model; undefined if answers come only from documents. */
 async function openModel(
   { model, asking }: Pick<Config, 'model' | 'asking'>,
   { clock, telemetry, token }: ModelParts,
@@ -78,7 +78,7 @@ async function openModel(
   return openaiModel({ ...asking, server, clock, telemetry });
 }
 
-/** The model that embeds texts; undefined where documents are searched by their words alone. */
+/** The model that embeds texts; undefined if documents are searched only by their words. */
 export async function openEmbedder(
   { embedding }: Pick<Config, 'embedding'>,
   { token, ...ports }: Omit<ModelParts, 'parse' | 'background'>,

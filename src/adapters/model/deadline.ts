@@ -15,11 +15,9 @@ export interface Deadline {
   /** The first token has arrived: from now on the time-out of the whole answer applies. */
   heard(): void;
   timedOut(): boolean;
-  /** Stops the timer. */
   end(): void;
 }
 
-/** Starts the time-outs of an answer. */
 export function startDeadline(
   clock: Clock,
   caller: AbortSignal,

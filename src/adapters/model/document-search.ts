@@ -21,7 +21,7 @@ export interface DocumentSearch {
 /** Finds the sections that share words with a query, best first. */
 type Find = (query: string) => Promise<readonly FoundSection[]>;
 
-/** Searches for the model. What it finds is numbered after the sections already given. */
+/** Searches for the model. Found sections are numbered after the given ones. */
 export function documentSearch(given: readonly GivenSection[], find: Find): DocumentSearch {
   const sections = [...given];
   const queries: string[] = [];
@@ -67,7 +67,7 @@ export function isSame(one: Section, other: Section): boolean {
 const MAX_QUERY_LENGTH = 200;
 
 interface Given {
-  /** What was found for the question. */
+  /** The sections found for the question. */
   found: readonly FoundSection[];
   /** All sections, where the model was given them whole. */
   whole: readonly Section[] | undefined;
@@ -77,8 +77,8 @@ interface Given {
 }
 
 /**
- * What an answer rests on, to be stored with it: of a small knowledge that was given whole only what fits the
- * question or was cited, so that it stays short. It has no text of a section.
+ * The basis of an answer, which is stored with it. Of a small knowledge that was given whole, it has only the
+ * sections that fit the question or were cited, so that it stays short. It has no text of a section.
  */
 export function basisOf({ found, whole, search, cited }: Given): SearchBasis {
   const listed = search.sections.flatMap((section, index): BasisSection[] => {

@@ -19,7 +19,7 @@ export interface OpenAiEmbedderOptions {
   telemetry: Pick<Telemetry, 'record'>;
 }
 
-/** What one request gave. */
+/** The result of one request. */
 interface Embedded {
   vectors: readonly Float32Array[];
   tokens: number;
@@ -29,12 +29,15 @@ interface Embedded {
 const TIMEOUT_MS = 10_000;
 const LIMITS = { failures: 5, coolDownMs: 30_000 };
 /**
- * What one call holds: far below what hosted models take (2 048 inputs, 300 000 tokens), so that one call
- * also fits into a small limit of tokens a minute.
+ * The limits of one call. They are far below those of hosted models (2 048 inputs, 300 000 tokens), so that
+ * one call also fits into a small limit of tokens per minute.
  */
 const MAX_INPUTS = 96;
 const MAX_CHARACTERS = 120_000;
-/** What of a text is embedded, in UTF-16 code units; models take 8 192 tokens. A section has some 2 000. */
+/**
+ * The part of a text that is embedded, in UTF-16 code units; models take 8 192 tokens. A section has some 2
+ * 000.
+ */
 const MAX_TEXT = 6000;
 /** A text that is refused is tried again with half of it, down to this length. */
 const LEAST_TEXT = 250;
@@ -48,7 +51,6 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   let length = dimensions;
   let problem: FailureReason | undefined;
 
-  /** Sends one request. */
   async function request(input: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const { client, sdk } = await connection();
     let headers: Headers | undefined;
@@ -111,8 +113,8 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   }
 
   /**
-   * One call, in parts where the server refuses it: servers have limits of their own for a call and for a
-   * text. A server that refuses even a short text alone refuses all.
+   * One call. If the server refuses it, it is divided, because servers limit calls and texts differently. A
+   * server that refuses even one short text refuses all.
    */
   async function divided(input: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
     try {

@@ -46,7 +46,6 @@ export interface Circumstances {
   nowMs: number;
 }
 
-/** Classifies the error of a call. */
 export function failureOf(
   sdk: typeof OpenAI,
   error: unknown,

@@ -12,7 +12,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A string of an event; empty where there is none. */
+/** A string of an event; empty if missing. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -22,14 +22,14 @@ const TEMPLATE = 'template';
  * whole text is shown at its end.
  */
 export function visibleText(startsHidden: boolean): VisibleText {
-  /** What is not decided yet. */
+  /** Text that is not decided yet. */
   let waiting = '';
   let shown = '';
   /** The block that is open; `template`: the one that the chat template has opened. */
   let open: string | undefined = startsHidden ? TEMPLATE : undefined;
   let closedUnopened = false;
 
-  /** Decides on the text up to the next tag; false where there is none yet. */
+  /** Decides on the text up to the next tag; false without a tag. */
   function takeTag(): boolean {
     const tag = TAG.exec(waiting);
     if (!tag) return false;

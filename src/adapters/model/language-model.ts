@@ -57,7 +57,7 @@ const BYTES_PER_TOKEN = 4;
 /** Admins may name a model for each assistant; the number of circuits is limited. */
 const MAX_MODELS = 50;
 
-/** What all tries of a question share. */
+/** The state that all tries of a question share. */
 interface Prepared {
   request: AnswerRequest;
   model: string;
@@ -67,10 +67,10 @@ interface Prepared {
   /** Whether the model may request an agent, and search the documents. */
   mayAsk: boolean;
   maySearch: boolean;
-  /** The documents of the prompt, beside a small knowledge as a whole. */
+  /** The documents of the prompt, in addition to a small knowledge as a whole. */
   given: readonly Section[];
   progress: AnswerProgress;
-  /** What embedding the questions and the model's own queries used since the last call. */
+  /** The tokens that embedding the questions and the model's own queries used since the last call. */
   takeEmbeddingTokens(): number;
   intent(): ReturnType<typeof intentOf>;
 }
@@ -125,7 +125,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
-    // What the model has just refused is left out of the retry, and of its instructions.
+    // Features that the model has just refused are left out of the retry and of its instructions.
     const takesTools = options.model.takesTools(model);
     if (!takesTools && progress.rounds.length > 0) {
       // A model without tools gets what it found as documents.
@@ -257,7 +257,7 @@ function handoffOf(
   return requestHuman || isReduced ? { requestHuman: { ...requestHuman, byVisitor: true } } : {};
 }
 
-/** What was used since the last call of this function, with what embedding used. */
+/** The usage since the last call of this function, including embedding. */
 function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsage {
   const { usage } = progress;
   const embeddingTokens = takeEmbeddingTokens();

@@ -27,7 +27,7 @@ export interface OpenAiModelOptions {
 /** Admins may name a model for each assistant; the number of remembered states is limited. */
 const MAX_MODELS = 50;
 
-/** What this instance has learned about one model or deployment. */
+/** The facts that this instance has learned about one model or deployment. */
 interface Learned {
   reductions: Reductions;
   /** The model that answers under this name. */
@@ -66,7 +66,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
   }
 
-  /** Whether to retry the question at once, because the refused parameter is left out from now on. */
+  /** Whether to retry the question immediately, because the refused parameter is left out from now on. */
   function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelQuestion): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
@@ -178,7 +178,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
 const isWrongContentType = (headers: Headers) =>
   /html|application\/json/i.test(headers.get('content-type') ?? '');
 
-/** What replaces a parameter that a server of Chat Completions refused; undefined: it is left out. */
+/** The replacement of a parameter that a server of Chat Completions refused; undefined if it is left out. */
 function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 'renamed' | 'none' | undefined {
   if (parameter === 'max_output_tokens') return 'renamed';
   // The newest models only accept a tool without reasoning.

@@ -50,7 +50,10 @@ const WITH_TOOL =
   'When the visitor wants a person, call the tool request_human at once, and say in one sentence that you did.';
 const WITHOUT_TOOL = 'When the visitor wants a person, tell them to choose “Talk to a person”.';
 
-/** Keeps the assistant from promising a person who is not there; nothing where one is, or it is unknown. */
+/**
+ * Keeps the assistant from promising an absent person; empty if an agent is available or availability is
+ * unknown.
+ */
 function awayNote({ handoff, availability }: AnswerRequest): string[] {
   if (handoff === 'never') return [];
   const { status, opensAt } = availability ?? {};
@@ -97,11 +100,11 @@ export interface PromptOptions {
 }
 
 /**
- * The messages for the model, from constant to variable, so that the provider can cache the prefix: first
- * what is the same for every visitor of an assistant (including a small knowledge), then the newest messages
- * that fit the budget, and before the latest one, which is always included, the sections found (numbered from
- * 1) and the facts about the visitor. Consecutive messages of one side are merged, and the visitor begins:
- * many models require it.
+ * The messages for the model, from constant to variable, so that the provider can cache the prefix. First
+ * comes the part that is the same for all visitors of an assistant, including a small knowledge. Then come
+ * the newest messages that fit the budget. Before the latest message, which is always included, are the found
+ * sections (numbered from 1) and the facts about the visitor. Consecutive messages of one side are merged,
+ * and the visitor begins: many models require it.
  */
 export function promptOf(
   request: AnswerRequest,
@@ -181,7 +184,7 @@ function resultAsData(content: string): string {
   return `<result>\n${content.replaceAll(/<(?=\/?result)/gi, '<\\')}\n</result>`;
 }
 
-/** A message as the model reads it: it is told of files, which it does not get. */
+/** A message as the model reads it: files are mentioned, not included. */
 function withNotes({ content, attachments = [], resultOf }: AnswerRequest['history'][number]): string {
   const notes = attachments.map(
     ({ name, type }) =>

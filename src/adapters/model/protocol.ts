@@ -4,7 +4,7 @@ import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';
 
-/** Parameters of a question, besides its text. */
+/** Parameters of a question, in addition to its text. */
 export interface Terms {
   model: string;
   maxOutputTokens: number;
@@ -18,9 +18,7 @@ export interface Terms {
 
 /** The accumulated state of one streamed answer. */
 export interface AnswerReader {
-  /**
-   * Parses the data of one event and returns its text; empty where it has none. Throws on another protocol.
-   */
+  /** Parses the data of one event and returns its text; may be empty. Throws on another protocol. */
   take(data: string): string;
   /** Whether the model has begun a tool call. */
   callsTool(): boolean;

@@ -13,7 +13,7 @@ import { startDeadline } from './deadline.ts';
 import { jsonIn } from './fields.ts';
 
 const LIMITS = { firstTokenMs: 20_000, answerMs: 60_000 };
-/** What of a section is given, in UTF-16 code units; a section has at most some 2 000. */
+/** The part of a section that is given, in UTF-16 code units; most sections have at most 2 000. */
 const MAX_TEXT = 6000;
 const MAX_QUESTIONS = 5;
 /** The lengths of a question, in code points. */
@@ -83,7 +83,7 @@ function messagesOf({ title, path, markdown }: DocumentSection, takesTools: bool
   ];
 }
 
-/** What a model wrote is data: few short lines, each once. Models like to put JSON into a code block. */
+/** The model's output is data: a few short lines, each once. Models like to put JSON into a code block. */
 function questionsIn(written: string): string[] {
   const found = z.safeParse(Written, jsonIn(written.replace(/^\s*```(?:json)?|```\s*$/g, ''))).data;
   const lines = (found?.questions ?? []).map((question) => plainLine(question));

@@ -144,7 +144,7 @@ function reader(): AnswerReader {
         return '';
       }
       case 'error':
-        // Documented with its fields beside the type; Azure OpenAI sends them in `error`.
+        // The documented event has its fields next to the type; Azure OpenAI sends them in `error`.
         throw new StreamError(isFields(event['error']) ? event['error'] : event);
       default:
         // New event types are added all the time; an event without a type is another protocol.

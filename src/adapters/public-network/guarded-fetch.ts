@@ -14,7 +14,7 @@ export interface GuardedFetchOptions {
   maxBytes: number;
 }
 
-/** What the libraries ask for, in the form of `fetch`. */
+/** The request of a library, in the form of `fetch`. */
 export interface GuardedRequest {
   method?: string;
   headers?: HeadersInit;

@@ -13,18 +13,17 @@ export interface PublicNetwork {
   certificateName?: string;
 }
 
-/** The address, or one that its name resolves to, is not public; or there is none. */
+/** The address, or an address that its name resolves to, is not public or does not exist. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress';
 }
 
-/** The public Internet. */
 export const publicNetwork: PublicNetwork = {
   resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
   isAllowed: isPublicAddress,
 };
 
-/** The public Internet and this machine, for servers that run beside the local host. */
+/** The public Internet and this machine, for servers that run next to the local host. */
 export const developersNetwork: PublicNetwork = {
   ...publicNetwork,
   isAllowed: (address) => isPublicAddress(address) || isLoopbackHost(address),

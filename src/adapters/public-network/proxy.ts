@@ -34,7 +34,7 @@ export async function proxiedConnection(
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = parseIp(literal)
     ? [literal]
-    : // A network that is left by a proxy alone often resolves no public names.
+    : // A network whose only exit is a proxy often resolves no public names.
       await resolve(url.hostname).catch((): readonly string[] => []);
   if (!addresses.every(isAllowed)) throw new RefusedAddress('The address is not public.');
   const options = { proxyEnv: { HTTPS_PROXY: address, HTTP_PROXY: address }, keepAlive: false };

@@ -12,9 +12,9 @@ import type { Grant } from './local-hub-tokens.ts';
 export const TOKEN_MINUTES = 5;
 
 /**
- * A visitor receives the messages of their session, and may send to its group only. A session's group is its
- * bare id: an id that is no UUID, such as `agents`, would name a group of another kind. Requests were
- * validated before.
+ * A visitor receives the messages of their session, and may send to its group only. The name of a session's
+ * group is the session id. It must be a UUID, because another id, such as `agents`, would name a group of
+ * another kind. Requests were validated before.
  */
 export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');

@@ -42,7 +42,7 @@ export interface Connection {
 export interface ConnectionOptions {
   id: string;
   grant: Grant;
-  /** Set for the reliable protocol alone. */
+  /** Set only for the reliable protocol. */
   reconnectionToken: string | undefined;
   requests: RequestHandler<Connection>;
   policy: HubPolicy;
@@ -136,7 +136,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
       connection.close(1008, 'Too many messages in a short time.');
       return;
     }
-    // A simple client's messages go to the application's event handler; this application has none.
+    // A simple client's messages go to the application's event handler; this application does not have one.
     if (!speaksProtocol) return;
     count('framesRead');
     const frame = isBinary ? undefined : protocol.parseClientFrame(data.toString());

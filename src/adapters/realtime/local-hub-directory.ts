@@ -13,7 +13,6 @@ export interface Directory<M> {
   size(): { members: number; groups: number };
 }
 
-/** An empty directory. */
 export function directory<M>(): Directory<M> {
   const groupsOf = new Map<M, Set<string>>();
   const groups = new Map<string, Set<M>>();

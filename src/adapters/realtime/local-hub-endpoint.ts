@@ -23,13 +23,11 @@ export interface HubWork {
 export interface ClientEndpoint {
   members: Directory<Connection>;
   readonly work: Readonly<HubWork>;
-  /** Handles a client's upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /** Sends a message of the server to every connection in a group. */
   tell(group: string, content: Payload): void;
   /** Closes every connection in a group; if the policy says so, earlier tokens for it are then refused. */
   disconnect(group: string): void;
-  /** Refuses new clients. */
   stop(): void;
 }
 
@@ -150,7 +148,7 @@ export function clientEndpoint({
         socket.destroy();
       };
       socket.on('error', breakOff);
-      // Where the check fails, this client gets the status that asks it to try again.
+      // If the check fails, this client gets the status that asks it to try again.
       const decision = await decide(request).catch(() => UNAVAILABLE);
       if (stopped) {
         breakOff();
@@ -188,8 +186,8 @@ export function clientEndpoint({
 }
 
 /**
- * As the service does: the socket opens and closes at once, with the status code that tells clients to start
- * a new connection.
+ * As in the service, the socket opens and closes immediately, with the status code that makes clients start a
+ * new connection.
  */
 function refuseRecovery(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());

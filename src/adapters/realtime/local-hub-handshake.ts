@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import { RELIABLE_SUBPROTOCOL, SUBPROTOCOLS } from './local-hub-protocol.ts';
 import type { HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 
-/** What an upgrade request asks for, or the status that refuses it. */
+/** The decision about an upgrade request: its parameters, or the status that refuses it. */
 export type HandshakeResult =
   | { kind: 'connect'; grant: VerifiedGrant; isReliable: boolean }
   | { kind: 'recover'; connectionId: string; reconnectionToken: string }
   | { kind: 'refuse'; status: 400 | 401 | 404 };
 
 /**
- * Decides on an upgrade request as Web PubSub does: another path is 404; a client that offers only unknown
- * subprotocols is 400, one that offers none is a simple client; a connection id asks for recovery, whatever
- * else the request has; otherwise a missing or bad token is 401.
+ * Decides on an upgrade request as Web PubSub does. Another path is 404. A client that offers only unknown
+ * subprotocols is 400; one that offers no subprotocol is a simple client. A connection id asks for recovery,
+ * regardless of other parameters. Otherwise a missing or bad token is 401.
  */
 export async function handshake(
   request: IncomingMessage,
@@ -36,7 +36,7 @@ export async function handshake(
     : { kind: 'refuse', status: 401 };
 }
 
-/** The first offered subprotocol that the hub speaks; undefined where there is none. */
+/** The first offered subprotocol that the hub speaks; undefined if it speaks none of them. */
 export function chooseSubprotocol(offered: Iterable<string>): string | undefined {
   return [...offered].find((name) => SUBPROTOCOLS.has(name));
 }
@@ -53,7 +53,7 @@ function bearerToken(request: IncomingMessage): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Answers an upgrade request with a status alone, and ends its socket. */
+/** Answers an upgrade request with a bare status, and ends its socket. */
 export function refuse(socket: Duplex, status: number): void {
   const reason = STATUS_CODES[status] ?? '';
   socket.once('finish', () => socket.destroy());

@@ -36,8 +36,8 @@ const isAgent = ({ groups }: Grant) => groups.some(isAgentGroup);
 /**
  * The policy of the local hub: clients send `typing` and `seen` about a session, to that session's group or
  * to all agents, and nothing else. Only the server sends to the other groups, and only tokens grant them. The
- * limits are far above normal use: a widget sends `typing` every few seconds, a desk joins up to 200 groups
- * at once.
+ * limits are far above normal use: a widget sends `typing` every few seconds, and a desk joins up to 200
+ * groups.
  */
 export const LOCAL_HUB_POLICY: HubPolicy = {
   maxFrameBytes: 4096,

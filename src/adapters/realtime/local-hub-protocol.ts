@@ -107,7 +107,7 @@ export function numbered(frame: Uint8Array, sequenceId: number): Uint8Array {
   return Buffer.concat([Buffer.from(`{"sequenceId":${sequenceId},`), frame.subarray(1)]);
 }
 
-/** What a client without the subprotocol gets: the bare payload, bytes as a binary frame. */
+/** The content for a client without the subprotocol: the bare payload, bytes as a binary frame. */
 export function plainContent({ dataType, data }: Payload): string | Uint8Array {
   if (dataType === 'text') return data;
   return dataType === 'binary' ? Buffer.from(data, 'base64') : JSON.stringify(data);

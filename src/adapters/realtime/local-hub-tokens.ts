@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { $ZodError } from 'zod/v4/core';
 import type { Clock } from '../../ports.ts';
 
-/** What a token grants: the user id, the roles, and the groups that the connection joins at its start. */
+/** The grant of a token: the user id, the roles, and the groups that the connection joins at its start. */
 export interface Grant {
   userId: string;
   roles: readonly string[];

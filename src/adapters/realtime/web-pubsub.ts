@@ -11,7 +11,7 @@ import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import { tokenTerms } from './token-terms.ts';
 
-/** The service's endpoint and the managed identity. A connection string is for emulators and tests alone. */
+/** The service's endpoint and the managed identity. A connection string is only for emulators and tests. */
 export type WebPubSubAccount =
   { endpoint: string; credential: () => Promise<TokenCredential> } | { connectionString: string };
 

@@ -17,7 +17,7 @@ const SHORT = 10;
 type Test = (words: readonly string[], message: string) => Intent['kind'] | undefined;
 
 /**
- * Whether a message requests an agent, or is only a greeting or thanks; undefined for everything else. Where
+ * Whether a message requests an agent, or is only a greeting or thanks; undefined for everything else. If
  * words match in several languages, the preferred one counts.
  */
 export function intentOf(message: string, preferred?: Language): Intent | undefined {

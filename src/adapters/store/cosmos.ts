@@ -99,7 +99,7 @@ type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
 export interface Account {
   endpoint: string;
   database: string;
-  /** The managed identity. A key is for emulators and tests alone. */
+  /** The managed identity. A key is only for emulators and tests. */
   access: { credential: () => Promise<TokenCredential> } | { key: string };
 }
 

@@ -18,13 +18,13 @@ const COMMON = { id: true, sessionId: true, seq: true, role: true, content: true
 export const StoredMessageExtras = trusted(z.omit(Message, COMMON));
 export type MessageExtras = z.output<typeof StoredMessageExtras>;
 
-/** The optional fields of this message; an empty object where it has none. */
+/** The optional fields of this message; may be an empty object. */
 export function extrasOf(message: Message): MessageExtras {
   const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
   return extras;
 }
 
-/** One model call, stored with its message; without an `id` of its own it has the message's. */
+/** One model call, stored with its message; without an `id` it has the message's. */
 const StoredCall = z.extend(z.omit(TokenUsage, { id: true, sessionId: true, messageId: true }), {
   id: z.exactOptional(z.string()),
 });

@@ -15,7 +15,7 @@ const FLUSH_MS = 5_000;
 
 export interface AppInsightsOptions {
   connectionString: string;
-  /** The identity that sends, for a resource that does not accept the connection string alone. */
+  /** The identity that sends, for a resource that refuses the bare connection string. */
   credential?: () => Promise<TokenCredential>;
   clock: Clock;
   /** The module of the thread that the SDK runs in. */
@@ -25,7 +25,8 @@ export interface AppInsightsOptions {
 /**
  * Application Insights. Only events of the closed union are sent: automatic collection is off, so no address,
  * query string, header or body reaches it. The SDK runs in a thread, which starts after the first reply, in
- * idle time. One that ends by itself starts again after a later reply; the first such end is reported.
+ * idle time. A thread that ends unexpectedly starts again after a later reply; the first such end is
+ * reported.
  */
 export function appInsightsTelemetry({
   connectionString,

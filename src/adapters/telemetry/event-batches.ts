@@ -20,7 +20,7 @@ export interface EventBatches {
   confirm(): void;
   /** The receiver has ended: the events that it did not confirm are queued for the next one. */
   lost(): void;
-  /** Sends all queued events at once, without waiting for confirmations. */
+  /** Sends all queued events immediately, without waiting for confirmations. */
   drain(): void;
 }
 

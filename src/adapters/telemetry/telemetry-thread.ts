@@ -8,12 +8,11 @@ export interface TelemetryThread {
   whenLoaded(): Promise<void>;
   /** Resolves when the SDK has sent what it holds and the thread has ended. */
   end(): Promise<void>;
-  /** Ends the thread at once. */
+  /** Ends the thread immediately. */
   terminate(): Promise<unknown>;
 }
 
 export interface TelemetryThreadOptions {
-  /** The module of the thread. */
   worker: URL;
   connectionString: string;
   identity: TokenCredential | undefined;
@@ -38,7 +37,7 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   let isEnding = false;
   let answering: Promise<void> = Promise.resolve();
 
-  /** The SDK tries again later where there is no token. */
+  /** Without a token the SDK tries again later. */
   async function answer(scopes: string | string[]): Promise<void> {
     const token = await Promise.resolve(identity?.getToken(scopes)).catch(() => undefined);
     say({ type: 'token', token: token ?? null });

@@ -6,7 +6,7 @@ import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts'
 
 /**
  * The thread of the SDK of Application Insights. Loading the SDK blocks an event loop for a third of a
- * second, so it has one of its own. It ends when it is asked to, after the SDK has sent what it holds.
+ * second, so it runs in a separate thread. It ends when it is asked to, after the SDK has sent what it holds.
  */
 const { connectionString, hasIdentity } = workerData as ThreadSettings;
 

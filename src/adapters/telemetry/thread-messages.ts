@@ -7,18 +7,18 @@ export interface TimedEvent {
   atMs: number;
 }
 
-/** What the thread of the SDK is given when it starts. */
+/** The start parameters of the SDK's thread. */
 export interface ThreadSettings {
   connectionString: string;
   /** It asks for tokens of the managed identity by messages. */
   hasIdentity: boolean;
 }
 
-/** What the service says to the thread. A question for a token is answered in order. */
+/** Messages from the service to the thread. A question for a token is answered in order. */
 export type ToThread =
   | { type: 'events'; events: readonly TimedEvent[] }
   | { type: 'token'; token: AccessToken | null }
   | { type: 'end' };
 
-/** What the thread says to the service. */
+/** Messages from the thread to the service. */
 export type FromThread = { type: 'taken' } | { type: 'token-wanted'; scopes: string | string[] };

@@ -73,7 +73,7 @@ export function blobUploads({
     await ask(uploadId, (blob, abortSignal) => blob.deleteIfExists({ abortSignal }));
   }
 
-  /** The blobs of a folder, also those with staged blocks alone. */
+  /** The blobs of a folder, including those that have only staged blocks. */
   async function namesIn(folder: string): Promise<string[]> {
     try {
       return await withTimeout(clock, timeoutMs, async (abortSignal) => {

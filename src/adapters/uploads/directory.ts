@@ -28,7 +28,9 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
 
   const isJoined = async (folder: string) => (await unlessMissing(readdir(folder), [])).includes(FILE);
 
-  /** A block that another call writes meanwhile lets the removal of its folder fail, which is tried again. */
+  /**
+   * A block that another call writes in the meantime lets the removal of its folder fail, which is retried.
+   */
   const remove = (name: string) =>
     orUnavailable(() => rm(folderOf(name), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
 
@@ -90,7 +92,7 @@ async function lengthOf(path: string, index: number): Promise<readonly [number, 
 
 let drafts = 0;
 
-/** Writes a file under another name and renames it; `link` in place of `rename` fails where there is one. */
+/** Writes a file under another name and renames it; `link` in place of `rename` fails if the file exists. */
 async function renameInto(
   folder: string,
   name: string,

@@ -21,7 +21,8 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
   }
 
   /**
-   * The versions of a secret; none where it has no folder. A missing vault is a failure, not an empty vault.
+   * The versions of a secret; empty if its folder does not exist. A missing vault is a failure, not an empty
+   * vault.
    */
   async function versionsOf(name: string): Promise<number[]> {
     const names = await readdir(root);
@@ -83,8 +84,8 @@ function secretIn(text: string): string {
 }
 
 /**
- * Syncs a folder, so that a new name in it survives a power loss; Windows does so by itself and has no such
- * call.
+ * Syncs a folder, so that a new name in it survives a power loss. Windows does so automatically and has no
+ * such call.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

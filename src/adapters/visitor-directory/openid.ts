@@ -30,7 +30,7 @@ const Claims = z.object({
 export interface OpenidOptions {
   clock: Clock;
   random: Random;
-  /** Where directories may be. */
+  /** The network of directories. */
   network: PublicNetwork;
 }
 

@@ -153,7 +153,7 @@ async function algorithmOf(token: string): Promise<string | undefined> {
   try {
     return decodeProtectedHeader(token).alg;
   } catch (error) {
-    // The library's word for a header that is no JSON object.
+    // The library's error for a header that is not a JSON object.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -7,7 +7,7 @@ import { TooLarge } from './request.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer redirects to; undefined where it does not. */
+/** The target of a redirect; undefined if the answer is not a redirect. */
 export function locationOf(
   status: number,
   { location }: IncomingHttpHeaders,
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): LeftOutReason {
   return error instanceof RefusedAddress ? 'blocked-address' : 'unreachable';
 }
 
-/** What `X-Robots-Tag` says to all, or to this service by its name. */
+/** The rules of `X-Robots-Tag` for all robots, or for this service's name. */
 export function robotsHeader(value: string | readonly string[] | undefined): {
   noindex: boolean;
   nofollow: boolean;

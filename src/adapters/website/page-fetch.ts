@@ -22,7 +22,7 @@ export interface FetchedPage {
   /** After redirects. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** The content type without parameters, in lower case; empty where there is none. */
+  /** The content type without parameters, in lower case; empty if missing. */
   type: string;
   bytes: Uint8Array;
 }

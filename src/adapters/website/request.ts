@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { guardedConnection, type PublicNetwork } from '../public-network/network.ts';
 import { proxiedConnection, type OutboundProxy } from '../public-network/proxy.ts';
 
-/** What is sent is larger than it may be, before or after it is decompressed. */
+/** The content is larger than allowed, before or after it is decompressed. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
 }

@@ -8,7 +8,7 @@ import type { SiteClient } from './site-client.ts';
 const MAX_BYTES = 500 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** What the robots.txt of an origin says. */
+/** The robots.txt of an origin. */
 export interface Robots {
   isAllowed(url: string): boolean;
   /** `Crawl-delay`, in seconds. */

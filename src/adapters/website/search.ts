@@ -26,7 +26,7 @@ export interface SearchOptions {
   sitemaps: readonly string[];
 }
 
-/** What a search has counted. */
+/** The counts of a search. */
 export interface SearchCounts {
   files: number;
   overLimit: number;

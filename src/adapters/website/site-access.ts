@@ -5,7 +5,7 @@ import type { SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** What may be asked of a website, and what it offers to choose. */
+/** The addresses of a website that may be requested, and the choices that it offers. */
 export interface SiteAccess {
   /** The addresses of links that are on the site and may be followed, normalized, each once. */
   own(links: readonly string[]): string[];

@@ -20,11 +20,11 @@ export interface WebsitesOptions {
   connections: Connections;
   /** A page that says who reads websites, for their owners. */
   aboutUrl: string;
-  /** Websites on this machine are read, over plain http, too: of the local host alone. */
+  /** Reads websites on this machine, also over plain http; only for the local host. */
   isLocal: boolean;
 }
 
-/** What the start page may be without the site being refused: its other pages may be read. */
+/** Problems of the start page that do not refuse the site, because its other pages may be readable. */
 const HARMLESS = new Set<LeftOutReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
 
 /** The websites of the Internet, over guarded connections. */

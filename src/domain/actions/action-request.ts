@@ -33,8 +33,8 @@ export interface UnbuiltRequest {
 const NOT_IN_PATH = /[/\\%\p{Cc}]/u;
 
 /**
- * Builds a request. Each value is percent-encoded (RFC 3986 §2.1), or is a JSON text, and stays in its place:
- * the server, the other segments and the other parts of the query are as they are written in the template.
+ * Builds a request. Each value is percent-encoded (RFC 3986 §2.1), or is a JSON text, and stays in its place.
+ * The server, the other segments and the other parts of the query are as they are written in the template.
  */
 export function builtRequest(
   template: Template,

@@ -43,7 +43,7 @@ export function changesSomething({ method }: Pick<ActionEdit, 'method'>): boolea
   return method !== 'GET';
 }
 
-/** The host that an action calls, with its port where it has one: the audience of its tokens. */
+/** The host that an action calls, with its port if it has one: the audience of its tokens. */
 export function hostOf({ url }: Pick<ActionEdit, 'url'>): string {
   return new URL(addressTemplate(url)?.origin ?? url).host;
 }

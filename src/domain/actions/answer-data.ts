@@ -12,7 +12,7 @@ interface Found {
 }
 
 /**
- * What the chosen fields of an answer hold, as text without markup of any kind: items of a list one after
+ * The data of an answer's chosen fields, as text without markup of any kind: items of a list one after
  * another, each with its number. Everything else of the answer is left out.
  */
 export function answerData(fields: readonly AnswerField[], body: unknown): LabeledValue[] {

@@ -16,8 +16,8 @@ export function offered(action: ActionEdit): OfferedAction {
 type Roots = readonly string[];
 
 /**
- * Whether a question asks for the same as one that an action is offered for: it has all roots of that one,
- * which are at least two, or more than half of its own.
+ * Whether a question asks for the same as one that an action is offered for. It must have all roots of that
+ * one, which are at least two, or more than half of its roots must be in that one.
  */
 export function isOfferedFor(question: Roots, wanted: Roots): boolean {
   const hasAll = wanted.length > 0 && wanted.every((root) => question.includes(root));

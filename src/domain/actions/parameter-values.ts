@@ -5,7 +5,7 @@ import { compiledPattern, MAX_PATTERN_VALUE } from './patterns.ts';
 /** Values by the names of their parameters. */
 export type ActionValues = Readonly<Record<string, string | number>>;
 
-/** The longest text without a limit of its own, in code points. */
+/** The longest text without a given limit, in code points. */
 const MAX_TEXT = 1_000;
 const DECIMAL = /^-?\d{1,16}(?:\.\d{1,10})?$/;
 

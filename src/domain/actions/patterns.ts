@@ -1,7 +1,7 @@
 /** The longest value that a pattern is matched with, in UTF-16 code units. */
 export const MAX_PATTERN_VALUE = 100;
 /**
- * The most ways in which a value may be divided between the parts of a pattern: the bound of the steps that a
+ * The most ways in which a value may be divided between the parts of a pattern. It bounds the steps that a
  * backtracking matcher takes for each character, so that no value of a visitor makes it busy (ReDoS).
  */
 const MAX_WAYS = 100_000;

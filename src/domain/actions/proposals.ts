@@ -3,7 +3,7 @@ import { PROPOSAL_MS, type ActionOutcome, type LabeledValue } from '../records/a
 import type { ProposalState, StoredProposal } from '../records/proposal.ts';
 import type { SessionRecord } from '../records/session.ts';
 
-/** What a visitor chooses on the card of a proposal. */
+/** A visitor's choices on the card of a proposal. */
 export const DECISIONS = ['confirm', 'cancel'] as const;
 export type Decision = (typeof DECISIONS)[number];
 

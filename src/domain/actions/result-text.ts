@@ -17,7 +17,7 @@ export interface ActionPhrases {
   orPerson: string;
 }
 
-/** What a model is told of an action: the answer as data, which cannot end its own markup. */
+/** The result of an action for the model: the answer as data, which cannot end its own markup. */
 export function resultForModel(name: string, { tried, data, sentence }: Ended): string {
   const lines = [
     ...(sentence === undefined ? [] : [sentence]),

@@ -44,7 +44,7 @@ export function addressTemplate(url: string): AddressTemplate | undefined {
   };
 }
 
-/** Parses the template of a body; undefined for text that is no JSON. */
+/** Parses the template of a body; undefined for invalid JSON. */
 export function bodyTemplate(body: string): JsonTemplate | undefined {
   try {
     return JSON.parse(body) as JsonTemplate;

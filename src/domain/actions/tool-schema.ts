@@ -59,7 +59,7 @@ export interface FormField {
   required: boolean;
 }
 
-/** The fields that a person fills in; those of the identity and fixed ones have none. */
+/** The fields that a person fills in; parameters of the identity and fixed ones are not among them. */
 export function formOf({ parameters }: Pick<ActionEdit, 'parameters'>): FormField[] {
   return parameters.filter(isAsked).map(({ name, label, type, required }) => ({
     name,

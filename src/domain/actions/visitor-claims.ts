@@ -1,6 +1,9 @@
 import type { SignedInVisitor } from '../records/session.ts';
 
-/** What actions may know of a verified visitor, by name: `id`, `email` if it is verified, and claims. */
+/**
+ * The facts about a verified visitor that actions may use, by name: `id`, `email` if it is verified, and
+ * claims.
+ */
 export type VisitorClaims = Readonly<Record<string, string>>;
 
 /** A verified visitor in the token of a call. */

@@ -10,7 +10,7 @@ const MAX_LINE = 120;
 /** The most messages of a transcript: the newest, as an e-mail must not grow without an end. */
 export const MAX_MESSAGES = 200;
 
-/** What an e-mail is made of. */
+/** The parts of an e-mail. */
 export interface EmailParts {
   kind: EmailKind;
   /** A BCP 47 tag of the visitor; English without one, and for a language that has no words. */
@@ -22,7 +22,7 @@ export interface EmailParts {
   link?: string | undefined;
   /** `link` works once and only for some days. */
   isOnce: boolean;
-  /** Where e-mails about new messages can be stopped. */
+  /** The link by which a visitor stops e-mails about new messages. */
   stopLink?: string | undefined;
 }
 
@@ -47,8 +47,8 @@ export function emailLanguage(tag: string | undefined): EmailLanguage {
 }
 
 /**
- * An e-mail to a visitor: no image, no remote content, nothing that tells the sender that it was read. What
- * people wrote is escaped, and shown as plain text.
+ * An e-mail to a visitor: no image, no remote content, no tracking of reads. Text that people wrote is
+ * escaped, and shown as plain text.
  */
 export function composeEmail(parts: EmailParts): ComposedEmail {
   const { kind, link, isOnce, stopLink } = parts;

@@ -6,8 +6,8 @@ export const LINK_FRAGMENT = 'chat-link';
 
 /**
  * The page on which a conversation was held, without its fragment; undefined where it is not known or not of
- * the site. The visitor's browser names the page, so that it counts only if it belongs to the origin that
- * was recorded, or to the domain of the widget. Where any site may embed the chat, no origin is recorded.
+ * the site. The visitor's browser names the page, so that it counts only if it belongs to the origin that was
+ * recorded, or to the domain of the widget. If any site may embed the chat, no origin is recorded.
  */
 export function conversationPage({ pageUrl, origin, widget }: SessionRecord): URL | undefined {
   if (pageUrl === undefined || !URL.canParse(pageUrl)) return undefined;

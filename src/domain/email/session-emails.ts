@@ -66,7 +66,7 @@ export function unseenMessages(
   return messages.filter(({ role, seq, id }) => role === 'agent' && seq > from && !mailed.has(id));
 }
 
-/** What became of an attempt, as the conversation shows it; `retried`: it is tried again. */
+/** The result of an attempt, as the conversation shows it; `retried`: it is tried again. */
 export function afterSending(
   email: SentEmail,
   result: DeliveryResult & { maybeSent?: true },

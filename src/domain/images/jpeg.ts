@@ -14,7 +14,7 @@ const MAX_SCANS = 100;
 /** Tables that the picture may have before each scan. */
 const MAX_TABLES = 8;
 
-/** What follows the first characters of an application segment; undefined where it begins in another way. */
+/** The content after the first characters of an application segment; undefined if it begins differently. */
 function after(start: string, content: Uint8Array): Uint8Array | undefined {
   return latin1(content.subarray(0, start.length)) === start ? content.subarray(start.length) : undefined;
 }
@@ -67,7 +67,7 @@ export async function jpeg(cursor: ByteCursor): Promise<WalkedImage | undefined>
   }
 }
 
-/** What a picture has had so far. */
+/** The parts of a picture so far. */
 interface Parts {
   applications: Set<number>;
   size: ImageSize | undefined;

@@ -7,9 +7,9 @@ const ARCHIVE_END = new TextEncoder().encode('PK\u0005\u0006');
 const PDF_HEAD = new TextEncoder().encode('%PDF-');
 
 /**
- * Watches a file that is read as a picture for what other programs find in it, also in the data of the
- * picture: the directory of a ZIP archive near the end (of Java programs and Office documents as well), and
- * the head of a PDF near the start.
+ * Watches a file that is read as a picture for content that other programs find in it, also inside of the
+ * picture's data. This is the directory of a ZIP archive near the end (also of Java programs and Office
+ * documents), and the head of a PDF near the start.
  */
 export function otherFiles(): {
   watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void>;

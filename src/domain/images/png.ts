@@ -30,12 +30,12 @@ const CHUNKS: Readonly<Record<string, readonly [number, number]>> = {
   acTL: [8, 8],
   fcTL: [26, 26],
   fdAT: [4, ANY],
-  // Where Firefox protects a canvas against fingerprinting, it writes a number of 64 bits after the picture,
-  // in hexadecimal digits: a chunk of no standard (seen in Firefox 153).
+  // If Firefox protects a canvas against fingerprinting, it writes a 64-bit number after the picture, in
+  // hexadecimal digits: a non-standard chunk (seen in Firefox 153).
   deBG: [16, 16],
 };
 
-/** What a chunk holds, where its length does not say enough. */
+/** The content of chunks whose length does not decide enough. */
 const CONTENTS: Readonly<Record<string, (content: Uint8Array) => boolean>> = {
   PLTE: (content) => content.length % 3 === 0,
   sRGB: ([intent = ANY]) => intent < 4,

@@ -7,7 +7,7 @@ import type { ImageSize, WalkedImage } from './walk.ts';
 // RFC 9649, 2.
 const CHUNK_HEAD_BYTES = 8;
 const FRAME_HEAD_BYTES = 16;
-/** What an animation has more than one of. */
+/** The chunk that an animation repeats. */
 const REPEATED = 'ANMF';
 
 interface Chunk {

@@ -4,7 +4,7 @@ import { ACTION_OUTCOMES } from './action.ts';
 /** That an action of an answer has begun or ended, as its visitor sees it: no data of it. */
 export const ActionNotice = z.object({
   title: z.string(),
-  /** What is shown while it runs, where the business has written it: `Looking up your order…`. */
+  /** The text while it runs, if the business has written one: `Looking up your order…`. */
   progress: z.exactOptional(z.string()),
   state: z.enum(['running', ...ACTION_OUTCOMES]),
 });

@@ -16,7 +16,7 @@ export const MAX_ACTIONS_PER_CONVERSATION = 20;
 /** How long a change that was proposed can be confirmed, in milliseconds. */
 export const PROPOSAL_MS = 600_000;
 
-/** What values a parameter takes. */
+/** The type of a parameter's values. */
 export const ParameterType = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -40,8 +40,8 @@ export const ParameterType = z.discriminatedUnion('kind', [
 export type ParameterType = z.output<typeof ParameterType>;
 
 /**
- * Where a value comes from. `visitor`: from the verified identity: `id` (the subject), `email`, or the name
- * of a claim that the site's token carries. It never comes from the model or from a form.
+ * The source of a value. `visitor`: from the verified identity: `id` (the subject), `email`, or the name of a
+ * claim that the site's token carries. It never comes from the model or from a form.
  */
 export const ParameterSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('model') }),
@@ -53,9 +53,9 @@ export type ParameterSource = z.output<typeof ParameterSource>;
 /** A value of an action's request, which its templates name as `{name}`. */
 export const ActionParameter = z.object({
   name: z.string().check(z.regex(/^[A-Za-z]\w{0,49}$/, 'must be a name such as orderNumber')),
-  /** What visitors and agents read: `Order number`. */
+  /** The label for visitors and agents: `Order number`. */
   label: text(60),
-  /** What the model reads. */
+  /** The description for the model. */
   description: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
   type: ParameterType,
   source: ParameterSource,
@@ -80,20 +80,20 @@ export const SecretHeader = z.object({
 });
 export type SecretHeader = z.output<typeof SecretHeader>;
 
-/** What an admin chooses of an action. Rules between its fields are in `domain/actions`. */
+/** The fields of an action that an admin chooses. Rules between its fields are in `domain/actions`. */
 export const ActionEdit = z.object({
   /** The name of the model's tool, unique within the assistant. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a name such as find_order')),
-  /** What visitors and agents read: `Track an order`. */
+  /** The title for visitors and agents: `Track an order`. */
   title: text(60),
-  /** What it is for, and when to use it; the model reads it. */
+  /** Its purpose, and when to use it; the model reads it. */
   purpose: text(500),
-  /** What the widget shows while it runs: `Looking up your order…`. */
+  /** The widget's text while it runs: `Looking up your order…`. */
   progress: z.exactOptional(text(80)),
   method: z.enum(ACTION_METHODS),
   /** An https address with a written host; `{parameters}` in path and query. */
   url: text(1_000),
-  /** JSON with `{parameters}` inside of its texts; a text that is one parameter alone keeps its type. */
+  /** JSON with `{parameters}` inside of its texts; a text that consists of one parameter keeps its type. */
   body: z.exactOptional(z.string().check(z.maxLength(5_000))),
   parameters: z.readonly(z.array(ActionParameter).check(z.maxLength(MAX_PARAMETERS))),
   audience: z.enum(['everyone', 'verified']),
@@ -102,7 +102,7 @@ export const ActionEdit = z.object({
   /** The question on the card of a change, with `{parameters}`: `Cancel order {orderNumber}?`. */
   confirmation: z.exactOptional(text(200)),
   fields: z.readonly(z.array(AnswerField).check(z.maxLength(MAX_ANSWER_FIELDS))),
-  /** What a status means, for the visitor: `404`: `There is no such order.` */
+  /** The meaning of a status for the visitor: `404`: `There is no such order.` */
   statuses: z.readonly(
     z
       .array(z.object({ status: z.int().check(z.minimum(200), z.maximum(599)), sentence: text(200) }))
@@ -158,7 +158,7 @@ export const ACTION_REASONS = [
 ] as const;
 export type ActionReason = (typeof ACTION_REASONS)[number];
 
-/** What the records of a conversation keep of an action that was tried: no data of it. */
+/** The record of a called action in a conversation, without its data. */
 export const TriedAction = z
   .object({
     name: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { time } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
-/** What became of the last entry that was sent to one agent alone. */
+/** The result of the last entry that was sent to one agent. */
 const AgentFeedState = z.object({
   /** The UTC day. */
   day: z.iso.date(),
@@ -14,7 +14,7 @@ export type AgentFeedState = z.output<typeof AgentFeedState>;
 export const FeedFailing = z.object({ since: time(), failure: z.catch(DeliveryFailure, 'unavailable') });
 export type FeedFailing = z.output<typeof FeedFailing>;
 
-/** What is known of activity feeds, by the oid of each agent. */
+/** The state of activity feeds, by the oid of each agent. */
 export const FeedStates = z.object({
   agents: z.record(z.string(), AgentFeedState),
   failing: z.exactOptional(FeedFailing),

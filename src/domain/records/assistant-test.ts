@@ -12,7 +12,7 @@ export const TestTurns = z.array(TestTurn).check(
   z.refine((turns) => turns.at(-1)?.role === 'visitor', 'must end with a message of the visitor'),
 );
 
-/** What an action returned, as a test gives it to the model in place of a call. */
+/** The recorded result of an action, which a test gives to the model in place of a call. */
 export const RecordedAnswer = z.object({ action: text(50), answer: text(4_000) });
 export type RecordedAnswer = z.output<typeof RecordedAnswer>;
 
@@ -24,7 +24,7 @@ export const AssistantTest = z
   .object({
     turns: TestTurns,
     expected: text(8_000),
-    /** What the assistant's actions return in the test, which calls none. */
+    /** The results of the assistant's actions in the test, which calls none. */
     recorded: z.exactOptional(RecordedAnswers),
   })
   .register(z.globalRegistry, named('AssistantTest', 'A question, and the answer as it should be.'));

@@ -29,22 +29,22 @@ export const AssistantProfile = z.object({
   id: z.string(),
   name: text(60),
   instructions: text(20_000),
-  /** What the chat opens with; empty for the widget's own words. */
+  /** The first message of the chat; empty for the widget's default. */
   greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
   knowledge: z._default(KnowledgeChoice, { kind: 'documents' }),
   /** A deployment of the connected model service; without one, the deployment's own. */
   model: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment'))),
-  /** What the named model costs; the table of known models fills in what is not given. */
+  /** The prices of the named model; missing ones come from the table of known models. */
   prices: z.optional(ModelPrices),
   handoff: z._default(z.enum(HANDOFF_RULES), 'when-unsure'),
-  /** The share of its answers that a model judges, in percent; none where it is left out. */
+  /** The share of its answers that a model judges, in percent; default: 0. */
   checkedPercent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   createdAt: time(),
   updatedAt: time(),
 });
 export type AssistantProfile = z.output<typeof AssistantProfile>;
 
-/** What an admin chooses of an assistant; the rest is the service's. */
+/** The fields of an assistant that an admin chooses; the service sets the rest. */
 export const AssistantEdit = z.pick(AssistantProfile, {
   name: true,
   instructions: true,
@@ -63,7 +63,7 @@ export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(Assi
 const Pointer = z.object({ revision: z.string(), documentsKey: z.string() });
 export type RevisionPointer = z.output<typeof Pointer>;
 
-/** What the record of an assistant has besides its profile: pointers to revisions, and times. */
+/** The fields of an assistant's record in addition to its profile: pointers to revisions, and times. */
 const AssistantState = z.object({
   /** The entity tag of the profile; documents do not change it. */
   tag: z.string(),

@@ -7,7 +7,7 @@ export const Attachment = z
   .object({
     id: uuid(),
     name: z.string(),
-    /** What it is by its content. */
+    /** Its type by its content. */
     type: z.enum(ATTACHMENT_TYPES),
     bytes: count(),
     /** Of an image, in pixels. */

@@ -59,7 +59,7 @@ export const Holiday = z.object({
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** When people answer. Without a range they never do. */
+/** Without a range they never do. */
 export const BusinessHours = z
   .object({
     /** An IANA name. */

@@ -10,7 +10,7 @@ export const CannedReply = z
     updatedAt: time(),
     /** The name of the agent who wrote it last. */
     updatedBy: z.string(),
-    /** What an edit of it is based on; opaque. */
+    /** The version that an edit of it is based on; opaque. */
     version: z.string(),
   })
   .register(

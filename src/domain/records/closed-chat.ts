@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
-/** A closed conversation as the report tells it, without a word of what was said. */
+/** A closed conversation in the report, without content. */
 export const ClosedChatRecord = z.object({
   sessionId: uuid(),
   closedAt: time(),
@@ -16,14 +16,14 @@ export const ClosedChatRecord = z.object({
   /** From the claim to the end. */
   handledSeconds: z.exactOptional(count()),
   messageCount: count(),
-  /** US dollars; for admins alone. */
+  /** US dollars; only for admins. */
   cost: z.number(),
-  /** How many calls of the model `cost` leaves out; for admins alone. */
+  /** The number of calls of the model that `cost` leaves out; only for admins. */
   unpricedCalls: z.exactOptional(count()),
 });
 export type ClosedChatRecord = z.output<typeof ClosedChatRecord>;
 
-/** What agents get of it. */
+/** The fields that agents get. */
 const ClosedChatForAgents = z.pick(ClosedChatRecord, {
   sessionId: true,
   closedAt: true,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, time, uuid } from './fields.ts';
 import { NoticeFacts, NoticeKind } from './outbox-entry.ts';
 
-/** What other systems get of a notice: a CloudEvent (CloudEvents 1.0, JSON format) without content. */
+/** A notice for other systems: a CloudEvent (CloudEvents 1.0, JSON format) without content. */
 export const ConversationEvent = z.object({
   specversion: z.literal('1.0'),
   /** The same for a repeat: a receiver that has seen it ignores the event. */

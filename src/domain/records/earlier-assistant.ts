@@ -25,7 +25,7 @@ export const EarlierAssistant = z.extend(Profile, {
   candidate: z.exactOptional(z.string()),
 });
 export type EarlierAssistant = z.output<typeof EarlierAssistant>;
-/** The changes that were not live; its documents had a list of their own. */
+/** The changes that were not live; its documents had a separate list. */
 export const EarlierCandidate = z.object({
   edit: Profile,
   removed: z.array(z.string()),

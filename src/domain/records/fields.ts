@@ -32,8 +32,8 @@ export const count = () => z.int().check(z.minimum(0));
 export const named = (id: string, description: string) => ({ id, description });
 
 /**
- * A schema of the same shape that checks types alone, neither formats nor lengths nor ranges: for what the
- * service itself has written, which is read on the hot path.
+ * A schema of the same shape that checks only types, not formats, lengths or ranges. It is for data that the
+ * service itself has written and reads on the hot path.
  */
 export function trusted<S extends z.core.$ZodType>(schema: S): S {
   return typesOnly(schema) as S;

@@ -11,7 +11,7 @@ const usageFields = {
   /** How many requests `cost` leaves out because their model has no price. */
   unpricedCalls: count(),
 };
-/** What model calls cost. */
+/** The usage of model calls, with their number. */
 export const costFields = { requests: count(), ...usageFields };
 
 /** The figures of a date range. */
@@ -25,17 +25,17 @@ export const Figures = z
     agentMessages: count(),
     ...usageFields,
     handoffs: count(),
-    /** The share of conversations without a handoff request, 0 to 1; null where there were none. */
+    /** The share of conversations without a handoff request, 0 to 1; null without conversations. */
     answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
     ratingsUp: count(),
     ratingsDown: count(),
-    /** What visitors said of closed conversations, and the share that says that it helped. */
+    /** The visitors' ratings of closed conversations, and the share of helpful ones. */
     visitsHelpful: count(),
     visitsNotHelpful: count(),
     visitsHelpfulShare: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
-    /** The median time to an agent's first reply; null where there were none. */
+    /** The median time to an agent's first reply; null without a reply. */
     medianFirstReplySeconds: z.nullable(count()),
-    /** The median time to the answer of a message that was left; null where there were none. */
+    /** The median time to the answer of a left message; null without an answer. */
     medianLeftAnswerSeconds: z.nullable(count()),
   })
   .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));

@@ -6,7 +6,7 @@ import { WidgetRelease } from './widget-release.ts';
 /** The state of the model. */
 export const AssistantHealth = z
   .object({
-    /** The model that answered last; `knowledge` where there is none. */
+    /** The model that answered last; `knowledge` without a model. */
     model: z.string(),
     modelVersion: z.optional(z.string()),
     /** When it retires. */
@@ -21,7 +21,7 @@ export const AssistantHealth = z
     /** When the provider's list of models was last read, and why that failed, if it did. */
     checkedAt: z.optional(time()),
     checkProblem: z.optional(z.enum(FAILURE_REASONS)),
-    /** Settings of prices that are no prices: no cost is shown until they are. */
+    /** Settings with invalid prices; no cost is shown until they are valid. */
     wrongPrices: z.optional(z.array(z.string())),
   })
   .register(z.globalRegistry, {

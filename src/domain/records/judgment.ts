@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { named, time, uuid } from './fields.ts';
 
-/** What a model says of an answer. */
+/** A model's verdict on an answer. */
 export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-off']);
 export type Verdict = z.output<typeof Verdict>;
 
-/** What a model doubts of one answer of the assistant: an opinion, never a fact. */
+/** A model's doubt about one answer of the assistant: an opinion, not a fact. */
 export const Judgment = z
   .object({
     sessionId: uuid(),

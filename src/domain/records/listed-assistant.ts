@@ -40,7 +40,10 @@ export const Draft = z
   .object({
     edit: AssistantEdit,
     documents: z.array(DraftDocument),
-    /** What it changes was changed live since: publishing is refused until the draft is saved again. */
+    /**
+     * The live assistant was changed in the same place since: publishing is refused until the draft is saved
+     * again.
+     */
     outdated: z.boolean(),
     updatedAt: time(),
     etag: z.string(),

@@ -32,7 +32,7 @@ export type BasisSection = z.output<typeof BasisSection>;
 /** How an answer came about, for admins and agents. */
 export const AnswerBasis = z
   .object({
-    /** What the model searched for in its own words, after the visitor's question. */
+    /** The model's own searches, after the visitor's question. */
     queries: z.readonly(z.array(z.string())),
     /** In the order of the numbers that the model saw. */
     sections: z.readonly(z.array(BasisSection)),
@@ -73,7 +73,7 @@ export const Message = z
     sources: z.exactOptional(z.readonly(z.array(Source))),
     /** On an assistant's message: the addresses in it that its documents hold; no others become links. */
     links: z.exactOptional(z.readonly(z.array(z.string()))),
-    /** What the visitor may send next; each is an item of a list in the content. */
+    /** Messages that the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
     /** On an assistant's message: the actions that are buttons under it. */

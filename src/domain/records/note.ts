@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { named, time, uuid } from './fields.ts';
 
-/** What agents tell each other about a conversation. It has no `seq`: visitors never see that it is there. */
+/**
+ * A note of an agent to the others about a conversation. It has no `seq`: visitors never see that it is
+ * there.
+ */
 export const Note = z
   .object({
     id: uuid(),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { count, time, uuid } from './fields.ts';
 
-/** What happens to a conversation that channels tell of; also the types of the events for other systems. */
+/** The changes of a conversation that cause notices; also the types of the events for other systems. */
 export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
-/** What an entry of the outbox is: a notice, or an e-mail to the visitor, whose id is the entry's. */
+/** The kind of an outbox entry: a notice, or an e-mail to the visitor, whose id is the entry's. */
 export const OutboxKind = z.enum([...NoticeKind.options, 'email']);
 export type OutboxKind = z.output<typeof OutboxKind>;
 
@@ -46,7 +46,7 @@ export type DeliveryFailure = z.output<typeof DeliveryFailure>;
 
 /**
  * One notice on its way to one channel. A delivery that is done is removed from its entry. After a rollback
- * the channel and the step may be of a later release: `knownDelivery` tells.
+ * the channel and the step may be of a later release; see `knownDelivery`.
  */
 export const Delivery = z.object({
   channel: z.string(),
@@ -63,11 +63,11 @@ export const Delivery = z.object({
 });
 export type Delivery = z.output<typeof Delivery>;
 
-/** What a channel may tell. It never holds text of the conversation. */
+/** The facts that a channel may get. It never holds text of the conversation. */
 export const NoticeFacts = z.object({
   sourceDomain: z.exactOptional(z.string()),
   widgetName: z.exactOptional(z.string()),
-  /** The visitor's, as their browser told it: a BCP 47 tag. */
+  /** The visitor's language as their browser sent it: a BCP 47 tag. */
   language: z.exactOptional(z.string()),
   /** Since when the visitor waits for an agent. */
   waitingSince: z.exactOptional(time()),
@@ -87,11 +87,11 @@ export const OutboxEntry = z.object({
   at: time(),
   facts: NoticeFacts,
   deliveries: z.readonly(z.array(Delivery)),
-  /** Until then one instance is delivering it, and the others leave it alone. */
+  /** Until then one instance is delivering it, and the others skip it. */
   leasedUntil: z.exactOptional(time()),
 });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
-/** What a delivery is, where this release knows its kind, its channel and its step. */
+/** A delivery whose kind, channel and step this release knows. */
 export const KnownDelivery = z.object({ kind: OutboxKind, channel: ChannelName, step: DeliveryStep });
 export type KnownDelivery = z.output<typeof KnownDelivery>;

@@ -22,7 +22,7 @@ const pagePattern = () =>
     );
 
 /**
- * A message that a registered widget shows by itself, on a card beside its launcher. Which one shows is
+ * A message that a registered widget shows unasked, on a card next to its launcher. Which one shows is
  * decided in the visitor's browser (docs/adr/0028).
  */
 export const ProactiveMessage = z.object({

@@ -7,7 +7,7 @@ export const RevisionDocument = trusted(
   z.object({
     /** Unique within the assistant. */
     name: z.string(),
-    /** Where it comes from: `files`, `answers`, or the id of another source. */
+    /** Its source: `files`, `answers`, or the id of another source. */
     source: z.string(),
     title: z.string(),
     /** The page that it was read from. */

@@ -3,9 +3,9 @@ import { count, named, time, uuid } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
 /**
- * Why an e-mail goes to a visitor: `reply` is an agent's answer to a message that was left, `unseen` what
- * agents wrote while the visitor was away, `confirmation` asks whether an address is the visitor's, and
- * `transcript` is sent to one that was confirmed.
+ * The reason of an e-mail to a visitor. `reply` is an agent's answer to a left message. `unseen` is for
+ * messages that agents wrote while the visitor was away. `confirmation` asks whether an address is the
+ * visitor's, and `transcript` goes to a confirmed one.
  */
 export const EmailKind = z.enum(['reply', 'unseen', 'confirmation', 'transcript']);
 export type EmailKind = z.output<typeof EmailKind>;

@@ -28,7 +28,7 @@ const SignedInVisitor = z.object({
   email: z.exactOptional(z.string()),
   /** Whether the directory says that the address is really theirs. */
   emailVerified: z.exactOptional(z.boolean()),
-  /** What a site's token says of them besides, by the claims that the widget keeps for actions. */
+  /** The claims of the site's token that the widget keeps for actions. */
   claims: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
 });
 export type SignedInVisitor = z.output<typeof SignedInVisitor>;
@@ -73,7 +73,7 @@ export const SessionRecord = z.object({
   replaced: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
   /** Set by the first reply of a person since the last request for one. */
   firstAgentReplyAt: z.exactOptional(time()),
-  /** The page and language of the visitor as their browser told them. */
+  /** The visitor's page and language, as their browser sent them. */
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
   /** The pages from which the visitor wrote, oldest first, and since when. */
@@ -98,12 +98,12 @@ export const SessionRecord = z.object({
   emailsStopped: z.exactOptional(z.literal(true)),
   /** The visitor's browser has shown the agents' messages up to this `seq`. */
   seenSeq: z.exactOptional(count()),
-  /** What the visitor said of it after the close. Content. */
+  /** The visitor's rating after the close. Content. */
   visitorRating: z.exactOptional(VisitorRating),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
-/** What a session is told once, when it starts. */
+/** The fields that a session gets only at its start. */
 export type SessionStart = Pick<
   SessionRecord,
   'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
@@ -231,7 +231,7 @@ export function conversationForVisitor(record: SessionRecord): VisitorConversati
   return { sessionId, status, opening, preview: text, lastMessageAt, messageCount, ...(agent && { agent }) };
 }
 
-/** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
+/** The fields of a session that its visitor may see: never an agent's oid (docs/api.md, Records). */
 export function sessionForVisitor(record: SessionRecord): VisitorSession {
   const { status, claimedByName: name } = record;
   return {

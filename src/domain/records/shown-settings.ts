@@ -12,7 +12,7 @@ export const ShownSettings = z.object({
   publisher: z.enum(['http', 'off']),
   planId: z.string(),
   seatWindowDays: count(),
-  /** 0 where there is none. */
+  /** 0 if missing. */
   dailyTokenBudget: count(),
   /** US dollars per million tokens; what is not there is the list price of the model that answers. */
   prices: z.object({

@@ -12,7 +12,7 @@ export type WorkflowSlot = z.output<typeof WorkflowSlot>;
 
 const minutes = () => z.int().check(z.minimum(0), z.maximum(MAX_MINUTES));
 
-/** What an admin sets of notifications in Teams, besides the addresses of workflows. */
+/** The settings of notifications in Teams, without the addresses of workflows. */
 export const teamsChannelFields = {
   /** Minutes until the reminder; 0 sends none. */
   reminderMinutes: minutes(),
@@ -48,7 +48,7 @@ export type TeamsChannelRecord = z.output<typeof TeamsChannelRecord>;
 
 const TeamsChannelFields = z.object(teamsChannelFields);
 export type TeamsChannelFields = z.output<typeof TeamsChannelFields>;
-/** What an admin set, without the addresses. */
+/** The settings without the addresses. */
 export const teamsChannelFieldsOf: (record: TeamsChannelFields) => TeamsChannelFields =
   fieldsOf(TeamsChannelFields);
 
@@ -68,7 +68,7 @@ export type WorkflowTest = z.output<typeof WorkflowTest>;
 export const WorkflowFailing = z.object({ since: time(), failure: DeliveryFailure });
 export type WorkflowFailing = z.output<typeof WorkflowFailing>;
 
-/** What is known of the workflow of one secret. */
+/** The state of the workflow of one secret. */
 const WorkflowState = z.object({
   secret: z.string(),
   test: z.exactOptional(WorkflowTest),
@@ -76,7 +76,7 @@ const WorkflowState = z.object({
 });
 export type WorkflowState = z.output<typeof WorkflowState>;
 
-/** What admins see of a workflow: never its address. */
+/** A workflow as admins see it: without its address. */
 export const ShownWorkflow = z.object({
   ...z.pick(KeptAddress, { host: true, since: true }).shape,
   ...z.pick(WorkflowState, { test: true, failing: true }).shape,
@@ -84,14 +84,14 @@ export const ShownWorkflow = z.object({
 export type ShownWorkflow = z.output<typeof ShownWorkflow>;
 export const shownWorkflow: (known: ShownWorkflow) => ShownWorkflow = fieldsOf(ShownWorkflow);
 
-/** What is known of both workflows, apart from the settings, whose version no delivery may change. */
+/** The state of both workflows. It is separate from the settings, whose version no delivery may change. */
 export const WorkflowStates = z.object({
   first: z.exactOptional(WorkflowState),
   second: z.exactOptional(WorkflowState),
 });
 export type WorkflowStates = z.output<typeof WorkflowStates>;
 
-/** What admins see of the channel, with the entity tag of the settings. */
+/** The channel as admins see it, with the entity tag of the settings. */
 export const ShownTeamsChannel = z.object({
   ...teamsChannelFields,
   first: z.exactOptional(ShownWorkflow),

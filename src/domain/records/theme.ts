@@ -9,7 +9,7 @@ const WHOLE_PIXELS = `must be a whole number from 0 to ${MAX_RADIUS}`;
 export const ThemeTokens = z.object({
   /** The accent (`data-color` of the tag): the header, the launcher and what the visitor writes. */
   color: z.optional(color()),
-  /** What the conversation is on. */
+  /** The background of the conversation. */
   surface: z.optional(color()),
   /** The words of the conversation. */
   text: z.optional(color()),

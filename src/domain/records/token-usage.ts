@@ -23,7 +23,7 @@ export const TokenUsage = z
   .register(z.globalRegistry, named('TokenUsage', 'The record of one model call; `cost` in US dollars.'));
 export type TokenUsage = z.output<typeof TokenUsage>;
 
-/** What one call of the model used. */
+/** The usage of one call of the model. */
 export type Usage = Pick<
   TokenUsage,
   'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'

@@ -11,14 +11,14 @@ export const UploadRecord = z.object({
   owner: z.string(),
   fileName: z.string(),
   bytes: count(),
-  /** What it is by its content, once all blocks are there and joined. */
+  /** Its type by its content, once all blocks are there and joined. */
   type: z.exactOptional(z.enum(FILE_TYPES)),
   createdAt: time(),
   expiresAt: time(),
 });
 export type UploadRecord = z.output<typeof UploadRecord>;
 
-/** What its owner sees of the record. */
+/** The fields of the record that its owner sees. */
 const ShownUpload = z.pick(UploadRecord, {
   id: true,
   purpose: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, named, time } from './fields.ts';
 
-/** What a visitor answered to "Did this help?" after the close; the comment is content. */
+/** The visitor's answer to "Did this help?" after the close; the comment is content. */
 export const VisitorRating = z
   .object({ helpful: z.boolean(), comment: z.exactOptional(z.string()), ratedAt: time() })
   .register(z.globalRegistry, named('VisitorRating', 'Whether the conversation helped its visitor.'));

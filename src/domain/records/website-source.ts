@@ -5,7 +5,7 @@ import { count, named, text, time, uuid } from './fields.ts';
 
 const REASONS = Object.keys(LEFT_OUT_WORDS) as LeftOutReason[];
 
-/** What is done with pages whose path matches; of several rules the last one counts. */
+/** A rule for pages whose path matches; of several rules the last one counts. */
 const PageRule = z.object({
   /** A path such as `/blog/*`, or a host and a path; `*` is any text, and `/blog/*` matches `/blog`, too. */
   pattern: text(300),
@@ -22,7 +22,7 @@ const LeftOutBlock = z.object({
 const language = () =>
   z.string().check(z.toLowerCase(), z.regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/, 'must be a language'));
 
-/** What an admin chooses of a website. */
+/** The fields of a website that an admin chooses. */
 export const WebsiteSourceEdit = z.object({
   allowHttp: z.boolean(),
   subdomains: z.boolean(),
@@ -34,7 +34,7 @@ export const WebsiteSourceEdit = z.object({
   also: z.array(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))).check(z.maxLength(50)),
   leftOutBlocks: z.array(LeftOutBlock).check(z.maxLength(200)),
   schedule: z.enum(SCHEDULES),
-  /** Where changes go: to visitors, or to the assistant's draft. */
+  /** The target of changes: visitors, or the assistant's draft. */
   publish: z.enum(['live', 'draft']),
 });
 export type WebsiteSourceEdit = z.output<typeof WebsiteSourceEdit>;
@@ -56,7 +56,7 @@ export const NEW_WEBSITE: WebsiteSourceEdit = {
 export const WEBSITE_PHASES = ['finding', 'found', 'reading', 'read', 'stopped', 'failed'] as const;
 export type WebsitePhase = (typeof WEBSITE_PHASES)[number];
 
-/** Why a website is not as it should be, besides the reasons of single pages. */
+/** Problems of a website, in addition to the reasons of single pages. */
 export const WEBSITE_PROBLEMS = [...REASONS, 'mostly-gone', 'too-much'] as const;
 export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number];
 
@@ -73,7 +73,7 @@ const Changes = z.object({
 });
 export type WebsiteChanges = z.output<typeof Changes>;
 
-/** What the assistant was given last. */
+/** The content that the assistant was given last. */
 const Published = z.object({ at: time(), documents: count(), sections: count(), characters: count() });
 
 /** A website that an assistant reads. */
@@ -86,7 +86,7 @@ export const WebsiteSource = z
     phase: z.enum(WEBSITE_PHASES),
     problem: z.exactOptional(z.enum(WEBSITE_PROBLEMS)),
     pages: PageCounts,
-    /** What the site offers to choose, as far as it is found. */
+    /** The choices that the site offers, as far as they were found. */
     offers: z.object({
       languages: z.readonly(z.array(z.string())),
       subdomains: z.readonly(z.array(z.string())),
@@ -109,7 +109,7 @@ export type WebsiteSource = z.output<typeof WebsiteSource>;
 export const StoredWebsiteSource = z.extend(z.omit(WebsiteSource, { id: true, kind: true }), {
   /** When the present or the latest reading began; its pages are not asked again. */
   startedAt: time(),
-  /** What the assistant has differs from what was read and chosen. */
+  /** The assistant's content differs from the content that was read and chosen. */
   isUnpublished: z.boolean(),
   /** Changes with the documents that were published. */
   publishedKey: z.exactOptional(z.string()),
@@ -141,7 +141,7 @@ export const WebsitePage = z.object({
   readAt: z.exactOptional(time()),
   /** When it was last asked for, or left out. */
   checkedAt: z.exactOptional(time()),
-  /** The hash of its text; absent where it has none. */
+  /** The hash of its text; absent without a text. */
   text: z.exactOptional(z.string()),
   goneSince: z.exactOptional(time()),
   /** The latest change, with the hash of the text before it. */

@@ -30,8 +30,8 @@ const webAddress = () =>
   );
 
 /**
- * An https issuer of a domain name; on this machine also plain http. What the name resolves to is checked by
- * the connection (server-side request forgery).
+ * An https issuer of a domain name; on this machine also plain http. The connection checks the addresses of
+ * the name (server-side request forgery).
  */
 const issuer = () =>
   z.string().check(
@@ -98,7 +98,7 @@ export type VisitorDirectory = z.output<typeof VisitorDirectory>;
 export const SiteLogin = z.object({
   /** The `iss` of its tokens. */
   issuer: text(200),
-  /** Where its public keys are; without one, tokens are signed with a secret alone. */
+  /** The address of its public keys; if absent, tokens are signed only with a secret. */
   keySetUrl: z.optional(
     z
       .string()
@@ -148,7 +148,7 @@ export const Widget = z.object({
   ),
   /** Whether its visitors, and agents in their conversations, may send files. */
   attachments: z.optional(z.boolean()),
-  /** Shown beside its launcher by themselves, the first one that fits. */
+  /** Messages that are shown unasked next to its launcher; the first one that fits is shown. */
   proactive: z.optional(z.readonly(ProactiveMessages)),
   enabled: z.boolean(),
   createdAt: time(),
@@ -156,7 +156,7 @@ export const Widget = z.object({
 });
 export type Widget = z.output<typeof Widget>;
 
-/** What an admin chooses; the rest of a widget is the service's. */
+/** The fields that an admin chooses; the service sets the rest of a widget. */
 export const WidgetEdit = z
   .pick(Widget, {
     name: true,
@@ -183,7 +183,8 @@ export type WidgetEdit = z.output<typeof WidgetEdit>;
 /** A widget as the ledger keeps it, under its id. */
 export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit(Widget, { id: true })), {
   /**
-   * What an older release took and is no origin today reads as absent: it could have put words into a header.
+   * A value that an older release accepted and that is not an origin reads as absent, because it could have
+   * put words into a header.
    */
   allowedOrigins: z.pipe(
     z.array(z.string()),
@@ -193,8 +194,8 @@ export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit
 export type StoredWidget = Omit<Widget, 'id'>;
 
 /**
- * What a registered widget shows to anyone on the sites that embed it, as its script and its frame page carry
- * it.
+ * The part of a registered widget that is public on the sites that embed it; its script and its frame page
+ * carry it.
  */
 export interface PublicConfig {
   id: string;
@@ -207,7 +208,7 @@ export interface PublicConfig {
   siteLogin?: boolean;
 }
 
-/** What of its branding a widget's launcher shows, on every page that embeds it. */
+/** The part of the branding that a widget's launcher shows on each page that embeds it. */
 const launcherFields = fieldsOf(z.pick(Branding, { title: true, corner: true, logo: true, strings: true }));
 export type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
 

@@ -4,7 +4,7 @@ import { isChosen } from './page-rules.ts';
 /** How long a page that is gone from its site is kept, in milliseconds. */
 export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
 
-/** What is given to the assistant, and what no longer is. */
+/** The documents that are given to the assistant, and those that are removed. */
 export interface Publication {
   /** In the order of their addresses. */
   pages: readonly WebsitePage[];

@@ -37,7 +37,7 @@ interface Heading {
   title: string;
 }
 
-/** The lines of Markdown, with the headings among them; in a code block there are none. */
+/** The lines of Markdown with their headings; lines of a code block are never headings. */
 function linesOf(markdown: string): { line: string; heading?: Heading }[] {
   let fence: string | undefined;
   return markdown.split('\n').map((line) => {

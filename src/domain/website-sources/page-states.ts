@@ -2,10 +2,10 @@ import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/we
 import type { LeftOutReason } from '../website/left-out.ts';
 import { isChosen } from './page-rules.ts';
 
-/** Where a page is: `gone` pages are kept for three days. */
+/** The state of a page: `gone` pages are kept for three days. */
 export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
 
-/** What a request said of a page, with the hash of its text. */
+/** The result of a request for a page, with the hash of its text. */
 export type PageOutcome =
   | { kind: 'unchanged' }
   | { kind: 'left-out'; reason: LeftOutReason }
@@ -55,7 +55,7 @@ function changeOf(
 
 type ReadingSource = Pick<StoredWebsiteSource, 'rules' | 'phase' | 'startedAt'>;
 
-/** Where a page is; while pages are read, those that were not asked yet wait. */
+/** The state of a page; while pages are read, those without a request yet are waiting. */
 export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: ReadingSource): PageState {
   if (!isChosen(page.url, rules)) return 'left-out';
   const isChecked = page.checkedAt !== undefined && page.checkedAt >= startedAt;

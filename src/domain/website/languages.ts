@@ -1,4 +1,4 @@
-/** A BCP 47 tag as pages write it, in lower case; undefined for what is none. */
+/** A BCP 47 tag as pages write it, in lower case; undefined if invalid. */
 export function languageTag(text: string | undefined): string | undefined {
   const tag = text?.trim().replaceAll('_', '-').toLowerCase();
   return tag !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/.test(tag) ? tag : undefined;

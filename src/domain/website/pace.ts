@@ -13,7 +13,7 @@ export const DEFAULT_PAUSE_MS = 5_000;
 export interface Pace {
   /** From the start of one request to that of the next one. */
   intervalMs: number;
-  /** What robots.txt asks for. */
+  /** The interval that robots.txt requests. */
   leastMs: number;
 }
 
@@ -25,8 +25,8 @@ export function paceOf(crawlDelaySeconds?: number): Pace {
 }
 
 /**
- * The pace after an answer: a site that takes long is given as long again, and one that is overloaded (429,
- * 503) is asked half as often; with every quick answer the pace comes a quarter nearer to the usual one.
+ * The pace after an answer. A slow site gets the same time again as a pause, and an overloaded one (429, 503)
+ * is asked half as often. With every quick answer the pace comes a quarter nearer to the usual one.
  */
 export function paceAfter({ intervalMs, leastMs }: Pace, answer: { tookMs: number; isBusy: boolean }): Pace {
   if (answer.isBusy) return { intervalMs: Math.min(MAX_MS, Math.max(1_000, intervalMs * 2)), leastMs };

@@ -1,4 +1,4 @@
-/** What a page's document states before its text. */
+/** The head of a page's document, before its text. */
 export interface PageHead {
   title: string;
   url: string;

@@ -1,6 +1,6 @@
 import { decodedUnreserved, matchesWildcards } from './address.ts';
 
-/** What a robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export interface RobotsRules {
   isAllowed(url: string): boolean;
   /** `Crawl-delay`, in seconds. */

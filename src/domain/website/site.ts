@@ -17,9 +17,10 @@ export type Place =
   | { kind: 'elsewhere' };
 
 /**
- * Where an address leads. On the site it is normalized, on the site's own scheme and its host with or without
- * `www.`: a page has one address. Sites are told apart by the registrable domain, also below the suffixes of
- * providers (`shop.github.io`); without such a domain, as on a local host, by host and port.
+ * The place of an address in relation to the site. On the site it is normalized, on the site's own scheme and
+ * its host with or without `www.`: a page has one address. Sites are distinguished by the registrable domain,
+ * also below the suffixes of providers (`shop.github.io`). Without such a domain, as on a local host, they
+ * are distinguished by host and port.
  */
 export function placeOf(address: string, site: Site, base?: string): Place {
   const normalized = normalizedAddress(address, base);
@@ -56,7 +57,7 @@ function registrableDomain(hostname: string): string | undefined {
 /** Words of addresses that end a visit, or change something, in the languages of the widget. */
 const ACTION =
   /(?:^|[/_=&?-])(?:log-?out|log-?off|sign-?out|sign-?off|abmelden|ausloggen|deconnexion|se-deconnecter|cerrar-sesion|uitloggen|wyloguj|logga-ut|delete|remove|unsubscribe|add-?to-?(?:cart|basket|wishlist)|addtocart|(?:cart|basket|warenkorb|checkout|kasse|wishlist|merkzettel|panier)(?:$|[/?&]))/i;
-/** What pages link that is neither a page nor a document. */
+/** Targets of links that are neither a page nor a document. */
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|heic|css|m?js|json|xml|rss|atom|woff2?|ttf|eot|otf|mp[34]|m4[av]|ogg|wav|webm|mov|avi|zip|gz|tgz|rar|7z|exe|dmg|apk|msi|iso|ics|vcf|xlsx?|pptx?|csv|psd|eps)$/i;
 const MACHINERY =

@@ -41,7 +41,7 @@ export function actionResults({ profiles, say }: Dependencies): WriteResult {
   };
 }
 
-/** What a visitor or an agent has chosen and filled in, as a message. */
+/** A visitor's or an agent's choice and values, as a message. */
 export function formText({ title }: Pick<UsableAction, 'title'>, shown: readonly LabeledValue[]): string {
   return shown.length === 0 ? title : `${title}\n\n${listOf(shown)}`;
 }

@@ -29,11 +29,11 @@ export interface PreparedAction {
 export interface ActionRun {
   tried: TriedAction;
   data: readonly LabeledValue[];
-  /** What the visitor is told where there is no data, such as the sentence of the status. */
+  /** The text for the visitor if there is no data, such as the sentence of the status. */
   sentence?: string;
 }
 
-/** What conversations, agents and tests do with actions; how the service keeps them is behind it. */
+/** The use of actions by conversations, agents and tests. */
 export interface ActionRunner {
   /** The enabled actions that a caller may use now. Costs nothing for an assistant without any. */
   usableBy(caller: ActionCaller): Promise<readonly UsableAction[]>;

@@ -17,7 +17,7 @@ export interface AgentForm {
   values: Readonly<Record<string, string | number>>;
 }
 
-/** The result of a lookup, for the agent alone, or the message that proposes a change to the visitor. */
+/** The result of a lookup, only for the agent, or the message that proposes a change to the visitor. */
 export type AgentActionOutcome = { result: ActionRun } | { message: Message };
 
 export interface AgentActions {

@@ -17,8 +17,8 @@ const newPair = promisify(generateKeyPair);
 const vaultName = (keyId: string) => `action-signing-key-${keyId}`;
 
 /**
- * The key that signs the tokens of actions, made on first use. Where two instances make one at the same time,
- * the one that the ledger has taken first counts for both.
+ * The key that signs the tokens of actions, made on first use. If two instances make one at the same time,
+ * the first one in the ledger counts for both.
  */
 export function signingKey({
   ledger,

@@ -168,7 +168,7 @@ export function storedActions(dependencies: Dependencies): Actions {
           return { ...actionEditOf(action), secretHeaders: [...others, header] };
         });
       } catch (error) {
-        // Where the store does not answer, the action may refer to it.
+        // If the store does not answer, the action may refer to it.
         if (error instanceof AppError && error.code !== 'store-unavailable') secrets.erase([header]);
         throw error;
       }

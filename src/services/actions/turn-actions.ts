@@ -129,7 +129,7 @@ export function turnActions(dependencies: Dependencies): OpenTurnActions {
   };
 }
 
-/** What a model wrote; undefined where it is not JSON. */
+/** The parsed output of a model; undefined if it is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text);

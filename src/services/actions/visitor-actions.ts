@@ -122,7 +122,7 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
   };
 }
 
-/** Where an agent answers, the assistant does nothing; a closed conversation stays unchanged. */
+/** If an agent answers, the assistant does nothing; a closed conversation stays unchanged. */
 function refuseAway({ status }: SessionRecord): void {
   if (status === 'claimed') throw new AppError('agent-has-joined');
   if (status === 'closed') throw new AppError('session-closed');

@@ -13,7 +13,6 @@ import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 
-/** The credentials of a caller. */
 export interface Presented {
   /** A key in the URL, and one in the header. */
   code?: string | undefined;
@@ -23,7 +22,6 @@ export interface Presented {
   clientIp: string | undefined;
 }
 
-/** An authenticated admin. */
 export interface AdminAccess {
   /** No key exists: every caller is accepted. */
   anonymous: boolean;
@@ -37,7 +35,7 @@ export interface AdminGate {
    * new cookie for a browser that came with the key in its URL, or whose cookie is 30 days old.
    */
   enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
-  /** A session for a browser that sent the key; undefined in anonymous mode, where there is no key. */
+  /** A session for a browser that sent the key; undefined in anonymous mode, which has no key. */
   signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
   /** Revokes a session, for every copy of its cookie. */
   signOut(session: string): Promise<void>;

@@ -20,12 +20,13 @@ export type AdminKeyState = z.infer<typeof State>;
 
 export interface AdminKeyLedger {
   /**
-   * One point read, strongly consistent: a rotation and a sign-out hold on every instance at once. An expired
-   * lease is removed first, because its holder may have changed the key.
+   * One point read, strongly consistent: a rotation and a sign-out take effect on every instance immediately.
+   * An expired lease is removed first, because its holder may have changed the key.
    */
   read(): Promise<AdminKeyState>;
   /**
-   * Marks a rotation as in progress; `rotation-conflict` where one is, or was since `generation` was read.
+   * Marks a rotation as in progress; `rotation-conflict` if another one is, or was since `generation` was
+   * read.
    */
   lease(generation: string): Promise<Lease>;
   signOut(sessionId: string): Promise<void>;
@@ -47,7 +48,7 @@ const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
 
-/** The document that makes a rotation visible to every instance at once. */
+/** The document that makes a rotation visible to every instance immediately. */
 export function adminKeyLedger(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): AdminKeyLedger {

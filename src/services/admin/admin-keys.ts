@@ -15,13 +15,13 @@ export interface CurrentKey {
 }
 
 export interface AdminKeys {
-  /** The key in force. Where the vault fails and there is no fallback: `vault-unavailable`. */
+  /** The key in force. If the vault fails and there is no fallback: `vault-unavailable`. */
   current(): Promise<CurrentKey>;
   /** Replaces the key and returns the new one; `rotation-conflict` where another rotation came first. */
   rotate(generation: string): Promise<string>;
   /**
-   * Makes the key of a deployment that has never had one, and returns it; undefined where there is one.
-   * The caller must show the key: nothing else can.
+   * Makes the key of a deployment that has never had one, and returns it; undefined if a key exists. The
+   * caller must show the key: nothing else can.
    */
   makeFirst(): Promise<string | undefined>;
 }
@@ -93,7 +93,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
       }
     }
     // From here on the old key is invalid on every instance. The caller must see the new one even if the
-    // store fails now; the lease then expires by itself.
+    // store fails now; the lease then expires.
     const lifting = lease.lift(true);
     background.run(lifting);
     await Promise.allSettled([lifting]);

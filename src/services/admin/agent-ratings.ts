@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** How many days one run deletes at most. */
 const BATCH = 100;
 
-/** How visitors rated the conversations of each agent: counts alone, no session and no comment. */
+/** The visitors' ratings of each agent's conversations: only counts, without sessions and comments. */
 export interface AgentRatings {
   /** Counts a rating in the background: a visitor does not wait for it. */
   count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void;

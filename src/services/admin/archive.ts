@@ -25,7 +25,7 @@ export interface Transcript extends Session {
   contact?: Contact;
   /** The e-mails to the visitor. */
   emails?: readonly SentEmail[];
-  /** What the visitor said of it after the close. */
+  /** The visitor's rating after the close. */
   visitorRating?: VisitorRating;
   /** The pages from which the visitor wrote. */
   pages?: readonly VisitedPage[];
@@ -37,7 +37,7 @@ export interface Transcript extends Session {
 
 /** A conversation for an admin who may have it already. */
 export interface TranscriptReading {
-  /** The entity tag of the transcript: messages and usage are stored with the session, notes beside it. */
+  /** The entity tag of the transcript: messages and usage are stored with the session, notes separately. */
   etag: string;
   /** Loads the messages and the usage. */
   transcript(): Promise<Transcript>;
@@ -45,7 +45,7 @@ export interface TranscriptReading {
 
 /** All stored conversations, as the admin surface reads, exports and deletes them. */
 export interface Archive extends Pick<ConversationStore, 'list' | 'search'>, Removals {
-  /** Opens a conversation with its version; `session-not-found` where there is none. */
+  /** Opens a conversation with its version; `session-not-found` if it does not exist. */
   read(sessionId: string): Promise<TranscriptReading>;
   /** The number of stored conversations. */
   size(): Promise<number>;

@@ -24,7 +24,7 @@ export interface Overview {
   agentRatings: AgentRating[];
 }
 
-/** A part of the cost: of the conversations with the drafts for agents, or of a purpose beside them. */
+/** A part of the cost: of the conversations with the drafts for agents, or of another purpose. */
 export interface CostLine extends SpendingTotals {
   purpose: 'conversations' | Purpose;
 }
@@ -52,8 +52,8 @@ export interface FiguresReader {
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
 
 /**
- * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
- * conversations.
+ * The dashboard's figures. They come only from the hourly sums, so that the cost does not grow with the
+ * number of conversations.
  */
 export function figuresReader({ store, clock, otherUsage, agentRatings }: Dependencies): FiguresReader {
   return {

@@ -14,7 +14,7 @@ export interface Judgments {
 }
 
 const KIND = 'judgments';
-/** What a conversation has, so that a deletion finds it. */
+/** The records of one conversation, so that a deletion finds them. */
 const kindOf = (sessionId: string) => `judgments:${sessionId}`;
 
 /** Ids sort by time. */

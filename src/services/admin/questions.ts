@@ -11,7 +11,7 @@ export interface QuestionDetails {
   question: string;
   /** The assistant of its conversation; undefined for the global default. */
   assistantId: string | undefined;
-  /** What an agent replied to it, with their name. */
+  /** The agent's reply to it, with their name. */
   agentReply: { name: string; content: string } | undefined;
   /** Questions that ask for the same, this one among them; newest first. */
   similar: readonly AskedQuestion[];

@@ -12,7 +12,7 @@ import { readable } from '../platform/ledger-documents.ts';
 
 /** Deletes conversations with everything that is stored outside of them. */
 export interface Removals {
-  /** Deletes a conversation; `session-not-found` where there is none. */
+  /** Deletes a conversation; `session-not-found` if it does not exist. */
   remove(sessionId: string): Promise<void>;
   /** Deletes a conversation as it was read; false where it was written since, or is gone. */
   removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;

@@ -33,8 +33,8 @@ export interface AddedAnswers {
   list(): Promise<ListedAnswer[]>;
   next(assistantId: string): Promise<AnswersDocument>;
   /**
-   * Adds an answer to a document of an assistant; effective at once. `precondition-failed` where the document
-   * has changed since `expected`.
+   * Adds an answer to a document of an assistant; effective immediately. `precondition-failed` where the
+   * document has changed since `expected`.
    */
   add(
     assistantId: string,

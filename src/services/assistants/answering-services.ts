@@ -43,7 +43,7 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
 interface AnsweringParts extends SearchParts {
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
-  /** Opens what answers; without the search by meaning, documents are searched by their words alone. */
+  /** Opens the answerers; without the search by meaning, documents are searched only by their words. */
   openAnswerers: (
     meanings: OpenMeanings | undefined,
     questions: SectionQuestions,

@@ -27,13 +27,13 @@ export interface AssistantDocuments {
   list(assistantId: string): Promise<readonly RevisionDocument[]>;
   /** Those of one source, by name. */
   documentsOf(assistantId: string, sourceId: string): Promise<readonly RevisionDocument[]>;
-  /** Its text; `not-found` if there is none of that name. */
+  /** Its text; `not-found` for an unknown name. */
   read(assistantId: string, name: string): Promise<string>;
-  /** A document's text with its version; undefined if there is none of that name. */
+  /** A document's text with its version; undefined for an unknown name. */
   find(assistantId: string, name: string): Promise<VersionedText | undefined>;
   /** Creates or replaces an uploaded document; `validation-failed` beyond the limits of an assistant. */
   put(assistantId: string, name: string, markdown: string): Promise<void>;
-  /** `not-found` if there is none of that name. */
+  /** `not-found` for an unknown name. */
   remove(assistantId: string, name: string): Promise<void>;
   /**
    * Changes a document, or creates it, on its newest version: concurrent edits all take effect. `change` may

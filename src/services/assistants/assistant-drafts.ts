@@ -33,20 +33,20 @@ type DocumentsEdit = (
   current: Current,
 ) => ChangedDocuments | undefined;
 
-/** One draft an assistant; `draft-not-found` if it has none. */
+/** Each assistant has at most one draft; without it the error is `draft-not-found`. */
 export interface AssistantDrafts {
   find(assistantId: string): Promise<Draft>;
   findIfAny(assistantId: string): Promise<Draft | undefined>;
   /** Creates it or replaces its profile; it is then based on the assistant as it is now. */
   save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Draft>;
   putDocument(assistantId: string, name: string, markdown: string): Promise<Draft>;
-  /** The text of a document with its changes; `not-found` if it has none of that name. */
+  /** The text of a document with its changes; `not-found` for an unknown name. */
   document(assistantId: string, name: string): Promise<string>;
   /** Removes a document from the draft; the live assistant keeps it until the draft is published. */
   removeDocument(assistantId: string, name: string): Promise<Draft>;
   /** Undoes the change of one document; `not-found` if it is not changed. */
   undoDocument(assistantId: string, name: string): Promise<Draft>;
-  /** Changes its documents, in a new draft if there is none. */
+  /** Changes its documents; creates the draft if it does not exist. */
   changeDocuments(assistantId: string, edit: DocumentsEdit): Promise<void>;
   /** The assistant that its publication would make. */
   resolve(assistantId: string): Promise<ResolvedAssistant>;
@@ -89,7 +89,7 @@ export function assistantDrafts({
     return revision;
   }
 
-  /** The draft with its documents on those that are live now; undefined if there is none. */
+  /** The draft with its documents merged into the live ones; undefined without a draft. */
   async function contentOf({ record: { id, value }, live }: CurrentAssistant) {
     const { draft } = value;
     if (!draft) return undefined;

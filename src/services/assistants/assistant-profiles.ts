@@ -19,13 +19,13 @@ export interface AssistantProfiles {
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
   /**
-   * Completes an edit with the documents of this assistant, in addition to its folder; without documents
-   * where none is given.
+   * Completes an edit with the documents of this assistant, in addition to its folder; without an id it has
+   * no documents.
    */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
   /** The id of the assistant that `profileFor` gives, if it has had actions. */
   assistantWithActions(assistantId: string | undefined): Promise<string | undefined>;
-  /** Drops the cache, so that this instance's changes take effect at once. */
+  /** Drops the cache, so that this instance's changes take effect immediately. */
   forget(): void;
 }
 

@@ -5,7 +5,7 @@ import { assistantRecords, type AssistantRecords } from './assistant-records.ts'
 import { liveRevisions, type LiveRevisions } from './live-revisions.ts';
 import { storedRevisions, type StoredRevisions } from './stored-revisions.ts';
 
-/** What is stored of assistants. */
+/** The stored parts of assistants. */
 export interface AssistantStorage {
   records: AssistantRecords;
   revisions: StoredRevisions;

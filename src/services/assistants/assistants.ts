@@ -24,7 +24,7 @@ export interface Assistants {
   /** The first one, then by name. */
   list(): Promise<Assistant[]>;
   find(id: string): Promise<Assistant | undefined>;
-  /** As `find`; `assistant-not-found` if there is none. */
+  /** As `find`; `assistant-not-found` if it does not exist. */
   require(id: string): Promise<Assistant>;
   /** The id of the global default. */
   defaultId(): Promise<string>;
@@ -51,7 +51,6 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
 /** How many lists of documents are read at the same time. */
 const PARALLEL = 8;
 
-/** Management of assistants by admins. */
 export function assistants(dependencies: Dependencies): Assistants {
   const { records, changes, live, cleanup, onChanged, usedBy, clock, random } = dependencies;
 

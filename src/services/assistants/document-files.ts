@@ -8,16 +8,16 @@ import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { Assistants } from './assistants.ts';
 
-/** What an assistant sees of a document. */
+/** A document as an assistant sees it. */
 export interface DocumentView {
   name: string;
   markdown: string;
   sections: readonly DocumentSection[];
-  /** What the uploaded file holds and the document does not, in words. */
+  /** The parts of the uploaded file that the document leaves out, in words. */
   leftOut?: readonly string[];
 }
 
-/** What a document is made of: its text, or an upload. */
+/** The content of a document: its text, or an upload. */
 export interface DocumentContent {
   markdown?: string | undefined;
   uploadId?: string | undefined;
@@ -86,7 +86,7 @@ export function documentFiles({
     } catch (error) {
       const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);
       if (isRefused) await uploads.remove(ADMIN, uploadId);
-      // Another instance has read the file meanwhile, and deleted it.
+      // Another instance has read the file in the meantime, and deleted it.
       const kept = isRefused ? undefined : await uploads.textOf(ADMIN, uploadId);
       if (kept !== undefined) return kept;
       throw error;

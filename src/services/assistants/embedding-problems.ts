@@ -6,7 +6,7 @@ import type { Clock } from '../../ports.ts';
 import type { SectionMeanings } from './section-meanings.ts';
 import type { StoredVectors } from './stored-vectors.ts';
 
-/** What health says of the search by meaning: at most one problem. */
+/** The problem of the search by meaning in health: at most one. */
 export type EmbeddingProblems = () => Promise<readonly ComponentProblem[]>;
 
 /** How long an instance caches what the work in the background stored, in milliseconds. */

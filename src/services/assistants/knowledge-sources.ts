@@ -26,9 +26,8 @@ export interface KnowledgeSourceState {
   problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
 }
 
-/** The sources of assistants. */
 export interface KnowledgeSources {
-  /** `assistant-not-found` where there is no such assistant. */
+  /** `assistant-not-found` if the assistant does not exist. */
   list(assistantId: string): Promise<KnowledgeSourceState[]>;
 }
 
@@ -101,7 +100,7 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
         .at(-1);
       const { knowledge } = assistant;
       return [
-        // An earlier release chose the whole folder by default, also where there is none.
+        // An earlier release chose the whole folder by default, even if it did not exist.
         ...(knowledge.kind === 'folder' && (hasFolder || knowledge.folder !== '')
           ? [await ofFolder(knowledge.folder)]
           : []),

@@ -32,8 +32,8 @@ interface Dependencies {
 }
 
 /**
- * Embeds questions within a time limit, with a cache by their text. What comes too late is cached all the
- * same, and its tokens are counted with those of the next question.
+ * Embeds questions within a time limit, with a cache by their text. A late vector is cached as well, and its
+ * tokens are counted with those of the next question.
  */
 export function questionVectors({ embedder, clock, background, stopping }: Dependencies): QuestionVectors {
   const cached = ttlMap<Float32Array>({ clock, ttlMs: CACHED_FOR_MS, max: MAX_CACHED });
@@ -63,7 +63,7 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
     const missing = new Map(Array.from(texts).filter(([key]) => !cached.get(key) && !pending.has(key)));
     if (missing.size > 0) {
       const work = embed(missing)
-        // The embedder knows its problem; an end of the instance is none.
+        // The embedder reports its problem; an end of the instance is not a problem.
         .catch((error: unknown) => {
           if (!(error instanceof ModelFailure) && !stopping.aborted) throw error;
         })

@@ -15,7 +15,7 @@ export interface SectionEmbedding {
   run(): Promise<void>;
   /** Starts soon, because documents are about to change. */
   afterChange(): void;
-  /** Starts at once, at most once a minute, because sections were found without a vector. */
+  /** Starts immediately, at most once a minute, because sections were found without a vector. */
   onMissing(): void;
 }
 
@@ -52,7 +52,10 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
 type Missing = ReadonlyMap<string, string>;
 type Vectors = readonly Float32Array[];
 
-/** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
+/**
+ * One instance works at a time, by a lease; each group of vectors is stored when it is ready, so work is
+ * resumed.
+ */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
@@ -113,7 +116,10 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     }
   }
 
-  /** The vectors of a group. A text that alone is refused gets one of zeros, so that it holds up no other. */
+  /**
+   * The vectors of a group. A text that is refused even in a separate call gets a vector of zeros, so that it
+   * delays no other.
+   */
   async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<Vectors> {
     try {
       return await embedded(by, [...group.values()], untilMs);

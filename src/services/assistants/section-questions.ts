@@ -31,7 +31,10 @@ const WORK_MS = 240_000;
 export const LEASE_MS = 120_000;
 /** Uploads come in batches: how long a change waits for the next, in milliseconds. */
 const CHANGE_MS = 30_000;
-/** How often an instance reads what others have stored, in milliseconds: each time indexes are made anew. */
+/**
+ * The interval in milliseconds in which an instance reads the questions that others have stored; each time
+ * indexes are rebuilt.
+ */
 const RELOAD_MS = 600_000;
 const NONE: readonly string[] = [];
 /** The space of the keys: a change of the prompt takes another one. */
@@ -55,7 +58,9 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   stopping: AbortSignal;
 };
 
-/** One instance works at a time, by a lease; each section is stored at once, so that it is paid once. */
+/**
+ * One instance works at a time, by a lease. Each section is stored when it is ready, so that it is paid once.
+ */
 export function questionWork(dependencies: Dependencies): QuestionWork {
   const { writer, stored, documents, documentsVersion, sectionsPerHour, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, otherUsage, pricing } =
@@ -75,7 +80,7 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
     version++;
   }
 
-  /** Takes or renews the lease for one more section of this hour; false where there is none. */
+  /** Takes or renews the lease for one more section of this hour; false if the hour's limit is reached. */
   function claim(owner: string, more: number): Promise<boolean> {
     const start = hourOf(new Date(clock.now()).toISOString());
     return stored.change((state) => {

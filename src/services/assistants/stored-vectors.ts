@@ -16,7 +16,7 @@ export interface VectorGroup {
 export const EmbeddingState = z.object({
   /** Who works on it, and until when no other instance does. */
   lease: z.optional(z.object({ owner: z.string(), until: z.iso.datetime() })),
-  /** What of documents and model had its vectors when the work last ended. */
+  /** A hash of documents and model for which all vectors were stored when the work last ended. */
   done: z.optional(z.string()),
   /** Why it could not end; absent where it could. */
   problem: z.optional(z.enum(FAILURE_REASONS)),
@@ -41,7 +41,7 @@ const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
 /** Vectors of sections, by the key of their text, kept in the ledger. */
 export interface StoredVectors {
   groups(): Promise<VectorGroup[]>;
-  /** Stores vectors of equal length and tells the id of their group; equal groups are stored once. */
+  /** Stores vectors of equal length and returns the id of their group; equal groups are stored once. */
   add(vectors: ReadonlyMap<string, StoredVector>): Promise<string>;
   remove(group: VectorGroup): Promise<void>;
   state(): Promise<EmbeddingState>;

@@ -14,7 +14,7 @@ import type { AssistantDrafts } from './assistant-drafts.ts';
 import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { Assistants } from './assistants.ts';
 
-/** What is tested: what visitors get now, or the draft that they would get. */
+/** The version under test: the live one, or the draft. */
 export type TestSubject = 'live' | 'draft';
 
 /** A question to ask; without an expected answer nothing is judged. */
@@ -28,7 +28,7 @@ export interface AskedTest extends Pick<AssistantTest, 'turns'> {
 export interface TestedAnswer {
   content: string;
   sources: readonly Source[];
-  /** What the live assistant answers, if the draft is tested. */
+  /** The live assistant's answer, if the draft is tested. */
   before?: string;
   /**
    * How the answer compares with `before`, or the live one's with the expected answer; absent if no model
@@ -40,7 +40,7 @@ export interface TestedAnswer {
   spent: SpendingTotals;
 }
 
-/** What the calls of a test have used so far. */
+/** The usage of a test's calls so far. */
 interface Spent {
   sums: SpendingTotals;
 }

@@ -65,7 +65,7 @@ export function abandonedFiles(
     return 0;
   }
 
-  /** `ownerVersion` keeps the folder's document where a file was begun meanwhile. */
+  /** `ownerVersion` keeps the folder's document if a file was begun in the meantime. */
   async function checkConversation(sessionId: string, ownerVersion?: Version): Promise<number> {
     const now = clock.now();
     const abandoned = (await refreshSentFlags(sessionId, 'all')).filter((file) => isAbandoned(file, now));

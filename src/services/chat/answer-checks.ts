@@ -14,7 +14,7 @@ import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 /** An answer that was stored just now. */
 export interface StoredAnswer {
   profile: Pick<ResolvedAssistant, 'checkedPercent' | 'instructions' | 'model' | 'prices'>;
-  /** What the model was sent: oldest first, ending with the question. */
+  /** The messages that the model got: oldest first, ending with the question. */
   history: readonly Message[];
   reply: Message;
   result: AnswerResult;
@@ -22,7 +22,7 @@ export interface StoredAnswer {
 
 /** Has a sample of the answers judged, after they were stored, and stores what the judge doubts. */
 export interface AnswerChecks {
-  /** Returns at once; a judgment that fails or is too many is left out. */
+  /** Returns immediately; a judgment that fails or exceeds the limit is left out. */
   consider(answer: StoredAnswer): void;
 }
 

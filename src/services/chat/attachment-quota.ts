@@ -3,11 +3,12 @@ import { AppError } from '../../domain/errors.ts';
 import type { CounterState, Ports } from '../../ports.ts';
 
 /**
- * How many files a deployment takes in a day (ATTACHMENTS_PER_DAY). What was sent as a whole counts; each
- * address of visitors has a share. Files of agents have no address here, and count for the deployment alone.
+ * How many files a deployment takes in a day (ATTACHMENTS_PER_DAY). Files that were sent completely count;
+ * each address of visitors has a share. Files of agents have no address here, and count only for the
+ * deployment.
  */
 export interface AttachmentQuota {
-  /** `rate-limited` where the deployment or the address has none left, or has begun very many. */
+  /** `rate-limited` if the deployment or the address has used its quota, or has begun too many files. */
   begin(clientIp: string | undefined): Promise<void>;
   /** Counts a file that was sent as a whole; `rate-limited` as `begin`. */
   count(clientIp: string | undefined): Promise<void>;

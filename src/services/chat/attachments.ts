@@ -33,7 +33,6 @@ export interface LinkedAttachment extends Attachment {
   expiresAt: string;
 }
 
-/** A file that is being read. */
 export interface OpenedAttachment {
   attachment: Attachment;
   /** One piece of it is in memory at a time. */
@@ -67,9 +66,10 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
   /** The files of a message by their tickets, none of them removed before the message is stored. */
   redeem(owner: FileOwner, tickets: readonly string[]): Promise<Attachment[]>;
   /**
-   * Opens the file of a link. `attachment-link-expired` also for an invalid link, one of another file, and a
-   * visitor's whose widget was disabled or deleted; `attachment-malicious` and `attachment-not-scanned` by
-   * what the virus scanner says now; `rate-limited` if the address reads as many files as it may.
+   * Opens the file of a link. `attachment-link-expired` also for an invalid link, a link to another file, and
+   * a link of a visitor whose widget was disabled or deleted. `attachment-malicious` and
+   * `attachment-not-scanned` by the current result of the virus scanner. `rate-limited` if the address reads
+   * as many files as it may.
    */
   open(id: string, token: string, clientIp: string | undefined): Promise<OpenedAttachment>;
 }
@@ -80,7 +80,7 @@ const Ticket = z.object({
   agent: z.optional(z.string()),
   file: trusted(Attachment),
 });
-/** What a slow reader holds in memory, several times. */
+/** The size of a piece; a slow reader holds several in memory. */
 const PIECE_BYTES = 128 * 1024;
 
 const Link = z.object({

@@ -13,13 +13,15 @@ import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 export interface VisitorAvailability {
   /** Of a registered widget, or of the plain chat. Unknown and disabled widgets are refused. */
   now(widgetId?: string): Promise<Availability>;
-  /** What this instance told a visitor in the last minute, from memory; undefined where it told nothing. */
+  /**
+   * The state that this instance gave a visitor in the last minute, from memory; undefined if it gave none.
+   */
   known(widgetId?: string): Availability | undefined;
   /** This instance changed a widget, or the hours of the deployment. */
   changed(widgetId?: string): void;
 }
 
-/** How old the known hours may become before they are read again beside a request, in milliseconds. */
+/** The age in milliseconds from which the known hours are read again in the background of a request. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 /** Unknown ids are cached as well. */
@@ -43,7 +45,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 };
 
 /**
- * Everything comes from memory once an instance is warm. What is older than 15 seconds is read again in the
+ * Everything comes from memory once an instance is warm. Hours older than 15 seconds are read again in the
  * background, so that no request waits for the store.
  */
 export function visitorAvailability(dependencies: Dependencies): VisitorAvailability {

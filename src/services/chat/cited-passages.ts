@@ -16,7 +16,10 @@ export interface SourceInput {
 }
 
 export interface CitedPassages {
-  /** What an answer of this conversation cites; without `passage` where the documents no longer have it. */
+  /**
+   * The passage that an answer of this conversation cites; without `passage` if the documents no longer have
+   * it.
+   */
   read(input: SourceInput, claims: VisitorClaims | undefined): Promise<Source & { passage?: string }>;
 }
 
@@ -26,7 +29,7 @@ type Dependencies = Pick<Ports, 'store'> & {
   citableSections: CitableSections;
 };
 
-/** The passages that answers cite, each in the conversation of its answer alone. */
+/** The passages that answers cite; each is readable only in the conversation of its answer. */
 export function citedPassages({ store, rateGate, profiles, citableSections }: Dependencies): CitedPassages {
   return {
     async read({ sessionId, messageId, number }, claims) {

@@ -65,7 +65,7 @@ export interface ConversationFileStore {
    * for any other.
    */
   remove(owner: FileOwner, id: string): Promise<void>;
-  /** What a caller may see: what is in messages, and what this caller has not sent yet. */
+  /** The files that a caller may see: those in messages, and those that this caller has not sent yet. */
   list(owner: FileOwner): Promise<Attachment[]>;
   /** Deletes the files of a deleted conversation; with `until` only those that were begun up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
@@ -98,7 +98,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     return file;
   }
 
-  /** Work on the bytes of a file, which fails in any way where a deletion takes them away meanwhile. */
+  /** Work on the bytes of a file, which fails in any way if a deletion removes them in the meantime. */
   async function unlessDeleted<T>(sessionId: string, id: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -16,7 +16,7 @@ export interface Change<T> {
   commit?: Omit<Commit, 'expected' | 'outbox'>;
   /** Sets the rating of one message together with the session. */
   rating?: { messageId: string; rating: Rating | null };
-  /** What channels are told of besides the change of the session's state. */
+  /** The notice for channels, in addition to the change of the session's state. */
   notice?: NoticeKind;
   /** An e-mail of the session in this change: it is sent at or after a time (RFC 3339). */
   email?: { id: string; after?: string };
@@ -176,7 +176,7 @@ export function conversations({
 /** Who is sent a session after a change; `hasWritten`: the change brought a message. */
 function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
   const moved = before?.status !== after.status || before.claimedBy !== after.claimedBy;
-  // What leaves a message or marks it makes a new contact; every other change keeps the same one.
+  // Leaving a message or marking it makes a new contact; every other change keeps the same one.
   const isLeft = before?.contact !== after.contact;
   return {
     forAgents:

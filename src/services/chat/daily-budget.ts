@@ -9,7 +9,7 @@ const TTL_MS = 10_000;
 interface Spending {
   store: Pick<ConversationStore, 'activity'>;
   clock: Pick<Clock, 'now'>;
-  /** What is spent outside of conversations. */
+  /** The usage outside of conversations. */
   otherUsage?: Pick<OtherTokenUsage, 'today'>;
 }
 
@@ -23,7 +23,7 @@ interface Limited {
 /** Whether the daily budget is used up. */
 export type IsBudgetSpent = () => Promise<boolean>;
 
-/** All tokens of the current UTC day, of conversations and beside them. */
+/** All tokens of the current UTC day, inside and outside of conversations. */
 export async function tokensSpentToday({ store, clock, otherUsage }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
     conversationTokensToday(store, clock.now()),
@@ -39,8 +39,9 @@ export function dailyBudgetCheck({ budget, ...spending }: Spending & { budget: n
 
 /**
  * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day. The
- * instance adds what its own answers use at once, and reads every ten seconds what others used: the budget is
- * exceeded by at most the answers then in flight here, and those of other instances since the last reading.
+ * instance adds the usage of its answers immediately, and reads every ten seconds the usage of others. The
+ * budget is exceeded at most by the answers then in flight here, and by those of other instances since the
+ * last reading.
  */
 export function withDailyBudget(
   answerer: Answerer,

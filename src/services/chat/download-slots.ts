@@ -1,9 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
 
-/** How many files one address reads at once on one instance: each holds pieces of a file in memory. */
+/**
+ * The number of files that one address can read concurrently on one instance: each holds pieces of a file in
+ * memory.
+ */
 export const READ_AT_ONCE = 8;
-/** How many more wait until another one is read: a browser asks for all images of a page at once. */
+/** The number of reads that can wait: a browser requests all images of a page together. */
 const WAITING = 32;
 /** Shorter than the time of a request. */
 const WAIT_MS = 3_000;

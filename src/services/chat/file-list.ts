@@ -7,7 +7,7 @@ import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The ledger kind of the files of conversations. */
 export const FILES = 'attachments';
-/** The ledger kind of the conversation of a folder, while there is one; each new file writes it anew. */
+/** The ledger kind of the conversation of a folder, while it exists; each new file writes it again. */
 export const FOLDERS = 'attachment-folders';
 const FolderOwner = z.object({ sessionId: z.string(), usedAt: z.string() });
 
@@ -26,10 +26,10 @@ export const folderOf = (sessionId: string): string =>
 export const ownerOf = (folder: string) =>
   ({ kind: FOLDERS, id: folder, schema: FolderOwner, consistency: 'strong' }) as const;
 
-/** Where a folder is in the storage. */
+/** The path of a folder in the storage. */
 export const folderPath = (folder: string): string => `attachments/${folder}`;
 
-/** Where a file is in the storage. */
+/** The path of a file in the storage. */
 export const filePath = (sessionId: string, id: string): string => `${folderPath(folderOf(sessionId))}/${id}`;
 
 export type FileListPorts = Pick<
@@ -72,7 +72,7 @@ export function fileList(ports: FileListPorts): FileList {
     });
     if (!result.isEmpty) return;
     const folder = folderOf(sessionId);
-    // Read first: a file that is begun meanwhile writes it anew, so that it stays.
+    // Read first: a file that is begun in the meantime writes it again, so that it stays.
     const owner = await readDocument(ledger, ownerOf(folder));
     const entry = await readDocument(ledger, documentOf(sessionId));
     if (entry?.value.files.length !== 0) return;

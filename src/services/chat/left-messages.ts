@@ -12,7 +12,7 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import { idIsTaken } from './reading.ts';
 import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
 
-/** What a visitor leaves, parsed. */
+/** A visitor's left message, parsed. */
 export interface LeftInput extends VisitorSurroundings {
   sessionId: string;
   email?: string | undefined;
@@ -104,7 +104,7 @@ function draftOf(id: string, content: string | undefined): MessageDraft | undefi
   return content === undefined ? undefined : { id, role: 'visitor', content, queued: true };
 }
 
-/** What the appended messages add to the hourly figures. */
+/** The amounts that the appended messages add to the hourly figures. */
 function activityOf(messages: readonly Message[], at: string): Pick<Commit, 'activity'> {
   const [first] = messages;
   if (!first) return {};

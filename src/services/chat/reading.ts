@@ -9,7 +9,7 @@ import type { Conversation, ConversationStore } from '../../ports.ts';
 /** A conversation for a reader; its messages are loaded lazily. */
 export interface Reading {
   session: SessionRecord;
-  /** What an answer under way does now, where it has called an action. */
+  /** The running action of an answer under way, if it has called one. */
   acting?: Acting;
   /** The entity tag of the messages: changes with everything that a reader can see of them. */
   etag: string;
@@ -17,7 +17,7 @@ export interface Reading {
   after(seq: number): Promise<readonly Message[]>;
 }
 
-/** Opens a conversation with one point read; `session-not-found` where there is none. */
+/** Opens a conversation with one point read; `session-not-found` if it does not exist. */
 export async function readConversation(
   store: ConversationStore,
   sessionId: string,

@@ -6,8 +6,7 @@ export type Piece = string | ActionNotice;
 /** One reader of an answer that comes in pieces, from its first piece on. */
 export interface TextReader {
   /**
-   * What has arrived since the last call: the text up to the next notice as one piece, or that notice; empty
-   * where there is nothing.
+   * The news since the last call: the text up to the next notice as one piece, or that notice; may be empty.
    */
   take(): Piece;
   /** Whether everything has been taken, and nothing more will come. */

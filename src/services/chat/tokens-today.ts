@@ -2,7 +2,6 @@ import type { Usage } from '../../domain/records/token-usage.ts';
 import type { ConversationStore } from '../../ports.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 
-/** Sums of tokens. */
 export type TokenSums = Pick<Usage, 'inputTokens' | 'outputTokens'>;
 
 /** Tokens since `windowStart`, the start of the current UTC day. */
@@ -22,7 +21,7 @@ export function sumTokens(all: readonly TokenSums[]): TokenSums {
   return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
 }
 
-/** What the conversations used in the hours of the current UTC day. */
+/** The usage of conversations in the hours of the current UTC day. */
 export async function conversationTokensToday(
   store: Pick<ConversationStore, 'activity'>,
   nowMs: number,
@@ -31,7 +30,7 @@ export async function conversationTokensToday(
   return sumTokens(await store.activity(start, new Date(Date.parse(start) + DAY_MS).toISOString()));
 }
 
-/** What all calls used in the current UTC day, of conversations and beside them. */
+/** The usage of all calls in the current UTC day, inside and outside of conversations. */
 export async function tokensToday(
   {
     store,

@@ -63,7 +63,7 @@ export function turns(dependencies: Dependencies): StartTurn {
     const { session, reply } = await retryOutage(() => saveReply(asked));
     // Another call's reply may be the stored one.
     const isOwn = reply.content === content;
-    // A judge knows the documents alone, and not what an action returned.
+    // A judge gets only the documents, and not the results of actions.
     const isChecked = isOwn && !call.actions?.tried.length;
     if (profile && isChecked) checks.consider({ profile, history: turn.history, reply, result });
     return { session, reply, usage: call.used?.usage ?? NO_USAGE };
@@ -105,7 +105,7 @@ export function turns(dependencies: Dependencies): StartTurn {
     }
   }
 
-  /** Ends a turn without a reply, so that a repeat of the message asks again. What was spent counts. */
+  /** Ends a turn without a reply, so that a repeat of the message asks again. The used tokens count. */
   async function abandon(turn: AskedTurn): Promise<void> {
     const { message, call } = turn;
     const { sessionId } = message;

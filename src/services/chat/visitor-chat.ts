@@ -13,7 +13,7 @@ import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
 import { refuseOthers, type StartVisitorSession } from './visitor-session.ts';
 
-/** What a visitor can do with a session that is theirs; see `refuseOthers`. */
+/** The operations of a visitor on their session; see `refuseOthers`. */
 export interface VisitorChat extends LeftMessages, VisitorRatings {
   /** Requests an agent; a repeat changes nothing. */
   requestHuman(sessionId: string, claims: VisitorClaims | undefined, reason?: string): Promise<SessionRecord>;
@@ -48,7 +48,7 @@ export function visitorChat({
   random,
 }: Dependencies): VisitorChat {
   const now = () => new Date(clock.now()).toISOString();
-  /** A session as stored. Where it cannot be a registered widget's, the answer decides about no access. */
+  /** A session as stored. If it cannot be a registered widget's, the answer decides about no access. */
   async function sessionOf(sessionId: string, decides: boolean): Promise<SessionRecord | undefined> {
     if (decides) return ((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')))?.session;
     try {

@@ -4,7 +4,7 @@ import type { Ports, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
-  /** Sends events, unordered; none where the session's widget is disabled or deleted. */
+  /** Sends events, unordered; sends nothing if the session's widget is disabled or deleted. */
   publish(
     session: Pick<SessionRecord, 'sessionId' | 'widget'>,
     events: readonly RealtimeEvent[],

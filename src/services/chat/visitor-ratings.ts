@@ -8,7 +8,7 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound } from './reading.ts';
 import { refuseOthers } from './visitor-session.ts';
 
-/** What a visitor answers after the close. */
+/** A visitor's rating after the close. */
 export interface RatingInput {
   sessionId: string;
   helpful: boolean;

@@ -35,8 +35,8 @@ export interface AgentDesk extends AgentReplies {
   read(sessionId: string): Promise<Reading>;
   claim(sessionId: string, agent: SessionAgent): Promise<Claimed>;
   /**
-   * Claims the first conversation that waits, of the agent's own groups before the others; undefined where
-   * none does. Throws `conversation-limit` for an agent who has as many as one agent is offered.
+   * Claims the first waiting conversation, of the agent's groups before the others; undefined if no
+   * conversation waits. Throws `conversation-limit` for an agent who has as many as one agent is offered.
    */
   claimNext(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined>;
   /** Any agent may mark a conversation. */
@@ -62,7 +62,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversationLimit: number;
 };
 
-/** What an action does to a session. */
+/** The effect of an action on a session. */
 type Rule = (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>;
 
 /** A claim that was not refused. */

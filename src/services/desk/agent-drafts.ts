@@ -16,8 +16,7 @@ import {
 import { isSame, messageIn, requireConversation } from '../chat/reading.ts';
 
 /**
- * A text that the assistant wrote for an agent; null where there is none. `cost` in US dollars, null without
- * a price.
+ * A text that the assistant wrote for an agent; null without one. `cost` in US dollars, null without a price.
  */
 export interface Draft {
   text: string | null;
@@ -63,7 +62,7 @@ type Dependencies = AskDependencies &
     pricing: Pricing;
   };
 
-/** What a draft is written about: a conversation, and the message with which its usage is stored. */
+/** The subject of a draft: a conversation, and the message with which its usage is stored. */
 interface Subject {
   session: SessionRecord;
   message: Message | undefined;
@@ -86,7 +85,10 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost: costOf(answer) };
   }
 
-  /** Adds the usage to the conversation and the hour; to the hour alone where it was deleted meanwhile. */
+  /**
+   * Adds the usage to the conversation and the hour; only to the hour if the conversation was deleted in the
+   * meantime.
+   */
   async function account(
     { session: before, message }: Subject,
     { usage, model }: AnswerUsage,

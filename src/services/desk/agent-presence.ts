@@ -7,9 +7,9 @@ import type { Colleagues } from './colleagues.ts';
 
 /** Who of the agents is there to answer. */
 export interface AgentPresence {
-  /** Stores what an agent chose; on this instance it counts at once. */
+  /** Stores an agent's choice; on this instance it counts immediately. */
   choose(agent: AgentClaims, status: AgentStatus): Promise<void>;
-  /** What the last look at the real-time service found, at most a minute ago. */
+  /** The result of the last request to the real-time service, at most a minute old. */
   team(): Promise<TeamStatus>;
 }
 

@@ -25,14 +25,14 @@ export interface AgentQueue {
   widgetsChanged(): void;
 }
 
-/** How old the known groups may become before they are read again beside a request, in milliseconds. */
+/** The age in milliseconds from which the known groups are read again in the background of a request. */
 const FRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
 /** The part of the list that a cursor continues, and of which widgets; then the store's own cursor. */
 const PART = /^(own|rest)\.([\w-]+)\.(.*)$/s;
 
-/** Tells one set of widgets from another in a cursor. */
+/** Distinguishes sets of widgets in a cursor. */
 const markOf = (own: OwnWidgets): string => derivedId('own-widgets', [...own].sort().join());
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
@@ -55,8 +55,8 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
   }
 
   /**
-   * `own` first, and the rest after it in the same page where that leaves room. Where `own` has changed
-   * between two pages, the whole list follows, so that a conversation may come twice and none is left out.
+   * `own` first, and the rest after it in the same page where that leaves room. If `own` has changed between
+   * two pages, the whole list follows, so that a conversation may come twice and none is left out.
    */
   async function inParts(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
     const { cursor, ...asked } = query;
@@ -83,7 +83,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
       const known = await cache.get('', grouped);
       const own = known.length === 0 ? NO_OWN_WIDGETS : ownWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
-      // A list goes on as it began, also where the agent's groups changed meanwhile.
+      // A list continues in the mode in which it began, even if the agent's groups changed in the meantime.
       const isInParts = cursor === undefined ? own.size > 0 : PART.test(cursor);
       const hasWaiting = status === 'human_requested' && query.claimedBy === undefined;
       const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);

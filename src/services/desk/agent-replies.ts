@@ -48,7 +48,7 @@ export function agentReplies({
   random,
   emailIsOn,
 }: Dependencies): AgentReplies {
-  /** The e-mail that a message needs: at once as an answer, or later if the visitor does not see it. */
+  /** The e-mail that a message needs: immediately as an answer, or later if the visitor does not see it. */
   function emailFor(message: Message, session: SessionRecord, byEmail: boolean): PlannedEmail | undefined {
     const id = random.uuid();
     if (!byEmail) return emailIsOn ? unseenEmail(session, id, message.createdAt) : undefined;

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 
-/** What the agent is doing now; never stored. */
+/** The agent's current activity; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
 
 export interface AgentSignals {

@@ -12,7 +12,7 @@ export interface Colleague {
   name: string;
   /** To within five minutes. */
   lastSeenAt: string;
-  /** What the agent chose; whether the agent is connected is another question. */
+  /** The agent's choice; whether the agent is connected is separate. */
   availability: AgentStatus;
 }
 
@@ -21,7 +21,7 @@ export interface Colleagues {
   seen(agent: AgentClaims): void;
   /** Stores what an agent chose. */
   choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
-  /** What an agent chose; `available` until then. Undefined while the store cannot be reached. */
+  /** An agent's choice; `available` until then. Undefined while the store cannot be reached. */
   chosen(oid: string): Promise<AgentStatus | undefined>;
   /** The agents of the last twelve hours, by name. */
   list(): Promise<Colleague[]>;
@@ -51,7 +51,7 @@ export function colleagues(dependencies: Dependencies): Colleagues {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
-  /** Records that an agent is active; `choice` is stored at once, the rest at most every five minutes. */
+  /** Records that an agent is active; `choice` is stored immediately, the rest at most every five minutes. */
   async function note({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
     await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
       const known = stored?.value;

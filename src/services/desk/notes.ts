@@ -24,7 +24,7 @@ const kindOf = (sessionId: string) => `notes:${sessionId}`;
 
 const StoredNote = trusted(z.omit(Note, { id: true }));
 
-/** Private notes, stored beside the conversation and deleted with it. */
+/** Private notes, stored next to the conversation and deleted with it. */
 export function notes({
   store,
   ledger,

@@ -7,8 +7,8 @@ import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 /** The other conversations of a visitor, for agents. */
 export interface VisitorHistory {
   /**
-   * Of a visitor who is known by a directory or a token of the site, on the same widget, the latest first;
-   * none of an anonymous visitor.
+   * The other sessions of a visitor who is known by a directory or a token of the site, on the same widget,
+   * the latest first; empty for an anonymous visitor.
    */
   othersOf(sessionId: string): Promise<SessionRecord[]>;
 }

@@ -28,13 +28,13 @@ type Dependencies = Pick<Ports, 'clock' | 'emailSender' | 'random' | 'realtime' 
 const NOTHING: EmailResult = { ok: false, permanent: true, code: 'channel-off' };
 
 /**
- * The e-mails to visitors, as a channel of the outbox (docs/adr/0049). An entry has the e-mail's id alone:
- * the address and the text are read from the conversation when it is sent, so that they are deleted with it.
+ * The e-mails to visitors, as a channel of the outbox (docs/adr/0049). An entry has only the e-mail's id. The
+ * address and the text are read from the conversation when it is sent, so that they are deleted with it.
  */
 export function emailChannel(dependencies: Dependencies): NotificationChannel {
   const { store, emailSender, links, count, realtime, isOn, businessName } = dependencies;
 
-  /** The messages of an e-mail; undefined where none of them needs it any more. */
+  /** The messages of an e-mail; undefined if none of them needs it any more. */
   async function messagesOf(
     session: SessionRecord,
     email: SentEmail,

@@ -13,7 +13,7 @@ const Claims = z.object({
   eid: z.string(),
 });
 
-/** What a link of an e-mail is for. */
+/** The purpose of a link in an e-mail. */
 export interface EmailLink {
   /** Different in each link. */
   id: string;
@@ -59,7 +59,7 @@ export function emailLinks({ clock, counters, random, tokens, serviceOrigin }: D
     async toConversation(session, emailId) {
       const page = conversationPage(session);
       if (!page) return undefined;
-      // A visitor who has signed in finds the conversation there; the link alone must not open it.
+      // A visitor who has signed in finds the conversation there; the bare link must not open it.
       if (session.visitorIssuer !== undefined) return { href: page.href, isOnce: false };
       page.hash = `${LINK_FRAGMENT}=${await make(session.sessionId, emailId, 'open')}`;
       return { href: page.href, isOnce: true };

@@ -13,7 +13,7 @@ interface EmailSettings {
   limits: EmailLimits;
 }
 
-/** What sends e-mails, without what asks for them. */
+/** The parts that send e-mails, without those that request them. */
 export interface EmailParts {
   isOn: boolean;
   channel: NotificationChannel;

@@ -17,13 +17,15 @@ export interface OpenedConversation {
   access?: IssuedToken;
 }
 
-/** What a visitor can do with e-mails. A link that is invalid, used or expired is `email-link-invalid`. */
+/**
+ * The operations of a visitor on e-mails. A link that is invalid, used or expired is `email-link-invalid`.
+ */
 export interface VisitorEmails {
   /** Sends a link that confirms the address; the transcript follows. */
   askTranscript(sessionId: string, to: string, claims: VisitorClaims | undefined): Promise<void>;
   /** Opens the conversation of a link, once. `widgetId`: the widget that asks. */
   open(token: string, widgetId: string | undefined): Promise<OpenedConversation>;
-  /** What the page of a link asks for. */
+  /** The question on the page of a link. */
   describe(token: string): Promise<{ action: 'confirm' | 'stop'; to: string; language: string | undefined }>;
   /** Confirms the address of a transcript, or stops e-mails about new messages; a repeat changes nothing. */
   carryOut(token: string): Promise<void>;

@@ -14,7 +14,7 @@ const SAVE_MS = 2_000;
 /** How many listed pages are stored together. */
 const LISTED = 25;
 
-/** What a crawl tells while it runs. */
+/** The callbacks of a running crawl. */
 export interface CrawlOptions {
   /** Renews the lease; false where another instance has it. */
   renew(): Promise<boolean>;
@@ -101,7 +101,7 @@ export function websiteCrawl(dependencies: Dependencies) {
       return isChecked(url) && (reading.reason === 'soft-404' || reading.reason === 'duplicate');
     }
 
-    /** Stores the progress, and hears what was changed meanwhile. */
+    /** Stores the progress, and reads changes that were made in the meantime. */
     async function save(): Promise<void> {
       savedAtMs = clock.now();
       await storeListed();

@@ -7,7 +7,7 @@ import { pageDocument } from '../../domain/website/page-document.ts';
 import { sameTexts } from '../../domain/website/same-text.ts';
 import { withoutHeadings } from '../../domain/website-sources/headings.ts';
 
-/** What an assistant is given of a website. */
+/** The documents of a website that an assistant gets. */
 export interface WebsiteDocuments {
   documents: SourceDocument[];
   /** The hashes of the blocks that stand on most pages. */

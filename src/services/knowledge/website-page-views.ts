@@ -72,7 +72,9 @@ export interface PageView {
   difference?: readonly DifferencePiece[];
 }
 
-/** What was read of a website. `source-not-found` or `not-found` where there is no such website or page. */
+/**
+ * The read pages of a website. `source-not-found` or `not-found` if the website or the page does not exist.
+ */
 export interface WebsitePageViews {
   list(sourceId: string, query: PageQuery): Promise<PageList>;
   view(sourceId: string, pageId: string): Promise<PageView>;

@@ -16,7 +16,7 @@ import { isWebsiteDue, type WebsiteRecord, type WebsiteRecords } from './website
 export interface WebsiteReading {
   /** Starts what is due of a website soon, unless this instance works on it already. */
   wake(sourceId: string): void;
-  /** The same after a change of the website, which work that runs in this instance sees at once. */
+  /** Notifies the work of this instance immediately of a change of the website. */
   changed(sourceId: string): void;
   /** Works on all websites that are due, for a bounded time. */
   runDue(): Promise<void>;
@@ -40,7 +40,7 @@ export function websiteReading(dependencies: Dependencies): WebsiteReading {
   const { clock, random, telemetry, records, pages, leases, crawl, publishing, background, stopping } =
     dependencies;
   const now = () => new Date(clock.now()).toISOString();
-  /** What this instance works on; an abort says that it was changed. */
+  /** The work of this instance; an abort means that the website was changed. */
   const running = new Map<string, AbortController>();
 
   async function findDue(id: string): Promise<WebsiteRecord | undefined> {
@@ -145,7 +145,7 @@ function afterCrawl(
   now: string,
 ): StoredWebsiteSource {
   const counted = { ...stored, offers, pages: countPages(pages, stored) };
-  // Stopped, or started anew: what was read until then is published with the stop.
+  // Stopped or restarted: pages that were read until then are published with the stop.
   if (!isDone || stored.phase !== before.phase || stored.startedAt !== before.startedAt) return counted;
   if (stored.phase === 'finding') return { ...counted, phase: 'found' };
   const ended = { ...counted, phase: 'read' as const, readAt: now, isUnpublished: true };

@@ -13,14 +13,14 @@ import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import { isWebsiteDue, listWebsites, shownWebsite, type WebsiteRecords } from './website-records.ts';
 
-/** What an admin gives of a new website. */
+/** The fields of a new website. */
 export interface NewWebsite {
   assistantId: string;
   /** Without a scheme, https. */
   address: string;
   /** The others are those of NEW_WEBSITE. */
   choices: Partial<WebsiteSourceEdit>;
-  /** Its pages are read at once; else an admin chooses among those that were found. */
+  /** Whether its pages are read immediately; else an admin chooses among the found pages. */
   start: boolean;
 }
 

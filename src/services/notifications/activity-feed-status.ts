@@ -12,10 +12,10 @@ import type { TeamsChannelRecords } from './teams-channel-records.ts';
 
 /** The number of the chain of test entries: each replaces the earlier one. */
 const TEST_CHAIN = 0;
-/** Time-out of a test, in milliseconds; an agent whose result is not there by then has none. */
+/** Time-out of a test, in milliseconds; an agent without a result by then has no result. */
 const TEST_MS = 12_000;
 
-/** An agent of the last 30 days, and what became of the last entry that was sent to them alone. */
+/** An agent of the last 30 days, and the result of the last entry that was sent only to them. */
 export interface FeedAgent extends Partial<AgentFeedState> {
   name: string;
   availability: AgentStatus;
@@ -28,7 +28,7 @@ export interface ShownActivityFeed {
   agents: FeedAgent[];
 }
 
-/** What admins see of the activity feeds of agents. */
+/** The activity feeds of agents, as admins see them. */
 export interface ActivityFeedStatus {
   read(): Promise<ShownActivityFeed>;
   /** Sends a test entry to every agent of the list; `channel-not-configured` where the feed is off. */

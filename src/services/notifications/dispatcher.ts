@@ -17,7 +17,7 @@ import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 
 /** Time-out of one delivery, in milliseconds: a lease must outlive it. */
 const DELIVERY_MS = LEASE_MS / 3;
-/** How many entries the timer takes at a time, and how many conversations at once. */
+/** The number of entries that the timer takes at a time, and of conversations in parallel. */
 const PAGE = 100;
 const AT_ONCE = 8;
 
@@ -26,7 +26,7 @@ export interface Dispatcher {
   deliverStored(stored: readonly StoredEntry[]): Promise<void>;
   /** Delivers what is due of one conversation. */
   deliverOf(sessionId: string): Promise<void>;
-  /** Delivers all that is due; reads the settings of the channels alone where none is on. */
+  /** Delivers all due entries; if no channel is on, it reads only the channels' settings. */
   deliverDue(): Promise<void>;
 }
 
@@ -131,7 +131,8 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
     const { dropped, facts } = await lookAgain(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
-    // What follows is read before anything is sent: a failure afterwards would send it again.
+    // The following records are read before anything is sent, because a failure afterwards would send it
+    // again.
     const useful = due.filter((delivery) => !dropped.includes(delivery));
     const tried = await Promise.all(
       useful.map(async (delivery) => {
@@ -211,7 +212,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       if (!first) return;
       const { sessionId, order } = first.entry;
       await mutex(sessionId, async () => {
-        // The first notices of a conversation have none before them.
+        // The first notices of a conversation have no predecessors.
         await inOrder(order === 1 ? stored : await store.outboxOf(sessionId), stored);
       });
     },

@@ -12,7 +12,7 @@ import { ignoreUnavailable } from './teams-channel-records.ts';
 
 /** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
 const MAX_RECIPIENTS = 100;
-/** How many agents are told one by one at the same time. */
+/** The number of agents that are notified individually in parallel. */
 const AT_ONCE = 10;
 
 const TIME_UP: DeliveryResult = { ok: false, permanent: false, code: 'hanging' };
@@ -32,8 +32,8 @@ export interface FeedSending {
 /** Sends entries to the feeds of agents, and stores what is known of each agent. */
 export interface FeedSender {
   /**
-   * An agent who is known to have the app is told in a call to many, the others one by one, so that one who
-   * cannot be reached holds back no other. `ok` where an agent was reached, or there is none to tell.
+   * Agents who are known to have the app are notified in one call, the others individually, so that an
+   * unreachable agent delays no other. `ok` if an agent was reached, or if there is no agent to notify.
    */
   send(sending: FeedSending, signal: AbortSignal): Promise<DeliveryResult>;
   states(): Promise<FeedStates>;

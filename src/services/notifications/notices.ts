@@ -10,8 +10,7 @@ type Noticed = Pick<Commit, 'session' | 'outbox'>;
 
 export interface Notices {
   /**
-   * Adds to a change what channels are told of it. `also`: what happens besides the change of the session's
-   * state.
+   * Adds the notices of a change to it. `also`: an event in addition to the change of the session's state.
    */
   add(
     before: SessionRecord | undefined,

@@ -15,7 +15,7 @@ import { teamsChannel } from './teams-channel.ts';
 
 interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
   platform: ServiceParts;
-  /** Besides those of Teams. */
+  /** Channels in addition to those of Teams. */
   channels: readonly NotificationChannel[];
   feed: ActivityFeed;
   /** The application that agents sign in with; undefined if none is configured. */

@@ -24,7 +24,7 @@ export const REMOVED_SECRET = 'removed';
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
 
-/** What is stored of the Teams channel: its settings, what is known of its workflows, and their addresses. */
+/** The stored parts of the Teams channel: its settings, the state of its workflows, and their addresses. */
 export interface TeamsChannelRecords {
   settings(): Promise<TeamsChannelRecord | undefined>;
   /** The settings as they were at most 15 seconds ago. */
@@ -34,7 +34,7 @@ export interface TeamsChannelRecords {
   states(): Promise<WorkflowStates>;
   changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates>;
   /**
-   * The address of a workflow, from the vault. `absent` where none is set; `replaced` where an admin has set
+   * The address of a workflow, from the vault. `absent` if no address is set; `replaced` if an admin has set
    * another one since the settings were read.
    */
   address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<FoundAddress>;

@@ -31,12 +31,12 @@ export interface TeamsChannelEdit extends TeamsChannelFields {
 export interface TeamsChannelSettings {
   read(): Promise<ShownTeamsChannel>;
   /**
-   * `validation-failed` for an address that is none of a workflow; `precondition-failed` after another
-   * admin's change. The addresses are stored in the vault before anything refers to them, so that no failure
-   * leaves the channel without the address that it had.
+   * `validation-failed` for an address that is not a workflow's; `precondition-failed` after another admin's
+   * change. The addresses are stored in the vault before anything refers to them, so that no failure leaves
+   * the channel without the address that it had.
    */
   save(edit: TeamsChannelEdit, origin: string, expected: Expected): Promise<ShownTeamsChannel>;
-  /** Sends a test card, and stores the result. `channel-not-configured` where there is no address. */
+  /** Sends a test card, and stores the result. `channel-not-configured` if no address is set. */
   sendTest(slot: WorkflowSlot): Promise<ShownTeamsChannel>;
   /** Stores whether the test card of a time arrived; `precondition-failed` where it is not the newest. */
   confirmTest(slot: WorkflowSlot, sentAt: string, arrived: boolean): Promise<ShownTeamsChannel>;

@@ -91,7 +91,7 @@ const failed = (code: DeliveryFailure, { permanent = false } = {}): DeliveryResu
   permanent,
 });
 
-/** What a notice is about, for the reader of a card or of an entry. */
+/** The subject of a notice, for the reader of a card or of an entry. */
 export function subjectOf({ kind, step }: Notice): CardSubject {
   if (step !== 'notice') return step;
   return kind === 'message.left' ? 'message-left' : 'handoff';

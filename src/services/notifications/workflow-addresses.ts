@@ -42,7 +42,7 @@ export function workflowAddresses({ clock, random, vault, background }: Dependen
   };
 }
 
-/** The new addresses of an edit; `validation-failed` for one that is no address of a workflow. */
+/** The new addresses of an edit; `validation-failed` for an address that is not a workflow's. */
 export function addressesIn(edit: Addresses<string | null>): Addresses<URL> {
   const addresses: Addresses<URL> = {};
   for (const slot of WORKFLOW_SLOTS) {

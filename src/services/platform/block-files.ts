@@ -23,7 +23,8 @@ export function blockFiles(
 ): BlockFiles {
   async function missing({ id, bytes }: BlockFile): Promise<number[]> {
     const unsent = missingBlocks(bytes, await storage.blocks(id));
-    // Joined blocks are none any more: an instance may have ended before it wrote that the file is complete.
+    // Joined blocks are no longer separate: an instance may have ended before it wrote that the file is
+    // complete.
     return unsent.length > 0 && (await storage.isJoined(id)) ? [] : unsent;
   }
 

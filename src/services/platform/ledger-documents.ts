@@ -21,7 +21,7 @@ export interface StoredDocument<T> {
 
 type LedgerPorts = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
 
-/** Undefined where there is no such document. */
+/** Undefined if the document does not exist. */
 export async function readDocument<T>(
   ledger: Pick<Ledger, 'read'>,
   { kind, id, schema, consistency }: LedgerDocument<T>,

@@ -33,7 +33,7 @@ export interface LedgerRecords<T> {
 type Dependencies<T> = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   kind: string;
   schema: z.ZodMiniType<T>;
-  /** The error code where there is no such document. */
+  /** The error code for a missing document. */
   missing: ErrorCode;
 };
 

@@ -34,7 +34,7 @@ const Checked = z.object({
   problem: z.optional(z.enum(FAILURE_REASONS)),
 });
 type Checked = z.output<typeof Checked>;
-/** A record that cannot be parsed counts as none: it only adds dates. */
+/** A record that cannot be parsed counts as missing: it only adds dates. */
 const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked), undefined) };
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import { readable, readDocument, updateDocument } from './ledger-documents.ts';
 import { dayStart, sumTokens, type TokenSums } from '../chat/tokens-today.ts';
 
-/** What one purpose has spent in an hour; `hour` is its start. */
+/** The spending of one purpose in an hour; `hour` is its start. */
 export interface HourlySpending extends SpendingTotals {
   hour: string;
   purpose: Purpose;

@@ -7,7 +7,7 @@ import type { ScriptWidgets } from '../widgets/script-widgets.ts';
 import type { Background } from './background.ts';
 import type { RateGate } from './rate-gate.ts';
 
-/** What most services of the runtime are made of. */
+/** The dependencies of most services of the runtime. */
 export interface ServiceParts extends Pick<
   Ports,
   'clock' | 'ledger' | 'random' | 'realtime' | 'store' | 'telemetry'
@@ -19,7 +19,7 @@ export interface ServiceParts extends Pick<
   stopping: AbortSignal;
 }
 
-/** What every endpoint needs, of the runtime or of the control plane. */
+/** The services that every endpoint needs, of the runtime or of the control plane. */
 export interface BaseServices {
   version: string;
   allowlist: Allowlist;
@@ -30,7 +30,7 @@ export interface BaseServices {
   requestBudget: RequestBudget;
 }
 
-/** What a handler may use that answers before the store and all that is built on it are loaded. */
+/** The services of handlers that answer before the store and its users are loaded. */
 export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   /** Waits for the store. */
   rateGate: Pick<RateGate, 'client'>;

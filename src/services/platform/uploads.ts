@@ -23,8 +23,8 @@ export interface UploadedFile {
 }
 
 /**
- * Files that wait to be used, sent in blocks (`BlockFiles`). An upload is its owner's alone: for anyone else
- * it does not exist (`upload-not-found`).
+ * Files that wait to be used, sent in blocks (`BlockFiles`). An upload is visible only to its owner: for
+ * everyone else it does not exist (`upload-not-found`).
  */
 export interface Uploads {
   /** `file-too-large` by the purpose's limit, `too-many-uploads` where the owner has too many. */
@@ -41,7 +41,7 @@ export interface Uploads {
   open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
   /** Keeps a text that was made of the file, in the place of the file, which is deleted. */
   keepText(owner: string, id: string, text: UploadText): Promise<void>;
-  /** The text that is kept in the place of the file; undefined where none is yet. */
+  /** The text that is kept in place of the file; undefined until it was read. */
   textOf(owner: string, id: string): Promise<UploadText | undefined>;
   /** Deletes the file, at the latest with the expired ones; a repeat changes nothing. */
   remove(owner: string, id: string): Promise<void>;
@@ -52,7 +52,7 @@ export interface Uploads {
 const KIND = 'uploads';
 const TEXTS = 'upload-texts';
 const Text = z.object({ text: z.string(), leftOut: z.exactOptional(z.readonly(z.array(z.string()))) });
-/** What was read of a file, and what the file holds besides, in words. */
+/** The text that was read of a file, and the parts that were left out, in words. */
 export type UploadText = z.output<typeof Text>;
 /** Each request of an upload may reach another instance, so all reads see the writes of all. */
 const consistency = 'strong' as const;
@@ -84,8 +84,8 @@ export function uploads(dependencies: Dependencies): Uploads {
   }
 
   /**
-   * The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. What
-   * cannot be deleted then is deleted with the expired uploads.
+   * The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. Files
+   * that cannot be deleted then are deleted with the expired uploads.
    */
   async function drop(id: string): Promise<void> {
     await updateDocument(KIND, dependencies, documentOf(id), (stored) => ({
@@ -156,7 +156,7 @@ export function uploads(dependencies: Dependencies): Uploads {
         await blocks.join(record);
         type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
       } catch (error) {
-        // A deletion takes the bytes away meanwhile.
+        // A deletion removes the bytes in the meantime.
         await refuseDeleted(owner, id);
         throw error;
       }

@@ -93,7 +93,7 @@ export function reportJournal(
       earlier?.version ?? 'absent',
     );
     if (version === undefined) {
-      // Another instance is at the same report: this attempt gets a document of its own.
+      // Another instance is sending the same report: this attempt gets a separate document.
       id = newId(payload);
       version = await ledger.write(REPORTS_KIND, id, sent, 'absent');
     }

@@ -47,7 +47,7 @@ type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> &
   stopping: AbortSignal;
 };
 
-/** Builds the reports from counts and codes alone, validates them, stores them and sends them. */
+/** Builds the reports only from counts and codes, validates them, stores them and sends them. */
 export function reports(dependencies: Dependencies): Reports {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;

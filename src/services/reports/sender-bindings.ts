@@ -44,7 +44,7 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
     rebind.some((one) => one.subscriptionId === subscriptionId && isSame(one, sender));
 
-  /** First, so that one identity cannot claim several subscriptions at once. */
+  /** First, so that one identity cannot claim several subscriptions concurrently. */
   async function bindSender(subscriptionId: string, { tenantId, oid }: ReportSender): Promise<void> {
     const bound = await createOnce(ledger, senderOf(`${tenantId}.${oid}`), { subscriptionId });
     if (bound.subscriptionId !== subscriptionId) throw new AppError('subscription-mismatch');

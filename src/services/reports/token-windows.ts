@@ -11,11 +11,14 @@ export interface TokenWindow extends TokenSums {
 }
 
 /**
- * The windows of the publisher's token reports: every token, of conversations and beside them, is in exactly
- * one window, and a window is unchanged until it has arrived.
+ * The windows of the publisher's token reports. Every token, inside and outside of conversations, is in
+ * exactly one window, and a window is unchanged until it has arrived.
  */
 export interface TokenWindows {
-  /** The window that has not arrived yet, else that of all hours closed since; undefined where none is. */
+  /**
+   * The window that has not arrived yet, else that of all hours closed since; undefined if no hour has
+   * closed.
+   */
   due(): Promise<TokenWindow | undefined>;
   /** The publisher has accepted a window. */
   delivered(window: TokenWindow): Promise<void>;

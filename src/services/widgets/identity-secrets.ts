@@ -58,7 +58,7 @@ export function identitySecrets({
         );
         return { registered, secret };
       } catch (error) {
-        // Where the store does not answer, the widget may refer to it.
+        // If the store does not answer, the widget may refer to it.
         if (error instanceof AppError && error.code !== 'store-unavailable') eraseSecrets([made]);
         throw error;
       }

@@ -26,7 +26,7 @@ interface Dependencies extends Pick<Ports, 'store'> {
   tokens: Pick<VisitorTokens, 'renewal'>;
 }
 
-/** What opens a session: its id alone in the plain chat, a registered widget's with claims. */
+/** The key of a session: in the plain chat its id, for a registered widget also the claims. */
 interface Key {
   sessionId: string;
   claims: VisitorClaims | undefined;
@@ -56,7 +56,7 @@ export function visitorConversations({
 
   /** The session, where the key opens it: a caller cannot tell another's from one that does not exist. */
   async function open({ sessionId, claims }: Key): Promise<SessionRecord[]> {
-    // A lagging replica cannot tell that there is none, and the widget forgets what is not there.
+    // A lagging replica may not have the session yet, and the widget forgets missing sessions.
     const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
     return found && mayUseSession(found.session, claims) ? [found.session] : [];
   }

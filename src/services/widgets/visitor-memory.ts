@@ -29,7 +29,7 @@ export interface VisitorMemory {
    * after a concurrent write since `before` was read.
    */
   bind(visitor: string, sessionId: string, before: RememberedSessions | undefined): Promise<boolean>;
-  /** The other sessions of a session's visitor, newest first; none where the visitor is not known. */
+  /** The other sessions of a session's visitor, newest first; empty for an unknown visitor. */
   othersOf(sessionId: string): Promise<readonly string[]>;
   /** Deletes the visitor's entry of a deleted session. */
   forget(sessionId: string): Promise<void>;

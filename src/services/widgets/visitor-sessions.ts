@@ -24,8 +24,8 @@ export interface VisitorSessions {
    */
   isOpenTo(claims: VisitorClaims): Promise<boolean>;
   /**
-   * Whether a session that is the visitor's, or is not started yet, still opens to them. What is newly known
-   * of them is stored in it.
+   * Whether a session that is the visitor's, or is not started yet, still opens to them. New facts about them
+   * are stored in it.
    */
   continues(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean>;
   /**
@@ -92,7 +92,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
 
   /**
    * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
-   * name; false where another visitor was first. What is newly known of a visitor is stored in their session.
+   * name; false where another visitor was first. New facts about a visitor are stored in their session.
    */
   async function name(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean> {
     const { sessionId } = claims;

@@ -34,7 +34,7 @@ export interface PresentedProof extends SignInProof {
 export interface VisitorTokens {
   /** A token for 15 minutes, and its renewal for 30 days. */
   issue(grant: VisitorGrant): Promise<IssuedToken>;
-  /** Also an expired token: it still identifies its session. */
+  /** As many as the service lists in one answer. */
   token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
   /** A proof, valid for a minute, that a visitor has signed in. */

@@ -14,7 +14,7 @@ import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.
 /** A caller of the token endpoint, with its earlier credentials. */
 export interface Caller {
   widgetId: string;
-  /** The browser's Origin header; absent for a client that is no browser. */
+  /** The browser's Origin header; absent for a client that is not a browser. */
   origin: string | undefined;
   /** The service's own origin, which serves the frames. */
   serviceOrigin: string;
@@ -42,8 +42,8 @@ export interface WidgetAuth {
   issueToken(caller: Caller): Promise<AuthenticatedVisitor>;
   /**
    * Authenticates a visitor's token for a conversation; without an id, for the one that the token names.
-   * Undefined for text that is no visitor's token, and for a token of a different conversation. A valid token
-   * is checked against the widget as it is now, and refused after it has expired.
+   * Undefined for text that is not a visitor's token, and for a token of a different conversation. A valid
+   * token is checked against the widget as it is now, and refused after it has expired.
    */
   authenticate(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
 }

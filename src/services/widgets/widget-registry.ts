@@ -32,8 +32,8 @@ export interface WidgetRegistry {
   /** Disabling a widget closes the real-time connections of its visitors, and so does deleting it. */
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
   /**
-   * Changes the secrets of the widget's site login; `identity-not-configured` where it has none. Secrets that
-   * the widget no longer refers to are erased, as by an edit and a deletion.
+   * Changes the secrets of the widget's site login; `identity-not-configured` for a widget without one.
+   * Secrets that the widget no longer refers to are erased, as by an edit and a deletion.
    */
   setIdentitySecrets(
     id: string,

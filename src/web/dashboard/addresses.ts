@@ -3,10 +3,10 @@ import type { ListWindow } from '../../wire/records.ts';
 import type { SessionStatus } from '../../domain/records/session.ts';
 import { apiPath } from '../ui/request.ts';
 
-// What the views ask for, by the service's own names.
+// The addresses that the views request, by the service's own names.
 
 export const overviewPath = (window: Window): string => apiPath('overview', { window });
-/** What every view shows beside it: who waits, and the version. */
+/** The data that is shown next to every view: waiting conversations, and the version. */
 export const RAIL_PATH = overviewPath('24h');
 
 export const HEALTH_PATH = apiPath('health');

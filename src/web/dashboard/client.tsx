@@ -6,7 +6,7 @@ import { measureSticky } from './sticky-height.ts';
 const root = document.getElementById('app');
 if (root) {
   followTranslation(root);
-  // What is above the page is on it already: measured later, it would style the whole view twice.
+  // The parts above the page are on it already: measured later, they would style the whole view twice.
   const above = root.querySelector<HTMLElement>('.above');
   if (above) measureSticky(above);
   const anonymousMode = root.querySelector('.admin-banner') !== null;

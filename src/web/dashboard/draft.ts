@@ -24,7 +24,7 @@ window.addEventListener('beforeunload', (event) => {
 /** Discards the edit of a path. */
 export const forgetDraft = (path: string): boolean => drafts.delete(path);
 
-/** Moves an edit to a newer version after a change beside it, unless it was already outdated. */
+/** Moves an edit to a newer version after an independent change, unless it was already outdated. */
 export function rebaseDraft(path: string, before: string, after: string): void {
   const draft = drafts.get(path);
   if (draft?.etag === before) drafts.set(path, { ...draft, etag: after });

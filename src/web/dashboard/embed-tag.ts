@@ -4,7 +4,7 @@ import type { Health } from '../../domain/records/health.ts';
 import type { Widget } from '../../wire/widgets.ts';
 import type { Branding } from './registry/widget-look.tsx';
 
-/** What the script tag can say of a widget; its own logo and texts are for registered widgets. */
+/** The branding that the script tag can have; logo and texts are for registered widgets. */
 export type TagBranding = Omit<Branding, 'logo' | 'strings'>;
 
 export const DEFAULT_TITLE = 'Chat';
@@ -38,7 +38,7 @@ export function tagAttributes(branding: TagBranding): [name: string, value: stri
   return Object.entries(attributes).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** The script tag for a site; with `pinned`, for this version of the script alone. */
+/** The script tag for a site; with `pinned`, only for this version of the script. */
 export function embedTag(
   serviceOrigin: string,
   branding: TagBranding = {},

@@ -7,7 +7,7 @@ type FailureReason = NonNullable<AssistantHealth['problem']>;
 /** The dashboard warns this many days before a model retires. */
 const WARNING_DAYS = 90;
 
-/** What a failure of the model means, and what to do about it. */
+/** The meaning of a model's failure, and its remedy. */
 const PROBLEMS: Record<FailureReason, string> = {
   timeout: 'The model did not answer in time. Answers are quoted from the documents.',
   'rate-limited':
@@ -24,7 +24,7 @@ const PROBLEMS: Record<FailureReason, string> = {
   'circuit-open': 'The model failed several times in a row. Calls are paused for 30 seconds.',
 };
 
-/** What visitors notice when a feature of the model is left out. */
+/** The effect on visitors if a feature of the model is left out. */
 const REDUCED: Readonly<Record<string, string>> = {
   tools: 'The model does not support tools. Handoff relies on the visitor’s words and the button.',
   reasoning: 'The model does not support the reasoning effort setting and uses its own default.',

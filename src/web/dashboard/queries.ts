@@ -3,7 +3,7 @@ import type { Window } from '../../wire/admin.ts';
 import type { ListWindow } from '../../wire/records.ts';
 import type { SessionQuery, SortBy } from './addresses.ts';
 
-// What the query in the page's address chooses, with the defaults of each view.
+// The choices of the query in the page's address, with the defaults of each view.
 
 /** The names of the windows, and of the time before each. */
 export const WINDOWS: readonly (readonly [value: Window, name: string])[] = [
@@ -45,5 +45,5 @@ export const sessionQueryOf = (query: URLSearchParams): SessionQuery => ({
 /** The window of unanswered questions; a week by default. */
 export const questionsWindowOf = (query: URLSearchParams): ListWindow => listWindowIn(query) ?? '7d';
 
-/** What is searched for, as it was typed; empty by default. */
+/** The search text as typed; empty by default. */
 export const typedSearchOf = (query: URLSearchParams): string => query.get('q') ?? '';

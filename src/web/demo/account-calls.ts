@@ -15,8 +15,8 @@ interface AccountCallsOptions {
 }
 
 /**
- * The calls of a shop's customer: to sign in or out, for the script that tells the chat so, and for a token
- * of the customer. False for every other request.
+ * The calls of a shop's customer: to sign in or out, for the script that identifies them to the chat, and for
+ * a token of the customer. False for every other request.
  */
 export function accountCalls({ tokenFor, widgetOf }: AccountCallsOptions) {
   async function tokenOf(industry: Industry, request: IncomingMessage): Promise<string | undefined> {

@@ -11,7 +11,7 @@ interface BrandProps {
   linked?: boolean;
 }
 
-/** The name of a business, and the sign-in of its customers where it has one. */
+/** The name of a business, and the sign-in of its customers if it has one. */
 export function Brand({ industry: { id, name, hasCustomer }, account, linked = false }: BrandProps) {
   return (
     <header class="brand">
@@ -31,7 +31,7 @@ export function Brand({ industry: { id, name, hasCustomer }, account, linked = f
   );
 }
 
-/** What a signed-in customer sees of their orders, with a question for the chat. */
+/** A signed-in customer's orders, with a question for the chat. */
 export function YourOrders({ orders }: { orders: readonly { number: string; item: string }[] }) {
   return (
     <section class="orders" aria-labelledby="your-orders">
@@ -48,7 +48,7 @@ export function YourOrders({ orders }: { orders: readonly { number: string; item
   );
 }
 
-/** Tells the chat who the visitor is, or that they have signed out, by the calls of docs/embed.md. */
+/** Identifies the visitor to the chat, or signs them out, by the calls of docs/embed.md. */
 export function accountScript(path: string): string {
   return `
   window.ChatWidget = window.ChatWidget || [];

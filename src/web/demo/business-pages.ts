@@ -7,7 +7,7 @@ export type PageBlock =
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: readonly string[] };
 
-/** A page of a business, besides its home page. */
+/** A page of a business, in addition to its home page. */
 export interface BusinessPage {
   /** The last part of its path. */
   slug: string;

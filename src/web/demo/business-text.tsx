@@ -12,7 +12,7 @@ interface BusinessTextProps {
   account: Account;
 }
 
-/** A page of a business with what it tells its customers. */
+/** A page of a business with its text for customers. */
 export function BusinessText({ industry, page, serviceUrl, widgetId, account }: BusinessTextProps) {
   const { id, name, palette } = industry;
   return (

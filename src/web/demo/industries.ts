@@ -9,12 +9,12 @@ export interface Industry {
   domain: string;
   /** Its colors in light and in dark surroundings. */
   palette: { accent: string; accentDark: string; soft: string; softDark: string };
-  /** The theme of its chat, besides the accent. */
+  /** The theme of its chat, in addition to the accent. */
   theme: Required<Pick<ThemeTokens, 'surface' | 'text' | 'radius' | 'font' | 'launcherIcon'>>;
   headline: string;
   lead: string;
   callToAction: string;
-  /** What it offers, each with a question that the chat answers. */
+  /** Its products, each with a question that the chat answers. */
   offers: readonly { title: string; text: string; price: string; question: string }[];
   facts: readonly { title: string; text: string }[];
   /** A made-up customer can sign in. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { INDUSTRIES, type Industry } from './industries.ts';
 
-/** The colors of pages that are no industry's. */
+/** The colors of pages that belong to no industry. */
 const PLAIN: Industry['palette'] = {
   accent: '#2f5bea',
   accentDark: '#9db4ff',

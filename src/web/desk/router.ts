@@ -10,11 +10,11 @@ export const LIST_HREF = href([]);
 /** The report on closed chats. */
 export const REPORT_HREF = href(['closed-chats']);
 
-/** The link in the URL, as a card in Teams has it; undefined where there is none. */
+/** The link in the URL, as a card in Teams has it; undefined without one. */
 export const linkIn = (hash: string): string | undefined => /^#\/l\/([\w.-]+)$/.exec(hash)?.[1];
 export const linkHref = (link: string): string => href(['l', link]);
 
-/** What the URL names: a conversation, the report, a link that could not be opened, or none of them. */
+/** The target of the URL: a conversation, the report, a link that could not be opened, or the list. */
 interface DeskRoute {
   openId: string | undefined;
   /** The message that the agent came for. */

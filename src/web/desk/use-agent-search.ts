@@ -4,7 +4,7 @@ import type { AgentApi } from '../ui/agent-api.ts';
 import { usePages } from '../ui/paging.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 
-/** What the agent looks for; empty parts do not narrow. Days are the agent's own. */
+/** The agent's search; empty parts do not narrow. Days are the agent's own. */
 export interface Wanted {
   text: string;
   visitor: string;
@@ -38,7 +38,7 @@ function startOf(day: string, later = 0): string | undefined {
 }
 
 interface Found {
-  /** What was looked for. */
+  /** The search that was run. */
   asked: string;
   first?: AgentSearchReply;
   problem?: string;

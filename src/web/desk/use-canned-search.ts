@@ -19,7 +19,7 @@ export interface FoundReply {
   missing: readonly CannedVariable[];
 }
 
-/** The search for a canned reply in the composer: by a slash in an empty field, or beside a draft. */
+/** The search for a canned reply in the composer: by a slash in an empty field, or next to a draft. */
 export interface CannedSearch {
   isOpen: boolean;
   /** Undefined while loading. */
@@ -50,7 +50,7 @@ export function useCannedSearch(
   const { cannedValues, cannedValuesProblem } = conversationOf(desk.state.get(), sessionId);
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
-  /** The menu was opened beside a draft; the chosen reply is appended. */
+  /** The menu was opened next to a draft; the chosen reply is appended. */
   const [adding, setAdding] = useState(false);
   const typed = adding ? '' : searchIn(text);
   const search = mode === 'reply' ? typed : undefined;
@@ -120,7 +120,7 @@ function inConversation(reply: CannedReply, values: CannedValues = {}): FoundRep
   return { reply, text, missing: variablesIn(text) };
 }
 
-/** The search text after a slash at the start of a draft; undefined where there is none. */
+/** The search text after a slash at the start of a draft; undefined without a slash. */
 export function searchIn(draft: string): string | undefined {
   return /^\/([^\n]{0,80})$/.exec(draft)?.[1];
 }

@@ -7,7 +7,7 @@ const HOLD_MS = 2_000;
 
 /**
  * Freezes the order of a list while the agent is about to choose from it: an event between decision and click
- * would move another row under the pointer. `key` identifies the list; another list is shown at once.
+ * would move another row under the pointer. `key` identifies the list; another list is shown immediately.
  */
 export function useFrozenOrder(
   list: RefObject<HTMLElement | null>,

@@ -31,7 +31,7 @@ export function emailQuestionPage({ nonce, action, to, language }: Asked): strin
   );
 }
 
-/** What the question asked for is done. */
+/** The page after the requested action is done. */
 export function emailDonePage({ nonce, action, to, language }: Asked): string {
   const words = EMAIL_WORDS[emailLanguage(language)];
   return emailDocument(nonce, `✓ ${action === 'confirm' ? words.send : words.stop}`, <p dir="ltr">{to}</p>);

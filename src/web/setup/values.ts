@@ -51,7 +51,7 @@ export function setupValues(origin: string, ids: { clientId: string; tenantId: s
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The UUID in a text; undefined where there is none. */
+/** The UUID in a text; undefined without one. */
 function uuidIn(text: string): string | undefined {
   const trimmed = text.trim();
   return UUID.test(trimmed) ? trimmed.toLowerCase() : undefined;

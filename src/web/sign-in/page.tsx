@@ -21,7 +21,7 @@ export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): 
 
 export interface AdminErrorOptions {
   nonce: string;
-  /** What happened. */
+  /** The event in a few words. */
   title: string;
   /** Why, and what to do. */
   sentence: string;

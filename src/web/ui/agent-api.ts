@@ -3,7 +3,7 @@ import { apiClient, Problem, type ApiClient } from './request.ts';
 
 /** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
-  /** A POST that outlives the page: sent at once with the last token, its answer is not read. */
+  /** A POST that outlives the page: sent immediately with the last token, its answer is not read. */
   leave(path: string, body?: object): void;
 }
 

@@ -12,11 +12,11 @@ import { sentenceOf } from './request.ts';
 import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** Where to read files. */
+/** The links to files. */
 export interface AttachmentLinks {
   /** By the id of a file. */
   urls: ReadonlyMap<string, string>;
-  /** Why there are none. */
+  /** Why they are missing. */
   problem?: string;
   retry: () => void;
 }

@@ -30,14 +30,14 @@ function pressOnce(event: KeyboardEvent): void {
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
-  /** Its name, and its title where it has no other. */
+  /** Its name, and its default title. */
   label: string;
   icon: string;
   /** In pixels. Default: 20. */
   size?: number;
 }
 
-/** A button that shows an icon alone. */
+/** A button that shows only an icon. */
 export function IconButton({ label, icon, size, class: own = 'icon-button', ...rest }: IconButtonProps) {
   return (
     <Button title={label} {...rest} class={own} aria-label={label}>

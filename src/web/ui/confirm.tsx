@@ -6,12 +6,12 @@ import { Button } from './button.tsx';
 
 interface ConfirmProps {
   title: string;
-  /** What happens, in the words of the button that does it. */
+  /** The action, in the words of the button that does it. */
   action: string;
   /** Resolves when it has happened. */
   run: () => Promise<void>;
   onClose: () => void;
-  /** What there is to say about a refusal, where its own sentence is not all. */
+  /** An explanation of a refusal, in addition to its own sentence. */
   explain?: (problem: Problem) => ComponentChildren;
   children: ComponentChildren;
 }

@@ -1,6 +1,6 @@
 import type { ChannelName, DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 
-/** What happened to a delivery in a channel that has no workflow. */
+/** The result of a delivery in a channel without a workflow. */
 const ELSEWHERE: Record<DeliveryFailure, string> = {
   'address-missing': 'The address was replaced while the notification was sent.',
   'address-refused': 'The receiver has no public address.',
@@ -27,7 +27,7 @@ const ELSEWHERE: Record<DeliveryFailure, string> = {
   unreachable: 'The receiver could not be reached.',
 };
 
-/** What happened to a card for a Teams workflow, and what to do. */
+/** The result of a card for a Teams workflow, and its remedy. */
 export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   'address-missing': 'The address was replaced while the card was sent.',
@@ -46,7 +46,7 @@ export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'The workflow could not be reached.',
 };
 
-/** What happened to an entry for the activity feed in Teams, and what to do. */
+/** The result of an entry for the activity feed in Teams, and its remedy. */
 export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   'app-ambiguous':
@@ -67,7 +67,7 @@ export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'Microsoft 365 could not be reached.',
 };
 
-/** What happened to an e-mail to a visitor, and what to do. */
+/** The result of an e-mail to a visitor, and its remedy. */
 export const EMAIL_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   hanging: 'The e-mail service did not answer in time. The e-mail may have been sent.',

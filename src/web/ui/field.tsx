@@ -79,7 +79,7 @@ export function Field({ path, label, hint, value, say, children }: FieldProps) {
   );
 }
 
-/** The service's text follows a field's name; alone it becomes a sentence. */
+/** The service's text follows a field's name; without the name it becomes a sentence. */
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 interface TextProps extends Labelled {
@@ -169,7 +169,6 @@ interface SelectProps extends Labelled {
   onChange: (value: string) => void;
 }
 
-/** A select field. */
 export function SelectField({ value, options, onChange, ...labelled }: SelectProps) {
   return (
     <Field {...labelled} value={value}>
@@ -208,7 +207,6 @@ export function Switch({ label, checked, onChange }: Omit<CheckProps, 'disabled'
   );
 }
 
-/** A checkbox. */
 export function Check({ label, checked, disabled = false, onChange }: CheckProps) {
   return (
     <label class="check">

@@ -159,7 +159,7 @@ export function formatSpan(start: string, end: string, times = ofReader): string
   return `${momentOf(start)} – ${sameDay(start, end) ? formatClock(end, times) : momentOf(end)}`;
 }
 
-/** The change between two values as a signed percentage; undefined where there is no earlier value. */
+/** The change between two values as a signed percentage; undefined without an earlier value. */
 export function changeOf(current: number, previous: number): number | undefined {
   return previous === 0 ? undefined : (current - previous) / previous;
 }

@@ -21,7 +21,7 @@ function shapesOf(svg: string): readonly Shape[] {
   return read;
 }
 
-/** A Lucide icon; decorative, because the text beside it says the same. */
+/** A Lucide icon; decorative, because the text next to it says the same. */
 export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** What is still to be done, first what was asked first. */
+/** Pending work in the order of the requests. */
 const waiting = new Set<() => void>();
 let isRunning = false;
 

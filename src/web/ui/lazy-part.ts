@@ -6,10 +6,10 @@ const AGAIN_MS = 60_000;
 const NOT_LOADED = 'A part of this page could not be loaded. Check the connection and reload the page.';
 
 /**
- * Loads a part of the page's script. Where that fails, because a newer version of the service was deployed
- * after the page was opened, the page is loaded again. Rejects with a Problem where that would not help, or
- * where the service cannot be reached: a browser without a connection would replace the page by its own. A
- * module that failed to load fails again until the page is loaded again (HTML Living Standard, module map).
+ * Loads a part of the page's script. If that fails, because a newer version of the service was deployed after
+ * the page was opened, the page is loaded again. Rejects with a Problem where that would not help, or where
+ * the service cannot be reached: a browser without a connection would replace the page by its own. A module
+ * that failed to load fails again until the page is loaded again (HTML Living Standard, module map).
  */
 export async function lazyPart<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -21,7 +21,7 @@ export interface Live<T> {
   updatedAtMs?: number;
 }
 
-/** A polled answer that can be requested at once. */
+/** A polled answer that can be requested immediately. */
 export type Polled<T> = Live<T> & { refresh: () => Promise<void> };
 
 interface Feed {
@@ -93,7 +93,7 @@ function plan(path: string, feed: Feed): void {
   feed.timer = setTimeout(() => void load(path, feed), wait);
 }
 
-/** A hidden page does not poll; when it becomes visible, outdated answers are loaded at once. */
+/** A hidden page does not poll; when it becomes visible, outdated answers are loaded immediately. */
 document.addEventListener('visibilitychange', () => {
   for (const [path, feed] of feeds) {
     if (document.hidden) clearTimeout(feed.timer);

@@ -62,7 +62,6 @@ export function Menu({ label, icon, children }: MenuProps) {
   );
 }
 
-/** One choice of a menu. */
 export const MenuItem = (props: { onClick: () => unknown; children: ComponentChildren }) => (
   <Button class="menu-item" {...props} />
 );

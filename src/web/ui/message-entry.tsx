@@ -12,7 +12,7 @@ import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 import { WhyAnswer } from './why-answer.tsx';
 
-/** What the model calls of one message used. */
+/** The usage of one message's model calls. */
 export interface UsageShown {
   inputTokens: number;
   outputTokens: number;
@@ -88,7 +88,7 @@ function Author({ message: { role, agent } }: { message: MessageShown }) {
   return agent ? <UntrustedText text={agent.name} /> : 'Agent';
 }
 
-/** What an answer is based on, how the visitor rated it, and what it cost. */
+/** The basis of an answer, the visitor's rating, and its cost. */
 function Marks({ message, usage, onKeep }: Pick<MessageEntryProps, 'message' | 'usage' | 'onKeep'>) {
   const { sources = [], rating, interrupted, unanswered, basis } = message;
   const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis, onKeep];

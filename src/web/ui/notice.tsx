@@ -30,7 +30,9 @@ interface ErrorNoticeProps {
   children?: ComponentChildren;
 }
 
-/** An error: a card with a way to retry in place of the content, or a line beside the control that failed. */
+/**
+ * An error: a card with a way to retry in place of the content, or a line next to the control that failed.
+ */
 export function ErrorNotice({ sentence, onRetry, isStrip = false, children }: ErrorNoticeProps) {
   if (sentence === undefined) return null;
   if (!onRetry) {

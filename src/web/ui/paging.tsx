@@ -3,7 +3,7 @@ import { ErrorNotice } from './notice.tsx';
 import { sentenceOf } from './request.ts';
 import { Button } from './button.tsx';
 
-/** A page of a list; the cursor asks for the next one, and the last page has none. */
+/** A page of a list; the cursor leads to the next one, and is missing on the last page. */
 interface Page {
   nextCursor?: string | undefined;
 }
@@ -13,14 +13,14 @@ export interface Paging {
   hasMore: boolean;
   running: boolean;
   problem?: string;
-  /** Loads the next page; the first one where there is none. */
+  /** Loads the next page, or the first one. */
   loadMore: () => Promise<void>;
 }
 
 /**
  * Keyset paging. `list` names what is listed: its pages are kept until another list is named, and an answer
- * for the list before is dropped. A `first` page from elsewhere may change while it is shown; what had been
- * in it when the second page was loaded is the first of `pages`, because rows may have moved between the two
+ * for the list before is dropped. A `first` page from elsewhere may change while it is shown. Its rows at the
+ * time when the second page was loaded are the first of `pages`, because rows may have moved between the two
  * since.
  */
 export function usePages<P extends Page>(
@@ -60,7 +60,7 @@ export function usePages<P extends Page>(
   };
 }
 
-/** What stands under a list: the button for its next page, or why that could not be loaded. */
+/** The foot of a list: the button for its next page, or the reason why that could not be loaded. */
 export function More({ paging, label = 'Show more' }: { paging: Paging; label?: string }) {
   const { hasMore, running, problem, loadMore } = paging;
   if (problem !== undefined) return <ErrorNotice sentence={problem} onRetry={() => void loadMore()} />;

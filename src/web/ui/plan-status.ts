@@ -12,7 +12,7 @@ export interface PlanSummary {
   meaning: string;
 }
 
-/** What the state of the seats means for the business (docs/api.md, Seats). */
+/** The meaning of the seats' state for the business (docs/api.md, Seats). */
 export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSummary {
   const { seatQuota, seatsUsed, exceeded, blocked, daysOverQuota, gracePeriodDays } = plan;
   if (blocked) {

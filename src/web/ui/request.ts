@@ -8,7 +8,7 @@ const FILE_TIMEOUT_MS = 300_000;
 
 const READ_HEADERS = { accept: 'application/json' };
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
-/** What the reader is told where the platform turned the call away each time. */
+/** The sentence for a call that the platform refused each time. */
 const BUSY = 'The service is busy right now. Try again in a moment.';
 const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
@@ -20,7 +20,7 @@ export interface Issue {
   message: string;
 }
 
-/** Fields of an error besides its sentence (docs/api.md, Errors). */
+/** Fields of an error in addition to its sentence (docs/api.md, Errors). */
 interface Details {
   issues?: readonly Issue[];
   /** The names of the widgets that use an assistant. */
@@ -28,7 +28,7 @@ interface Details {
   claimedByName?: string;
   /** The blocks of a file that have not arrived. */
   missing?: readonly number[];
-  /** What does not work, in the service's report of its health. */
+  /** The components with problems, in the service's report of its health. */
   problems?: readonly { message: string }[];
   upgradeUrl?: string;
 }
@@ -63,11 +63,11 @@ export interface RequestOptions {
   knownEtag?: string | undefined;
   /** An aborted call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Default: 20 seconds, or none beside a signal. */
+  /** Default: 20 seconds; unlimited with a signal. */
   timeoutMs?: number;
 }
 
-/** The caller's credentials. The browser sends an admin's cookie by itself. */
+/** The caller's credentials. The browser sends an admin's cookie automatically. */
 export interface Credentials {
   /** The `authorization` header. After a refusal it is requested once more, with `fresh`. */
   authorization?: (fresh: boolean) => Promise<string>;

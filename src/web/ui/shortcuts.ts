@@ -23,8 +23,8 @@ const BURST_MS = 1_000;
 const LEAVING = new Set(['Escape', 'Tab']);
 
 /**
- * Tells typing from shortcuts even when the focused field has just been removed: the following keystrokes
- * would close or claim conversations.
+ * Distinguishes typing from shortcuts even when the focused field has just been removed: the following
+ * keystrokes would close or claim conversations.
  */
 function typingGuard() {
   let typedInto: Element | undefined;

@@ -1,6 +1,6 @@
 /** Values of this browser, under names with a common prefix. */
 export interface StoredValues {
-  /** Undefined where there is none. */
+  /** Undefined if it does not exist. */
   read(name: string): unknown;
   write(name: string, value: unknown): void;
   /** Calls `listener` when another window has changed a value. */

@@ -4,7 +4,7 @@ import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];
 
-/** What is shown of a message. */
+/** The fields of a message that are shown. */
 export type MessageShown = Pick<
   Message,
   | 'id'

@@ -18,13 +18,13 @@ interface TranscriptProps {
   seenSeq?: number | undefined;
   /** By the id of a message; shown to admins. */
   usage?: ReadonlyMap<string, UsageShown>;
-  /** Where to read the files of messages. */
+  /** The links to the files of messages. */
   links?: AttachmentLinks;
   /** Keeps an answer of the assistant as a test; the same function for every rendering. */
   onKeep?: (message: MessageShown) => void;
   /** Names the list where nothing around it does. */
   label?: string;
-  /** What comes after the last message. */
+  /** The content after the last message. */
   children?: ComponentChildren;
 }
 

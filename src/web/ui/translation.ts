@@ -1,4 +1,4 @@
-/** What stands for a text while the page is translated. */
+/** The replacement of a text while the page is translated. */
 interface Translation {
   /** The text as the page has written it. */
   words: string;
@@ -6,9 +6,9 @@ interface Translation {
 }
 
 /**
- * Keeps a page that its browser translates up to date (docs/adr/0043). Translators take each text node out
- * of the page and leave `<font>` elements in its place, while the renderer goes on to change and remove the
- * node that it holds: texts stay as they were, and new ones appear beside them. The node is put back, empty,
+ * Keeps a page that its browser translates up to date (docs/adr/0043). Translators take each text node out of
+ * the page and leave `<font>` elements in its place. The renderer continues to change and remove the node
+ * that it holds, so texts stay as they were, and new ones appear next to them. The node is put back, empty,
  * behind its translation. When the page writes to it or removes it, the translation goes.
  */
 export function followTranslation(root: Node): void {

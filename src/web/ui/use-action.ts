@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { sentenceOf } from './request.ts';
 
-/** What a reader starts with a control: whether it runs, and why the last run failed. */
+/** An action that a reader starts with a control: whether it runs, and why the last run failed. */
 interface Action {
   running: boolean;
   problem: string | undefined;

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Keeps the place of a reader whose focused control is removed, as a notice is that is dismissed: browsers
- * move the focus to the body then, from where the whole page is to be walked again. It goes to the heading of
- * the nearest part that is still there.
+ * Keeps the place of a reader whose focused control is removed, such as a dismissed notice. Browsers would
+ * move the focus to the body, from where the whole page has to be walked again. It goes to the heading of the
+ * nearest part that is still there.
  */
 export function useFocusKept(): void {
   useEffect(() => {

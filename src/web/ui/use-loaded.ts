@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sentenceOf } from './request.ts';
 
-/** What is loaded once, or again after a failure. `key` names it: another one is loaded anew. */
+/** Data that is loaded once, or again after a failure. `key` names it: another key loads it again. */
 export function useLoaded<T>(load: () => Promise<T>, key = '') {
   const [state, setState] = useState<{ data?: T; problem?: string }>({});
   const [attempt, setAttempt] = useState(0);

@@ -10,7 +10,7 @@ import { UntrustedText } from './untrusted-text.tsx';
 
 interface LeftMarkProps {
   left: LeftMessage | undefined;
-  /** The icon alone is seen. */
+  /** Only the icon is visible. */
   compact?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function LeftMark({ left, compact = false }: LeftMarkProps) {
   );
 }
 
-/** What the visitor said after the close, as a line of a list of details. */
+/** The visitor's rating after the close, as a line of a list of details. */
 export function ratingFacts(rating: VisitorRating | undefined): Fact[] {
   if (!rating) return [];
   const { helpful, comment } = rating;

@@ -3,7 +3,7 @@ import { document } from '../ui/document.tsx';
 
 export interface WidgetFrameOptions {
   nonce: string;
-  /** Undefined where there is no such widget. */
+  /** Undefined if the widget does not exist. */
   config: PublicConfig | undefined;
   /** The origins whose messages the frame accepts; exactly those that may frame it. */
   origins: readonly string[];

@@ -7,14 +7,14 @@ async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint
   }
 }
 
-/** What the service decides about a file, with how often other work could run meanwhile. */
+/** The service's decision about a file, with the number of turns in which other work could run. */
 export async function decideInTurns(bytes: Uint8Array, length = 3) {
   let turns = 0;
   const decided = await contentOf(piecesOf(bytes, length), () => Promise.resolve(turns++));
   return { decided, turns };
 }
 
-/** What the service decides about a file. */
+/** The service's decision about a file. */
 export const decide = async (bytes: Uint8Array, length?: number) =>
   (await decideInTurns(bytes, length)).decided;
 

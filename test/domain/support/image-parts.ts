@@ -17,7 +17,7 @@ export function exifData(fields: readonly ExifField[], behind: Buffer = Buffer.a
   return Buffer.concat([Buffer.from('MM\0*\0\0\0\b', 'latin1'), directory, behind]);
 }
 
-/** What Safari writes for a canvas: a directory with the color space and the size in pixels. */
+/** The data that Safari writes for a canvas: a directory with the color space and the size in pixels. */
 export const PLAIN_EXIF: Buffer = exifData(
   [[0x8769, 4, 1, 26]],
   exifData([
@@ -31,7 +31,7 @@ export const PLAIN_EXIF: Buffer = exifData(
 export const pngWith = (chunk: Buffer): Buffer =>
   Buffer.concat([PNG.subarray(0, 33), chunk, PNG.subarray(33)]);
 
-/** The JPEG with a segment in the place of its own of that kind, or after its start. */
+/** The JPEG with a segment in place of the existing one of that kind, or after its start. */
 export function jpegWith(marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);

@@ -41,7 +41,7 @@ function run(on: Container, key: string, operation: Operation): Result {
   }
 }
 
-/** What a batch answers whose first operation is refused. */
+/** The answer to a batch whose first operation is refused. */
 export function refusedBatch(body: unknown, status: number): unknown {
   return Operations.parse(body).map((_, n) => ({ statusCode: n === 0 ? status : 424, requestCharge: 0 }));
 }

@@ -32,7 +32,7 @@ function along(table: readonly (readonly [kib: number, units: number])[], bytes:
   return (low * kib) / lowKib;
 }
 
-/** What operations are charged; sizes in bytes. */
+/** The charges of operations; sizes in bytes. */
 export const charge = {
   read: (bytes: number) => along(READ, bytes),
   write: (bytes: number) => along(WRITE, bytes) * (1 - INDEX_SAVING),

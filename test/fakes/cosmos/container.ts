@@ -12,7 +12,7 @@ export interface ContainerDefinition {
   fullTextPolicy?: { fullTextPaths: { path: string }[] };
 }
 
-/** What one operation on an item answers. */
+/** The answer to one operation on an item. */
 export interface Result {
   status: number;
   item?: Document;
@@ -71,7 +71,7 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
   const logs: Record<string, PartitionLog<Items>> = {};
   const logOf = (range: string) => (logs[range] ??= partitionLog(() => performance.now()));
   let written = 0;
-  /** What a transaction has written so far. */
+  /** The writes of a transaction so far. */
   let staged: Map<string, Items> | undefined;
   const keyPath = (definition.partitionKey.paths[0] ?? '').split('/').slice(1);
 

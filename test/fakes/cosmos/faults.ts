@@ -1,12 +1,12 @@
-/** What a request is about, as a fault picks it. */
+/** The parts of a request by which a fault chooses it. */
 export interface Request {
   kind: 'management' | 'read' | 'create' | 'replace' | 'delete' | 'patch' | 'batch' | 'query' | 'metadata';
   container: string;
 }
 
 /**
- * What goes wrong. `unheard`: the request is carried out and the line breaks before the answer. `reset`: it
- * breaks before anything is done. `hang`: nothing is done and nothing answered; `late`: carried out, and
+ * The kinds of faults. `unheard`: the request is carried out and the line breaks before the answer. `reset`:
+ * it breaks before anything is done. `hang`: nothing is done and nothing answered; `late`: carried out, and
  * never answered. `inBatch`: the first operation of a batch is refused so, and nothing is done.
  */
 export type Fault =

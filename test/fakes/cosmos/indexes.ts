@@ -4,7 +4,7 @@ import type { Statement } from './sql.ts';
 /** The service's own properties, which it always indexes. */
 const ALWAYS = new Set(['/id/?', '/_ts/?']);
 
-/** What a query needs of the container's indexes and does not find there: the service refuses it then. */
+/** The indexes that a query needs and the container does not have: the service refuses it then. */
 export function missingIndex(
   { orderBy, searched }: Statement,
   { indexingPolicy, fullTextPolicy }: ContainerDefinition,

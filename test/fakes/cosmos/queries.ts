@@ -11,7 +11,7 @@ export interface QuerySpec {
   parameters: Parameter[];
 }
 
-/** Where a query is sent: to one logical partition, to one physical one, or to the account as a whole. */
+/** The target of a query: one logical partition, one physical one, or the account as a whole. */
 export interface Scope {
   partition?: string | undefined;
   range?: string | undefined;
@@ -53,7 +53,7 @@ export function queryPlan({ query, parameters }: QuerySpec): unknown {
   };
 }
 
-/** The query for one partition: it answers what the client needs to merge, beside what was asked for. */
+/** The query for one partition: its answer also has the values that the client needs to merge. */
 function rewritten({ text }: Statement): string {
   return `/* partial */ ${text} /* AND ${ORDER_FILTER} */`;
 }

@@ -14,7 +14,7 @@ export interface ReplicaOptions {
   seed?: number;
 }
 
-/** What a read sees: a state, or the refusal of the service. */
+/** The result of a read: a state, or the refusal of the service. */
 export type Served =
   { lsn: number; level: ConsistencyLevel } | { lsn?: undefined; status: number; substatus?: number };
 

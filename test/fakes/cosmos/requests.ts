@@ -37,14 +37,14 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 };
 const isSet = (request: IncomingMessage, name: string) => header(request, name)?.toLowerCase() === 'true';
 
-/** What an account has. */
+/** The contents of an account. */
 interface Account {
   containers: ReadonlyMap<string, Container>;
   replicas: Replicas;
   partitions: Partitions;
 }
 
-/** Reads a request of the REST protocol; undefined where there is no such container. */
+/** Reads a request of the REST protocol; undefined if the container does not exist. */
 export function understand(
   request: IncomingMessage,
   { containers, replicas, partitions }: Account,
@@ -52,7 +52,7 @@ export function understand(
   const segments = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
   const [, , , name = '', collection, id] = segments;
   const about: About = (kind, carryOut) => ({ kind, container: name, carryOut });
-  // A role of the data plane makes, changes and removes items alone.
+  // A role of the data plane creates, changes and removes only items.
   if (collection === undefined && request.method !== 'GET') {
     return about('management', () => ({ status: 403, substatus: 5300, charge: 0 }));
   }
@@ -67,7 +67,7 @@ export function understand(
   return understandItems(request, { about, on, replicas, partitions, id: id ?? '' });
 }
 
-/** What a request is about: its kind, and how to carry it out. */
+/** The kind of a request, and how to carry it out. */
 type About = (kind: Request['kind'], carryOut: Understood['carryOut']) => Understood;
 
 interface Items extends Pick<Account, 'replicas' | 'partitions'> {

@@ -12,7 +12,7 @@ type Test = (document: Document, parameters: ReadonlyMap<string, unknown>) => bo
 type Projection = { kind: 'all' } | { kind: 'count' } | { kind: 'fields'; fields: Field[] };
 interface Field {
   alias: string;
-  /** The function over it; none for the value itself. */
+  /** The function over it; absent for the value itself. */
   aggregate?: 'COUNT' | 'SUM';
   path: readonly string[];
 }
@@ -42,7 +42,7 @@ const OPERATORS: Record<string, (a: string | number, b: string | number) => bool
   '>=': (a, b) => a >= b,
 };
 
-/** What Lucene's English analyzer, which the service names as its own, leaves out. */
+/** The words that Lucene's English analyzer leaves out; the service names it as its analyzer. */
 const STOP_WORDS = new Set(
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
     ' ',
@@ -178,7 +178,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(a > b) - Number(a < b);
 }
 
-/** What is answered for the documents that were found. */
+/** The answer for the found documents. */
 export function project({ projection: wanted }: Statement, found: readonly Document[]): unknown[] {
   if (wanted.kind === 'all') return [...found];
   if (wanted.kind === 'count') return [found.length];

@@ -22,7 +22,7 @@ const Message = z.union([
   z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: z.string() }).strict(),
 ]);
 
-/** What a call of the Chat Completions API must look like for this server to answer it. */
+/** The form of a call of the Chat Completions API that this server answers. */
 export const ChatCall = z.looseObject({
   model: z.string(),
   stream: z.literal(true),

@@ -40,7 +40,7 @@ export interface EmbeddingScript {
   usage?: false;
 }
 
-/** What a server takes; by default what OpenAI takes. */
+/** The limits of a server; the default is OpenAI's. */
 export interface EmbeddingLimits {
   inputs: number;
   tokensOfText: number;
@@ -66,7 +66,7 @@ function refusal(message: string, param: string | null = null): Refusal {
   return { status: 400, body: { error: { message, type: 'invalid_request_error', param, code: null } } };
 }
 
-/** What the real service refuses of a call, in its words. */
+/** The real service's refusal of a call, in its words. */
 export function refusedEmbedding(
   { input, dimensions }: ReceivedEmbedding['body'],
   limits: EmbeddingLimits,

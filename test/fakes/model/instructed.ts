@@ -7,7 +7,7 @@ interface Document {
   text: string;
 }
 
-/** What a model knows of languages: the words of a visitor in the language of the documents. */
+/** A model's knowledge of languages: the words of a visitor in the language of the documents. */
 export type Glossary = Readonly<Record<string, string>>;
 
 const DOCUMENT = /<document number="(\d+)">\n(.*)\n\n([^]*?)\n<\/document>/g;
@@ -20,10 +20,10 @@ const LITTLE_WORDS = new Set(
 );
 
 /**
- * A model that does what its prompt says and nothing that it does not say: without the rule to refuse it
- * makes an answer up, without the one to ask back it takes the first document, without the one to cite it
- * cites nothing, and without the one on languages it answers in the language of the documents. It holds a
- * question answered by a document that has each of its content words.
+ * A model that follows its prompt literally. Without the rule to refuse it makes an answer up; without the
+ * one to ask back it takes the first document. Without the rule to cite it cites nothing, and without the one
+ * on languages it answers in the language of the documents. It holds a question answered by a document that
+ * has each of its content words.
  */
 export function instructedModel(glossary: Glossary = {}): (call: ReceivedCall) => ScriptedReply {
   return ({ messages, tools }) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A vector of a text by its groups of three characters, each counted at a place that a hash tells: texts that
- * share words, or parts of words, are near. It knows nothing of meaning.
+ * A vector of a text by its groups of three characters, each counted at a position that a hash gives: texts
+ * that share words, or parts of words, are near. It knows nothing of meaning.
  */
 export function ngramVector(text: string, length: number): number[] {
   const vector = Array.from({ length }, () => 0);

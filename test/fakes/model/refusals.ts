@@ -23,7 +23,7 @@ function refusal(param: string | null, code: string | null, message: string): Re
   return { status: 400, body: { error: { message, type: 'invalid_request_error', param, code } } };
 }
 
-/** What the newest models refuse of a call, with the words of the real service. */
+/** The newest models' refusal of a call, with the words of the real service. */
 export function newestModelRefuses(api: 'responses' | 'chat-completions', body: Body): Refusal | undefined {
   const known = api === 'responses' ? RESPONSES : CHAT;
   const unknown = Object.keys(body).find((name) => !known.includes(name));
@@ -57,8 +57,8 @@ function refusedByChat(body: Body): Refusal | undefined {
 }
 
 /**
- * What both APIs refuse of the rounds of an answer, whatever the model (the words of the real service): a
- * call and its result belong together, and nothing may be repeated by an id that was not stored.
+ * The refusal of an answer's rounds by both APIs, for every model (the words of the real service). A call and
+ * its result belong together, and nothing may be repeated by an id that was not stored.
  */
 export function refusedRounds(call: { chat: ChatCall } | { responses: ResponsesCall }): Refusal | undefined {
   return 'chat' in call ? refusedMessages(call.chat) : refusedItems(call.responses);
@@ -125,7 +125,7 @@ function badEffort(effort: unknown, param: string, model: string): Refusal | und
   return refusal(param, 'unsupported_value', message);
 }
 
-/** What Azure OpenAI says where there is no deployment of a name. */
+/** The answer of Azure OpenAI for a deployment that does not exist. */
 export const DEPLOYMENT_GONE = {
   status: 404,
   body: {

@@ -25,7 +25,7 @@ const Item = z.union([
   }),
 ]);
 
-/** What a call of the Responses API must look like for this server to answer it. */
+/** The form of a call of the Responses API that this server answers. */
 export const ResponsesCall = z.looseObject({
   model: z.string(),
   stream: z.literal(true),
@@ -56,7 +56,7 @@ export function responsesAnswer(
     content: [{ type: kind, text: pieces.join(''), annotations: [] }],
   };
   const at = { item_id: message.id, output_index: 0, content_index: 0 };
-  // A reply of calls alone has no message.
+  // A reply that has only calls has no message.
   const speaks = pieces.length > 0 || callsOf(script).length === 0;
   const { badEvent, failure, finishReason = 'stop' } = script;
 

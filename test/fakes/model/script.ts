@@ -31,7 +31,10 @@ export interface ScriptedReply {
   headers?: Record<string, string>;
   /** Events of kinds that a client need not know, among the others. */
   unknownEvents?: boolean;
-  /** Where the server goes silent, or cuts the line: before its headers, or after so many pieces of text. */
+  /**
+   * The point at which the server goes silent, or cuts the line: before its headers, or after this many
+   * pieces of text.
+   */
   hang?: 'before-headers' | number;
   die?: 'before-headers' | number;
   /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 
-/** What of a JSON Schema decides which values it takes. */
+/** The parts of a JSON Schema that decide which values it takes. */
 const Node = z.looseObject({
   $ref: z.optional(z.string()),
   type: z.optional(z.string()),

@@ -3,14 +3,14 @@ import type { CosmosServer } from '../../fakes/cosmos-server.ts';
 import { dataFolder } from '../../support/files/data-folder.ts';
 import type { Composition } from '../../support/service/service.ts';
 
-/** What processes of one deployment share, and the settings by which they do. */
+/** The parts that processes of one deployment share, and the settings for them. */
 export interface Deployment {
   settings: Readonly<Record<string, string>>;
-  /** What they have said of themselves by telemetry; empty where that goes to their console. */
+  /** Their telemetry; empty if it goes to their console. */
   telemetry(): string;
-  /** The ports of the components, to which they connect besides what the settings of a test name. */
+  /** The ports of the components, to which they connect in addition to those in a test's settings. */
   ports: readonly string[];
-  /** Where the composition keeps its data in a cloud. */
+  /** The store of the composition in a cloud. */
   cosmos?: CosmosServer;
   remove(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { startTlsServer } from '../../support/servers/tls-server.ts';
 /** A proxy for the service on which real-time events are lost, doubled, delayed or reordered. */
 export interface UnreliableLine {
   origin: string;
-  /** What has been done to events so far. */
+  /** The faults of events so far. */
   readonly harm: { dropped: number; doubled: number; delayed: number; cut: number };
   /** How many real-time connections there are now. */
   readonly connections: number;

@@ -1,9 +1,9 @@
 import type { Counters } from '../../../src/ports.ts';
 
-/** A store of counters in memory; `told` is what each instance told it, in order. */
+/** A store of counters in memory; `reports` has the counts of each instance, in order. */
 export function memoryCounters() {
   const counts = new Map<string, { count: number; windowEndsAtMs: number }>();
-  const told: { key: string; hits: number }[] = [];
+  const reports: { key: string; hits: number }[] = [];
 
   function hitOne(key: string, windowMs: number, nowMs: number, hits: number) {
     const before = counts.get(key);
@@ -20,10 +20,10 @@ export function memoryCounters() {
     hit: (keys, windowMs, nowMs, hits = 1) =>
       Promise.resolve(
         keys.map((key) => {
-          told.push({ key, hits });
+          reports.push({ key, hits });
           return hitOne(key, windowMs, nowMs, hits);
         }),
       ),
   };
-  return { counters, told };
+  return { counters, reports };
 }

@@ -1,4 +1,4 @@
-/** Files of conversations where there are none. */
+/** Files of conversations that have no files. */
 export const noFiles = {
   removeAll: () => Promise.resolve(),
   redeem: () => Promise.resolve([]),

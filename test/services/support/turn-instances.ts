@@ -48,8 +48,8 @@ export function turnInstances() {
   const clock = freshFixture(() => manualClock());
 
   /**
-   * One instance of the service on the shared store, with a connection to it that can be cut, and a model of
-   * its own.
+   * One instance of the service on the shared store, with a connection to it that can be cut, and a separate
+   * model.
    */
   function instance() {
     const answerer = scriptedAnswerer();

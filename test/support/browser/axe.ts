@@ -15,8 +15,8 @@ const Violations = z.array(
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe-core finds in a document as it is now, best practices included, as `rule: element, what is wrong`.
- * In the second color scheme of a page the rules of `colors` are enough: its elements are the same.
+ * The violations that axe-core finds in the current document, best practices included, as `rule: element,
+ * problem`. In the second color scheme of a page the rules of `colors` are enough: its elements are the same.
  */
 export async function violations(
   place: Page | Frame,

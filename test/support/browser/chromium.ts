@@ -8,7 +8,10 @@ import { openWindows } from './open-windows.ts';
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** What Playwright switches off. Chromium takes the last list that it is given, so that ours repeats it. */
+/**
+ * The features that Playwright switches off. Chromium takes the last list that it is given, so that ours
+ * repeats it.
+ */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -29,8 +32,8 @@ const OFF_FOR_PLAYWRIGHT = [
 ];
 
 /**
- * Pages of the browser itself, which a new window starts a process for, and a spare process for the page that
- * may come next: together they cost more than the page that a test asks for.
+ * Features with their own processes: pages of the browser itself in a new window, and a spare process for the
+ * next page. Together they cost more than the page that a test opens.
  */
 const OFF_TO_SAVE_TIME = [
   'WebUIOmniboxPopup',
@@ -54,7 +57,7 @@ export const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** Where a Chromium or Chrome is on this machine, best first: CHROMIUM_PATH alone where it is set. */
+/** The paths of Chromium or Chrome on this machine, best first; only CHROMIUM_PATH if it is set. */
 export function installedChromiums(): string[] {
   const { CHROMIUM_PATH, PATH = '', PROGRAMFILES = '', LOCALAPPDATA = '' } = process.env;
   if (CHROMIUM_PATH) return [CHROMIUM_PATH];
@@ -79,7 +82,7 @@ export function installedChromiums(): string[] {
   return [...new Set(places)].filter((place) => existsSync(place));
 }
 
-/** The first installed browser that starts, with where it is; undefined where none does. */
+/** The first installed browser that starts, with its path; undefined if none starts. */
 export async function startChromium(): Promise<{ browser: Browser; path: string } | undefined> {
   for (const path of installedChromiums()) {
     try {
@@ -115,8 +118,8 @@ export async function openContext(options?: BrowserContextOptions): Promise<Brow
 }
 
 /**
- * A headless browser for a test that needs one of its own, which closes it. `npm test` makes sure that there
- * is one.
+ * A headless browser for a test that needs a separate one, and closes it. `npm test` makes sure that there is
+ * one.
  */
 export async function launchBrowser(): Promise<Browser> {
   const started = await startChromium();

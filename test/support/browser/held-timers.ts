@@ -5,12 +5,12 @@ const LONG_MS = 900;
 
 /**
  * From the next page on, long timers and the time of day move only with `passTime`, however slow the machine
- * is. Playwright's own clock either goes on by itself or stops the frames too, in which pages draw.
+ * is. Playwright's own clock either runs on or also stops the frames in which pages draw.
  */
 export const holdTimers = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(holdIn, LONG_MS);
 
-/** Lets the time of a page and its frames pass, and runs what is due meanwhile in its order. */
+/** Lets the time of a page and its frames pass, and runs the due timers in order. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   await Promise.all(page.frames().map((frame) => frame.evaluate(`passTime(${ms})`)));
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page throws and what it writes to its console as an error, from now on; the list grows. */
+/** The errors that a page throws or writes to its console from now on; the list grows. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -5,7 +5,7 @@ import { PATIENCE_MS } from '../vitest/patience.ts';
 /** A bare WebSocket that keeps what it hears, for tests of the protocol itself. */
 export interface RawSocket {
   readonly socket: WebSocket;
-  /** Every message: text as parsed JSON, or as it is where it is none; bytes as a Buffer. */
+  /** Every message: text as parsed JSON, or unchanged if it is not JSON; bytes as a Buffer. */
   readonly heard: unknown[];
   readonly closed: Promise<{ code: number; reason: string }>;
   /** Sends a value as JSON, a string or bytes as they are. */
@@ -63,7 +63,7 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is shown as it came.
+    // Text that is not JSON is kept unchanged.
     return text;
   }
 }

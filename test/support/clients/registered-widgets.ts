@@ -41,7 +41,7 @@ export async function removeWidget(service: RunningService, { id }: Widget): Pro
   });
 }
 
-/** Registers a widget of the shop through the service, which knows it at once; its id. */
+/** Registers a widget of the shop through the service, so that it is known immediately; returns its id. */
 export async function createWidget(service: RunningService, about: Partial<WidgetEdit>): Promise<string> {
   const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: [SHOP], ...about };
   const created = await service.post('/api/widgets', edit);
@@ -63,7 +63,7 @@ export async function waitingOn(service: RunningService, widgetId: string): Prom
   return sessionId;
 }
 
-/** Everything stored about signed-in visitors besides their sessions, as one text. */
+/** Everything stored about signed-in visitors outside of their sessions, as one text. */
 export async function keptOfVisitors(service: RunningService): Promise<string> {
   const kept: unknown[] = [];
   await onLedger(service, async (ledger) => {

@@ -4,14 +4,14 @@ import { AssistantReply, AssistantsReply, type Assistant } from '../../../src/wi
 import { WidgetReply, WidgetsReply } from '../../../src/wire/widgets.ts';
 import type { RunningService } from '../service/service.ts';
 
-/** An answer with its JSON body already read; null where it has none. */
+/** An answer with its JSON body already read; null without one. */
 export interface Sent {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** What an admin fills in at least. */
+/** The fields that an admin must fill in. */
 export const SHOP_WIDGET = {
   name: 'Shop',
   primaryDomain: 'shop.example',

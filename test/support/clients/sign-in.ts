@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** What a client of an OpenID provider knows of it. */
+/** The facts about an OpenID provider that its client has. */
 export interface ProviderAddress {
   authority: string;
   tenantId: string;

@@ -47,7 +47,7 @@ export function manualClock(startMs = Date.parse('2026-11-20T17:24:00.000Z')): M
   };
 }
 
-/** A manual clock that each sleep moves: it ends at once, after what runs beside it had its turn. */
+/** A manual clock that each sleep moves: it ends immediately, after concurrent work had its turn. */
 export function passingClock(): ManualClock {
   const moved = manualClock();
   return {
@@ -60,8 +60,8 @@ export function passingClock(): ManualClock {
 }
 
 /**
- * A manual clock on which instances do nothing in the background and nothing is late; short pauses between
- * two attempts end by themselves.
+ * A manual clock on which instances have no background work and no delays; short pauses between two attempts
+ * end immediately.
  */
 export function standingClock(): Omit<ManualClock, 'sleeping'> {
   const { now, advance } = manualClock(Date.now());

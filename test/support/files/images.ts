@@ -53,7 +53,7 @@ export const WEBP = Buffer.from(
 );
 export const GIF = gif(3, 2, 1);
 
-/** An animation of images that are structure alone. */
+/** An animation of images that have only structure. */
 export function gif(width: number, height: number, frames: number): Buffer {
   const side = (length: number) => [length & 0xff, length >> 8];
   const size = [...side(width), ...side(height)];

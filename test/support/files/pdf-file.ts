@@ -13,7 +13,7 @@ export interface PdfOptions {
   trailer?: string;
   /** Entries of the catalog, such as `/OpenAction`. */
   catalog?: string;
-  /** Objects besides those of the pages, by number from 1000 on. */
+  /** Objects in addition to those of the pages, by number from 1000 on. */
   objects?: Readonly<Record<number, string>>;
   /** Compresses what the pages hold. */
   deflate?: boolean;

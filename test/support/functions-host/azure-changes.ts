@@ -2,7 +2,7 @@ import { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { ProgrammingModel } from './azure-core.ts';
 
-/** What a next version of the library, or of Node, may do in another way than the runtime expects. */
+/** Changes that a next version of the library, or of Node, may make against the runtime's expectations. */
 export const LIBRARY_CHANGES = [
   'its server is not seen',
   'it listens to requests later',
@@ -48,7 +48,7 @@ function changed(listener: Listener, change: LibraryChange | undefined): Listene
   };
 }
 
-/** What an app finds as the model that its functions run with. */
+/** The model that an app finds for running its functions. */
 export function foundModel(
   model: ProgrammingModel,
   change: LibraryChange | undefined,

@@ -1,6 +1,6 @@
 import { Module } from 'node:module';
 
-/** What a binding of a function says; only what HTTP needs is named. */
+/** The fields of a function's binding; only those that HTTP needs are named. */
 export interface Binding {
   type: string;
   route?: string;
@@ -21,20 +21,20 @@ export interface InvocationModel {
   getResponse(context: unknown, result: unknown): Promise<unknown>;
 }
 
-/** What `@azure/functions` gives the worker: how its functions are run. */
+/** The programming model that `@azure/functions` gives the worker: how its functions are run. */
 export interface ProgrammingModel {
   getCapabilities(capabilities: Record<string, string>): Promise<Record<string, string>>;
   getInvocationModel(context: unknown): InvocationModel;
 }
 
-/** What an app wants to do at an event of its worker. */
+/** The app's handler of an event of its worker. */
 export type Hook = (context: object) => unknown;
 
-/** What an app did while it was being loaded. */
+/** The registrations of an app while it was being loaded. */
 export interface Loaded {
   functions: RegisteredFunction[];
   models: ProgrammingModel[];
-  /** What is to run when the host ends the worker. */
+  /** The handlers to run when the host ends the worker. */
   hooks: Hook[];
   /** It switched HTTP streaming on, as far as the library said so. */
   streaming: boolean;
@@ -43,7 +43,7 @@ export interface Loaded {
 let loading: Loaded | undefined;
 /** The model that functions are run with: that of the worker, which is there before its app. */
 let running: ProgrammingModel | undefined;
-/** What an app finds as the model. */
+/** The model that an app finds. */
 let shown: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
@@ -93,7 +93,7 @@ export function runWith(model: ProgrammingModel, found: ProgrammingModel | undef
   shown = found;
 }
 
-/** Loads an app as the worker does, and tells what it registered. One app at a time. */
+/** Loads an app as the worker does, and returns its registrations. One app at a time. */
 export async function load(app: () => unknown): Promise<Loaded> {
   if (loading) throw new Error('Another app is being loaded.');
   const loaded: Loaded = { functions: [], models: [], hooks: [], streaming: false };
@@ -106,7 +106,7 @@ export async function load(app: () => unknown): Promise<Loaded> {
   return loaded;
 }
 
-/** What the library has complained of since the last call. */
+/** The library's complaints since the last call. */
 export function takeComplaints(): string[] {
   return complaints.splice(0);
 }

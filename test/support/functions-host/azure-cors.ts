@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const ALLOW_ORIGIN = 'access-control-allow-origin';
-/** What the host allows the site that an answer is for. */
+/** The host's CORS headers for the site of an answer. */
 const allowedFor = new WeakMap<ServerResponse, string>();
 
 /**
- * The platform's own CORS, where it is set up: it answers preflights, of which no function hears, without a
- * time that browsers may keep them for, and has the last word on which origin an answer is for. True where it
- * has answered.
+ * The platform's own CORS, if it is set up. It answers preflights without calling a function and without a
+ * lifetime for browsers. It decides the allowed origin of an answer. True where it has answered.
  */
 export function answeredCors(
   { method, headers }: IncomingMessage,
@@ -29,7 +28,7 @@ export function answeredCors(
   return true;
 }
 
-/** Raw headers of a function's answer, with the allowed origin in the place of its own. */
+/** Raw headers of a function's answer, with the allowed origin in place of the function's own. */
 export function withCors(rawHeaders: readonly string[], outgoing: ServerResponse): string[] {
   const allowed = allowedFor.get(outgoing);
   if (allowed === undefined) return [...rawHeaders];

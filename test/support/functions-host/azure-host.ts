@@ -20,20 +20,17 @@ export interface AzureHostOptions {
   register: () => unknown;
   /** The front end's own CORS setting; without one it answers no preflight. */
   allowedOrigins?: readonly string[];
-  /**
-   * How many invocations may be open, that of host.json unless told otherwise; beyond them the answer is an
-   * empty 429.
-   */
+  /** The maximum of open invocations; default: that of host.json. Beyond it the answer is an empty 429. */
   maxOutstanding?: () => number;
-  /** A free one, where none is named. */
+  /** Default: a free one. */
   port?: number;
-  /** What the library does in another way than the runtime expects. */
+  /** A change of the library against the runtime's expectations. */
   change?: LibraryChange | undefined;
 }
 
 export interface AzureHost {
   origin: string;
-  /** The front end, for what a test serves beside the functions. */
+  /** The front end, for other paths that a test serves. */
   server: Server;
   /** All functions, in the order of their names. */
   functions: DeclaredFunction[];
@@ -42,20 +39,19 @@ export interface AzureHost {
    * does.
    */
   openInvocations(): number;
-  /** What its functions have logged as errors. */
+  /** The errors in the log of its functions. */
   errorLog: readonly string[];
-  /** Tells the worker that it ends, as the host does when it scales in, and waits for its hooks. */
+  /** Ends the worker as the host does when it scales in, and waits for its hooks. */
   terminate(): Promise<void>;
-  /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
+  /** Rejects with all failures in between: a function that threw, a complaint of the library. */
   close(): Promise<void>;
 }
 
 /**
- * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy,
- * behind a server that plays the front end and the Functions host: routing, forwarding headers, trigger
- * metadata with its holes.
- * `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is kept).
- * A function that fails is answered with 504 at once; the platform lets its client wait for that.
+ * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy.
+ * A server plays the front end and the Functions host: routing, forwarding headers, trigger metadata with its
+ * holes. `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is
+ * kept). A function that fails is answered with 504 immediately; the platform lets its client wait for that.
  */
 export async function startAzureHost({
   register,
@@ -191,8 +187,8 @@ async function answer(
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * The headers as they reach the host: the front end adds the address of its client as the last one, and an id
- * of its own.
+ * The headers as they reach the host: the front end adds the address of its client as the last one, and a
+ * request id.
  */
 function received({ headers, socket }: IncomingMessage): Headers {
   const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));

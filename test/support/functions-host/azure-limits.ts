@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/**
- * What the Functions host lets in: Kestrel's limits, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets
- * it.
- */
+/** The limits of the Functions host: Kestrel's, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets it. */
 const REQUEST_LINE_BYTES = 8 * 1024;
 const HEADER_BYTES = 32 * 1024;
 const HEADER_LINES = 100;
@@ -20,7 +17,7 @@ export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMes
 }
 
 /**
- * The host's HTTP client takes ASCII alone: with any other value it fails before the worker hears of the
+ * The host's HTTP client accepts only ASCII: with any other value it fails before the worker gets the
  * request.
  */
 export function isLostByForwarder({ rawHeaders }: IncomingMessage): boolean {

@@ -4,7 +4,7 @@ import { lenientMembers } from './lenient-json.ts';
 export type RpcData = { string: string } | { json: string };
 
 /**
- * What the host says of a request. All of it lies in one dictionary whose keys ignore case: members of the
+ * The host's metadata of a request. All of it lies in one dictionary whose keys ignore case: members of the
  * body and keys of the query replace what stands there, the headers too, and only the route has the last
  * word.
  */

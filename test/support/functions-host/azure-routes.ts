@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { RegisteredFunction } from './azure-core.ts';
 
-/** What of host.json bears on how requests reach a function. */
+/** The parts of host.json that decide how requests reach a function. */
 const HostFile = z.object({
   extensions: z.object({ http: z.object({ routePrefix: z.string(), maxOutstandingRequests: z.number() }) }),
 });
@@ -19,7 +19,7 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A function as a package registers it. */
 export type DeclaredFunction = Pick<RegisteredFunction, 'name' | 'bindings'>;
 
-/** A route of the host: of a function, or the one that answers HEAD beside it. */
+/** A route of the host: of a function, or the additional one that answers HEAD. */
 export interface HostRoute<F extends DeclaredFunction> {
   of: F;
   methods: readonly string[];
@@ -43,7 +43,7 @@ export function routesOf<F extends DeclaredFunction>(functions: readonly F[]): H
 function toRoute<F extends DeclaredFunction>(of: F): HostRoute<F>[] {
   const trigger = Object.values(of.bindings).find(({ type }) => type === 'httpTrigger');
   if (!trigger) return [];
-  // An empty route is the function's name; a slash is the root, where there is no prefix.
+  // An empty route is the function's name; a slash is the root if there is no prefix.
   const route = trigger.route?.trim() ? trigger.route : of.name;
   if (/^\/*(admin|runtime)/i.test(route)) {
     throw new Error('The specified route conflicts with one or more built in routes.');

@@ -9,21 +9,21 @@ import type { RpcData } from './azure-metadata.ts';
 export interface Invocation {
   id: string;
   of: RegisteredFunction;
-  /** What the host says of the request besides the request itself. */
+  /** The host's metadata, in addition to the request itself. */
   triggerMetadata: Record<string, RpcData>;
 }
 
 /** The library at work: its HTTP proxy, and how to run a function. */
 export interface AzureWorker {
-  /** What its app has registered. */
+  /** The registrations of its app. */
   loaded: Loaded;
-  /** Where the requests go, each with its `x-ms-invocation-id`. */
+  /** The target of the requests, each with its `x-ms-invocation-id`. */
   proxyOrigin: string;
   /**
    * Resolves when the whole answer has been written to the proxied request; rejects where the function fails.
    */
   invoke(invocation: Invocation): Promise<void>;
-  /** What its functions have logged as errors. */
+  /** The errors in the log of its functions. */
   errorLog: string[];
   close(): void;
 }
@@ -67,7 +67,7 @@ export async function azureWorker(app: () => unknown, change?: LibraryChange): P
 }
 
 /**
- * A copy of the library for the worker alone. A library whose worker has started takes no more set-up, and
+ * A separate copy of the library for the worker. A library whose worker has started takes no more set-up, and
  * here several apps are loaded in one process, all with the copy that they import themselves.
  */
 function ownLibrary(): typeof AzureFunctions {
@@ -84,7 +84,7 @@ function ownLibrary(): typeof AzureFunctions {
   }
 }
 
-/** Lets the process end although the servers that are made meanwhile are open, and gives them back. */
+/** Lets the process end although the servers that are created in between are open, and returns them. */
 async function withoutHolding<T>(
   work: () => Promise<T>,
   change: LibraryChange | undefined,

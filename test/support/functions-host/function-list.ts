@@ -20,7 +20,9 @@ export function describedBy(
   return Described.parse({ paths: Object.fromEntries(paths) });
 }
 
-/** What a package's functions and the description of its API do not agree on, and what its names break. */
+/**
+ * The differences between a package's functions and the description of its API, and violations by its names.
+ */
 export function functionFaults(functions: readonly DeclaredFunction[], { paths }: Described): string[] {
   const described = Object.entries(paths).map(([path, operations]) => ({
     route: path.slice(1) || '/',

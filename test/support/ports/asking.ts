@@ -6,7 +6,7 @@ export interface Heard {
   deltas: readonly string[];
   text: string;
   results: readonly AnswerResult[];
-  /** What was reported while the answer went on. */
+  /** The usage that was reported during the answer. */
   used: readonly AnswerUsage[];
   /** Why the answer failed, as `code: reason`; undefined where it did not. */
   failure: string | undefined;
@@ -23,7 +23,7 @@ export function question(content: string, more: Partial<AnswerRequest> = {}): An
   };
 }
 
-/** Listens to an answer to its end, or to its failure. What is no AppError is thrown on. */
+/** Listens to an answer to its end, or to its failure. An error that is not an AppError is rethrown. */
 export async function ask(
   answerer: Answerer,
   asked: string | AnswerRequest,

@@ -12,14 +12,14 @@ export interface ScriptedAnswer {
   after?: Promise<unknown>;
   /** Breaks off after the deltas, with this reason. */
   fails?: FailureReason;
-  /** What finished calls used; reported after the deltas. */
+  /** The usage of finished calls; reported after the deltas. */
   used?: AnswerUsage;
   result?: Partial<AnswerResult>;
 }
 
 export interface ScriptedAnswerer extends Answerer {
   readonly calls: AnswerRequest[];
-  /** What its actions returned. */
+  /** The results of its actions. */
   readonly told: string[];
   /** Scripts the next calls; the last one repeats. */
   script(...answers: ScriptedAnswer[]): void;

@@ -3,7 +3,7 @@ import type { SecretVault } from '../../../src/ports.ts';
 
 /** A vault in memory that a test takes down, slows or looks into. */
 export interface ScriptedVault extends SecretVault {
-  /** What it holds; undefined where there is no such secret. */
+  /** Its value; undefined if the secret does not exist. */
   secret: string | undefined;
   /** `down`: nothing can be asked. `read-only`: writing is forbidden. */
   mood: 'well' | 'read-only' | 'down';

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/domain/errors.ts';
 import type { LeftOutReason } from '../../../src/domain/website/left-out.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
-/** A page of a scripted website: its text, or why it has none. */
+/** A page of a scripted website: its text, or why it does not have one. */
 export type ScriptedPage =
   (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: LeftOutReason };
 
@@ -12,7 +12,7 @@ export interface ScriptedSite {
   /** Why the website cannot be opened. */
   refusal?: LeftOutReason;
   offers?: Partial<SiteOffers>;
-  /** Paths that are found by links alone, after the others were read. */
+  /** Paths that are found only by links, after the others were read. */
   unlisted?: readonly string[];
 }
 

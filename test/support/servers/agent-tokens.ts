@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
 import { closeServer, listen } from './listen.ts';
 
-/** What the key server does: hands out its keys, fails, hands out something else, or says nothing. */
+/** The behavior of the key server: it returns its keys, fails, returns invalid data, or does not answer. */
 export type KeyServerMood = 'keys' | 'error' | 'garbage' | 'silence';
 
 /** A tenant of an identity provider: a key server on the loopback, and tokens that it signs. */

@@ -5,7 +5,7 @@ import { closeServer, listen } from './listen.ts';
 /** A control plane on the loopback that lists one plan, for tests of who asks it. */
 export interface ControlPlaneServer {
   url: string;
-  /** What it answers: a plan, a status, or a text that is no plan. */
+  /** Its answer: a plan, a status, or a text that is not a plan. */
   answer: Plan | number | string;
   /** The paths that were asked for. */
   readonly asked: string[];
@@ -30,7 +30,7 @@ export async function startControlPlane(answer: Plan | number | string): Promise
   return plane;
 }
 
-/** A plan of the publisher that is none of those that the service ships with. */
+/** A plan of the publisher that the service does not ship with. */
 export function listedPlan(planId: string, changes: Partial<Plan> = {}): Plan {
   return {
     planId,

@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Starts a server on a port of the loopback, a free one where none is named, and tells its origin, for example `http://127.0.0.1:40123`. */
+/**
+ * Starts a server on a port of the loopback, by default a free one, and returns its origin, for example
+ * `http://127.0.0.1:40123`.
+ */
 export async function listen(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, listen } from './listen.ts';
 
-/** A publisher on the loopback that keeps what it is told, byte for byte. It knows no plan. */
+/** A publisher on the loopback that keeps its requests, byte for byte. It knows no plan. */
 export interface ReportReceiver {
   url: string;
   /** The statuses of the next answers to reports; 202 once they are used up. */

@@ -35,7 +35,7 @@ export interface AgentService {
   agent(name: string, claims?: Record<string, unknown>): TestAgent;
   /** A conversation that a visitor has begun, or one that waits for a person. */
   conversation(state?: 'open' | 'human_requested', message?: string): Promise<string>;
-  /** What a visitor says. */
+  /** A message of a visitor. */
   visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
   close(): Promise<void>;
 }

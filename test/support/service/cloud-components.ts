@@ -1,4 +1,4 @@
-/** Where the components of a deployment in the cloud are, by settings: for tests that ask none of them. */
+/** The addresses of a deployment's cloud components, as settings: for tests that never call them. */
 export const CLOUD_COMPONENTS = {
   COSMOS_ENDPOINT: 'https://database.example',
   KEY_VAULT_URL: 'https://vault.example',

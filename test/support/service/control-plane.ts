@@ -19,7 +19,7 @@ export interface RunningControlPlane {
   origin: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   report(kind: 'seat' | 'deploy', body: unknown, token?: string): Promise<Response>;
-  /** What it has stored of a kind. */
+  /** Its stored documents of a kind. */
   stored(kind: string): Promise<LedgerEntry[]>;
   close(): Promise<void>;
 }

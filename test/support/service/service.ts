@@ -28,7 +28,9 @@ export const HOSTS: readonly Host[] = isFallback ? ['azure'] : ['node', 'azure']
 /** For rules behind the endpoints, which both hosts run alike; with the host integration off, on that one. */
 export const ONE_HOST: readonly Host[] = isFallback ? ['azure'] : ['node'];
 
-/** What every journey runs on: all adapters embedded, or all those of the cloud, in a Functions worker. */
+/**
+ * The compositions of every journey: all adapters embedded, or all those of the cloud, in a Functions worker.
+ */
 export const COMPOSITIONS = ['embedded', 'cloud'] as const;
 export type Composition = (typeof COMPOSITIONS)[number];
 
@@ -36,7 +38,7 @@ export interface RunningService {
   origin: string;
   services: Services;
   dataDir: string;
-  /** Where the composition is the cloud's. */
+  /** Undefined for the embedded composition. */
   cloud: Cloud | undefined;
   /** A session as the store has it. */
   session(sessionId: string): Promise<SessionRecord>;
@@ -117,7 +119,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Test files that are no workers in a cloud run in this process, before and after. */
+    /** Test files that are not workers in a cloud run in this process, before and after. */
     sharesProcess: boolean;
     /** The Functions host is one of which the runtime does not find the server. */
     isFallback: boolean;
@@ -127,7 +129,7 @@ declare module 'vitest' {
 /** The cloud that is wanted, with this process as one of its workers. */
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
-  // A bench has a process of its own, without Vitest.
+  // A bench has a separate process without Vitest.
   const sharesProcess = process.env['VITEST'] !== undefined && inject('sharesProcess');
   if (sharesProcess) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
   const { becomeWorker, startCloud } = await import('../../fakes/cloud.ts');

@@ -31,14 +31,14 @@ export const freshStore = (
     return { ...store, close };
   });
 
-/** What was stored, and the version that it has. */
+/** A stored conversation, with its version. */
 export interface Stored {
   session: SessionRecord;
   message: Message;
   version: Version;
 }
 
-/** What a test can decide about one stored message. */
+/** The choices of a test for one stored message. */
 export interface Saying {
   at?: string;
   message?: Partial<MessageDraft>;

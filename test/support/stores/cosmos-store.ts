@@ -9,7 +9,7 @@ import { realRandom } from '../ports/real-random.ts';
 /** The managed identity's token as the account sees it. */
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';
 
-/** What is tested is what the store does, not how fast it does it on a busy machine. */
+/** The test is about the store's results, not about its speed on a busy machine. */
 const PATIENT: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
 
 interface CosmosOptions {

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * What a file's own listener would decide about for the files after it. Signals are not among them:
- * Playwright listens to those once its browser runs.
+ * Events whose handling a file's own listener would change for the files after it. Signals are not among
+ * them: Playwright listens to those once its browser runs.
  */
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'warning', 'message'];
 /** Set by Vitest itself, for each file. */
@@ -19,7 +19,7 @@ const GLOBALS = [
   'WebSocket',
 ] as const;
 
-/** What the files of one process share, and one of them can change for the others. */
+/** The state that the files of one process share, and that one of them can change for the others. */
 export interface SharedState {
   environment: ReadonlyMap<string, string | undefined>;
   globals: ReadonlyMap<string, unknown>;

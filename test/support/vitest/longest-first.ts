@@ -9,8 +9,8 @@ export interface TestFile {
 }
 
 /**
- * Where tests take longest, longest first; files that start last decide when the run ends. Those with a
- * process of their own come before the others: a worker that has run one of them is not used again.
+ * The slowest test files, longest first; files that start last decide when the run ends. Files with a
+ * separate process come before the others: a worker that has run one of them is not used again.
  */
 const LONGEST = [
   /^test\/journeys\/faults\.test/,

@@ -1,6 +1,6 @@
 /**
- * Test files that need a process of their own. The SDK of the managed identity reads where it gets its tokens
- * once in a process, so it is for tests of the identity alone.
+ * Test files that need a separate process. The SDK of the managed identity reads its token endpoint once per
+ * process, so only tests of the identity use it.
  */
 export const OWN_PROCESS = [
   'test/adapters/{credential-azure,credential-hanging,publisher-http}.test.ts',
@@ -46,7 +46,10 @@ export const BUILT = [
   'test/web/{busy-host,setup-values}.test.ts',
 ];
 
-/** Needs the Bicep CLI. In CI it always runs, and fails without; elsewhere it runs where there is one. */
+/**
+ * Needs the Bicep CLI. In CI it always runs, and fails without the compiler; elsewhere it runs if the
+ * compiler is installed.
+ */
 export const COMPILED = 'test/infra/compiled.test.ts';
 
 /** Black-box tests of visitor, admin and agent that also run with the host integration off. */

@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 /** From this many tests on that needed a second try, the run has failed. */
 export const TOO_MANY = 3;
 
-/** What is read of a test file's results. */
+/** The parts of a test file's results that are read. */
 export interface TriedFile {
   relativeModuleId: string;
   children: {
@@ -27,7 +27,7 @@ export default class SecondTries implements Reporter {
   }
 }
 
-/** What to print of the tests that needed a second try, and whether they fail the run. */
+/** The report of the tests that needed a second try, and whether they fail the run. */
 export function secondTries(files: readonly TriedFile[]): { report: string; isTooMany: boolean } {
   const tests = files.flatMap(({ relativeModuleId, children }) =>
     [...children.allTests('passed')]

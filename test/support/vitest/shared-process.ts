@@ -6,7 +6,7 @@ import { leftBehind, sharedState } from './left-behind.ts';
 
 const before = sharedState();
 
-/** What a file leaves open in the browser must not run beside the files after it. */
+/** Pages that a file leaves open in the browser must not run during the files after it. */
 afterAll(async () => {
   await Promise.all([...openWindows].map((context) => context.close()));
   const left = leftBehind(before, sharedState());

@@ -8,7 +8,7 @@ export interface Page {
   head?: string;
 }
 
-/** What a content management system puts on every page, most of it without landmarks. */
+/** The parts that a content management system puts on every page, most of them without landmarks. */
 export const CONSENT =
   'We use cookies to measure visits. Accept all cookies or choose your settings in our privacy center.';
 export const NEWSLETTER = 'Join 4,000 riders: our newsletter comes on the first Friday of the month.';

@@ -39,7 +39,7 @@ const PRICE = [
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
-/** What a website has beside its pages, by path and parameters. */
+/** The website's addresses other than pages, by path and parameters. */
 export const ODD_PAGES: Readonly<Record<string, OddAnswer>> = {
   '/kontakt': {
     headers: { 'content-type': 'text/html' },

@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** Where inside the dashboard, for example `#/search`. */
+  /** The place inside the dashboard, for example `#/search`. */
   at?: string;
   width?: number;
   dark?: boolean;
@@ -92,7 +92,7 @@ export async function startDashboard(options: ServiceOptions = {}): Promise<Dash
   };
 }
 
-/** What an element says, in one line. */
+/** The text of an element, in one line. */
 export const words = async (locator: Locator): Promise<string> =>
   (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
 

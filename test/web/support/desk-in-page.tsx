@@ -53,7 +53,7 @@ const session = (sessionId: string, messageCount: number): ListedSession => ({
 });
 
 const never = () => new Promise<never>(() => undefined);
-/** What the desk has asked of the service, and the answers by path; without one it waits for ever. */
+/** The desk's requests to the service, and the answers by path; a path without one waits forever. */
 const calls: string[] = [];
 const answers: Record<string, unknown> = {};
 function send<T>(method: string, path: string): Promise<T> {

@@ -6,9 +6,9 @@ export const connection = (page: Page): Promise<unknown> =>
   page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
 
 /**
- * Holds the answers of a path back, so that a page that asks by itself does not go on by itself. The result
- * waits for a call if there is none yet, and lets it and all later ones through to the service, whatever was
- * routed before.
+ * Holds back the answers of a path, so that a page that polls does not continue without the test. The result
+ * waits for the first call, and lets it and all later ones through to the service, whatever was routed
+ * before.
  */
 export async function holdAnswers(
   page: Page,

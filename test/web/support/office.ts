@@ -44,9 +44,9 @@ export interface DeskPage {
 export interface DeskPageOptions extends BrowserContextOptions {
   /** Another origin of the service than the direct one. */
   origin?: string;
-  /** Where inside the desk, for example `#/closed-chats`. */
+  /** The place inside the desk, for example `#/closed-chats`. */
   at?: string;
-  /** Whether the test can move the browser's clock, and whether it moves with the test alone. */
+  /** Whether the test can move the browser's clock, and whether only the test moves it. */
   clock?: 'moved' | 'held';
 }
 
@@ -122,7 +122,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       if (clock === 'held') await holdTimers(context);
       await page.goto(`${origin}/api/collab-tab${at}`);
       await seat.button('Sign in').click();
-      // What changes before the connection is listed by a check, for which a held clock has to be moved.
+      // A check shows the changes before the connection is listed; for it a held clock has to be moved.
       const connected = clock === 'held' ? connection(page) : undefined;
       await seat.button(name).click();
       await seat.list.waitFor();

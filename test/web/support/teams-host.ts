@@ -14,13 +14,15 @@ export interface TeamsOptions {
   theme: string;
   /** The token that Teams has for the tab; undefined where it refuses. */
   token: string | undefined;
-  /** What a deep link opens in the tab. */
+  /** The sub-page that a deep link opens in the tab. */
   subEntityId?: string;
 }
 
 const TEAMS = 'https://teams.microsoft.com/';
 
-/** What the real window does in its page: answers the requests of `@microsoft/teams-js` from the frame. */
+/**
+ * The behavior of the real window in its page: answers the requests of `@microsoft/teams-js` from the frame.
+ */
 function behaveLikeTeams(options: { theme: string; token?: string; subEntityId?: string }): void {
   const { theme, token, subEntityId } = options;
   const asked: string[] = [];

@@ -10,10 +10,10 @@ import { PATIENCE_MS } from '../../support/vitest/patience.ts';
 import { structureDifferences, Structure, structureOf, type Wrapping } from './structure.ts';
 
 const FOLDER = join(import.meta.dirname, '../baselines');
-/** Where the pictures of a failed comparison are, with what differs in red. Git ignores it. */
+/** The folder of the pictures of a failed comparison, with the differences in red. Git ignores it. */
 const RESULTS = join(import.meta.dirname, '../../../test-results/widget');
 
-/** What decides how the same page is drawn: the browser, its fonts, and how it smooths edges. */
+/** The facts that decide how the same page is drawn: the browser, its fonts, and how it smooths edges. */
 const Fingerprint = z.object({ browser: z.string(), drawing: z.string() });
 type Fingerprint = z.infer<typeof Fingerprint>;
 
@@ -55,7 +55,7 @@ export interface Baselines {
   withoutPixels: string | undefined;
   /** Compares what is shown now once it is at rest; a difference is kept for `differences`. */
   look(name: string, root: Locator, wrapping?: Wrapping): Promise<void>;
-  /** What differs from the stored pictures, in words. */
+  /** The differences from the stored pictures, in words. */
   differences: string[];
 }
 

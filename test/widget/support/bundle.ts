@@ -34,12 +34,12 @@ function isCurrent(path: string): boolean {
 /** The widget as pages load it. */
 export const widgetCode = () => codeOf('widget', buildWidget);
 
-/** What both load on first use. */
+/** The file that both load on first use. */
 export async function secondFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/extras`, buildSecondFile);
 }
 
-/** What the second file loads once the conversation is with a person. */
+/** The file that the second file loads once the conversation is with a person. */
 export async function thirdFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/forms`, buildThirdFile);
 }

@@ -14,9 +14,9 @@ export interface FakePeople {
   /** Whether people answer now; undefined where the service cannot know. */
   availability: { status: string; opensAt?: string; typicalReplySeconds?: number } | undefined;
   contacts: LeftContact[];
-  /** What the documents say, by the title of a source. */
+  /** The text of the documents, by the title of a source. */
   passages: Record<string, string>;
-  /** What visitors answered after a close, in order. */
+  /** The visitors' ratings after a close, in order. */
   ratings: { sessionId: string; helpful: boolean; comment?: string | undefined }[];
 }
 

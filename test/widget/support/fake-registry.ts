@@ -18,11 +18,11 @@ interface Grant {
   name?: string;
   /** The site named the visitor, and has to for each token. */
   bySite?: boolean;
-  /** Tokens alone end. */
+  /** Only tokens end. */
   ended?: boolean;
 }
 
-/** The subject of an identity token; none where it says that it is `expired`. */
+/** The subject of an identity token; undefined for an `expired` one. */
 function nameIn(token: string | undefined): string | undefined {
   const claims: unknown = token && JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return claims instanceof Object && 'sub' in claims && !('expired' in claims)
@@ -44,11 +44,11 @@ function identityRefusal(token: string | undefined, before: Grant | undefined): 
 export interface FakeRegistry {
   id: string;
   face: Omit<PublicConfig, 'branding'> & { branding: Branding };
-  /** Shown beside the launcher by themselves. */
+  /** Shown unasked next to the launcher. */
   messages: ScriptMessage[];
   origins: string[];
   state: 'enabled' | 'disabled' | 'unknown';
-  /** What was asked for at the endpoint of tokens, in order. */
+  /** The requests to the endpoint of tokens, in order. */
   requests: z.output<typeof VisitorTokenRequest>[];
   /** The session of the visitor who has signed in under a name, on whatever device. */
   visitors: Map<string, string>;

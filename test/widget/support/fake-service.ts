@@ -74,7 +74,7 @@ export interface FakeService {
   refuseSockets: boolean;
   /** The sockets stay open and say nothing. */
   muteSockets: boolean;
-  /** What its clock shows: the time of its messages. Undefined where that is the present. */
+  /** The time of its clock: the time of its messages. Undefined where that is the present. */
   time: Date | undefined;
   sockets(): number;
   stop(): Promise<void>;
@@ -273,7 +273,7 @@ export async function fakeService(): Promise<FakeService> {
     const later = isRepeated ? session?.messages.slice(message.seq) : undefined;
     const stored = later?.find(({ role }) => role === 'assistant');
     const whole = stored?.interrupted ? undefined : stored;
-    /** The answer, in the place of an interrupted one to the same question where there is one. */
+    /** The answer, in place of an interrupted one to the same question if there is one. */
     const keep = (part: Partial<StoredMessage>) => {
       if (!stored) return store(sessionId, { role: 'assistant', content: fullContent, ...extra, ...part });
       replaced.add(stored.id);
@@ -297,7 +297,7 @@ export async function fakeService(): Promise<FakeService> {
       if (whole) add(whole.content);
       else for await (const piece of piecesOf(answer(message.content))) add(piece);
     } catch (error) {
-      // What has come is stored as such; the connection breaks.
+      // The text so far is stored as interrupted; the connection breaks.
       if (fullContent) keep({ interrupted: true });
       ended();
       throw error;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
-/** What the widget's modules read of a page, for suites that need no browser. */
+/** The globals of a page that the widget's modules read, for suites that need no browser. */
 export function pageGlobals(): { document: { hidden: boolean }; navigator: { onLine: boolean } } {
   const document = { hidden: false };
   const navigator = { onLine: true, language: 'en-GB' };

@@ -6,7 +6,7 @@ import { pageErrors } from '../../support/browser/page-errors.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 import { answered, opened } from './turns.ts';
 
-/** What a test page is made of. */
+/** The parts of a test page. */
 export interface PageParts {
   /** Attributes of the script tag, such as `data-title="Help"`. */
   attributes?: string;
@@ -16,7 +16,7 @@ export interface PageParts {
   csp?: string;
   lang?: string;
   nonce?: string;
-  /** What the visitor's clock shows; it does not go on. */
+  /** The fixed time of the visitor's clock. */
   now?: Date;
   /** Of the script's address, such as `?w=…`; null where the page has no script tag. */
   query?: string | null;
@@ -36,7 +36,7 @@ export interface Site {
   opened(parts?: PageParts): Promise<Visit>;
   /** A new tab in which the visitor has said “Hello” and was answered. */
   conversation(parts?: PageParts): Promise<Visit>;
-  /** Makes a page without going there, and tells its address. */
+  /** Makes a page without going there, and returns its address. */
   page(parts?: PageParts): string;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Site {
 /** A tab with the widget, by what the visitor sees of it. */
 export interface Visit {
   page: Page;
-  /** What the page threw. */
+  /** The errors that the page threw. */
   errors: string[];
   launcher: Locator;
   /** The dialog of the page, which holds the panel, or the frame that does. */

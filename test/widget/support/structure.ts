@@ -18,7 +18,7 @@ const Part = z.object({
 });
 type Part = z.infer<typeof Part>;
 
-/** What does not depend on the fonts and the version of a browser, by the name of a part. */
+/** The measures that do not depend on the fonts and the version of a browser, by the name of a part. */
 export const Structure = z.record(z.string(), Part);
 export type Structure = z.infer<typeof Structure>;
 
@@ -113,7 +113,7 @@ const TOLERANCE_PX = 3;
 /** Engines round the same color differently. */
 const TOLERANCE_COLOR = 3;
 
-/** What differs between two structures, in words. */
+/** The differences between two structures, in words. */
 export function structureDifferences(stored: Structure, now: Structure): string[] {
   return [...new Set([...Object.keys(stored), ...Object.keys(now)])].flatMap((name) => {
     const [before, after] = [stored[name], now[name]];

@@ -159,7 +159,7 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
         answers: [],
         ...(attempts !== undefined && { attempts }),
         async send(abortSignal) {
-          // What was written is known here; its answer has the ETags alone.
+          // The written documents are known here, so the answer has only their ETags.
           const options = { abortSignal, contentResponseOnWriteEnabled: false };
           const response = await (await open()).items.batch(operations, partition, options);
           const results = response.result ?? [];
@@ -216,8 +216,9 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
 }
 
 /**
- * The consistency level of a request: the client's default (`connection.ts`), or Strong. Where no replica has
- * caught up with the session yet, the retry reads Strong, which includes all that the session has read.
+ * The consistency level of a request: the client's default (`connection.ts`), or Strong. If no replica has
+ * caught up with the session yet, the retry reads with Strong consistency, which includes everything that the
+ * session has read.
  */
 function requestLevel(consistency: ReadConsistency = 'session') {
   let strong = consistency === 'strong';

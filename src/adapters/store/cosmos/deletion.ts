@@ -13,10 +13,10 @@ const MAX_BATCHES = 1_000;
 const Row = z.object({ id: z.string() });
 
 /**
- * Deletes a session's partition at the version that was read. What fits into one transaction is deleted in
- * one. A larger conversation is first replaced by a deletion mark, under the session's version: from then on
- * it is gone and cannot be written, and its messages are deleted batch by batch, the mark last. An
- * interrupted deletion is finished by the next deletion, or by the next caller that creates a session with
+ * Deletes a session's partition at the version that was read. Records that fit into one transaction are
+ * deleted in one. A larger conversation is first replaced by a deletion mark, under the session's version:
+ * from then on it is gone and cannot be written, and its messages are deleted batch by batch, the mark last.
+ * An interrupted deletion is finished by the next deletion, or by the next caller that creates a session with
  * this id.
  */
 export function deletion(

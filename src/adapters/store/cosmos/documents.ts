@@ -64,7 +64,6 @@ export interface CarriedSession {
   version: Version;
 }
 
-/** Parses a session item. */
 export function sessionFrom({ item, etag }: Found): CarriedSession {
   const { record, recent, writeId } = SessionItem.parse(item);
   return {
@@ -76,9 +75,8 @@ export function sessionFrom({ item, etag }: Found): CarriedSession {
 }
 
 /**
- * The item of a session. The properties beside the record are sort and filter keys of lists: each sort key is
- * a string that ends in the session's id, so that keys are unique and a cursor continues exactly where the
- * page ended.
+ * The item of a session. The properties next to the record are sort and filter keys of lists. Each sort key
+ * ends in the session's id, so that keys are unique and a cursor continues exactly at the end of the page.
  */
 export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
   const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt } = session;

@@ -21,7 +21,7 @@ const LAST = '\uFFFF';
 interface Order {
   key: 'recentKey' | 'costKey' | 'queueKey' | 'closedKey';
   direction: 'ASC' | 'DESC';
-  /** Where the list starts, unless at the first key. */
+  /** The start of the list; default: the first key. */
   start?: string;
   /** Default `session`. */
   consistency?: ReadConsistency | undefined;

@@ -55,7 +55,7 @@ const FIRST_PAUSE_MS = 40;
 /** The service's status for a failed request. */
 interface Status {
   status: number;
-  /** 0 where there is none. */
+  /** 0 if missing. */
   substatus: number;
 }
 
@@ -89,9 +89,9 @@ function codeOf(answered: Status | undefined): string {
 }
 
 /**
- * Runs operations against a deadline, also while the SDK waits for a token, where it has none. The SDK
- * retries throttled requests and reads whose connection broke; everything else is decided here, by whether a
- * retry can do harm.
+ * Runs operations against a deadline. It also bounds the SDK's wait for a token, which has no time limit. The
+ * SDK retries throttled requests and reads whose connection broke; everything else is decided here, by
+ * whether a retry can do harm.
  */
 export function performing(
   limits: Limits,

@@ -11,9 +11,9 @@ interface QueryAnswer {
 }
 
 /**
- * Every page of a query. The SDK's `fetchAll` does the same, but never ends where a partition of the client's
- * map is gone (410/1002): it keeps the error in the partition's buffer and takes empty pages from the others,
- * without a request and so without giving the event loop a turn (4.10.1). Such pages have no charge.
+ * Every page of a query. The SDK's `fetchAll` does the same, but never ends if a partition of the client's
+ * map is gone (410/1002). It keeps the error in the partition's buffer and takes empty pages from the others,
+ * without a request, and so without yielding to the event loop (4.10.1). Such pages have no charge.
  */
 export async function everyPage(query: QueryIterator<unknown>): Promise<QueryAnswer> {
   const resources: unknown[] = [];

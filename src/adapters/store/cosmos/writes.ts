@@ -42,8 +42,8 @@ export function writes(
   { figures, random, nextKey, finishDeletion }: Dependencies,
 ): Pick<ConversationStore, 'commit' | 'rate'> {
   /**
-   * The messages come first, so that a message that is stored already is told apart from a concurrent change
-   * of the session.
+   * The messages come first, so that an already stored message is distinguished from a concurrent change of
+   * the session.
    */
   async function write(name: string, transaction: Transaction): Promise<CommitOutcome> {
     const { session, expected, recent, before, outbox = [], writeId } = transaction;
@@ -65,7 +65,7 @@ export function writes(
       if (version !== undefined) return { ok: true, version };
     }
     const stored = outcome.at < before.length && outcome.status === 409;
-    // What blocks a new session may be a deletion mark.
+    // A deletion mark may block a new session.
     if (expected === 'absent' && !stored) await finishDeletion(session.sessionId);
     return { ok: false, reason: stored ? 'duplicate' : 'conflict' };
   }

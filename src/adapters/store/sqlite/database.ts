@@ -37,8 +37,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens a database file, creates it if missing, and migrates its schema. Several processes may do so at once.
- * A folder that cannot be written is `store-unavailable`, with a cause that names it.
+ * Opens a database file, creates it if missing, and migrates its schema. Several processes may open it
+ * concurrently. A folder that cannot be written is `store-unavailable`, with a cause that names it.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const path = join(options.dataDir, options.name);

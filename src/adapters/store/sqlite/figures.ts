@@ -23,7 +23,7 @@ export interface Figures {
 }
 
 /**
- * What is stored of an activity's id, which is often a message's: a hash, because it outlives the
+ * The stored form of an activity's id, which is often a message's: a hash, because it outlives the
  * conversation.
  */
 export const seenKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);

@@ -45,7 +45,7 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
       if (group.length === 1 || isUnavailable(error)) {
         for (const { reject } of group) reject(failureOf(error));
       } else {
-        // One of them failed the group; each is run alone, so that only that one fails.
+        // One of them failed the group; each is run separately, so that only that one fails.
         for (const one of group) settle([one]);
       }
     }

@@ -44,9 +44,9 @@ const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
 const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(b, a) };
 
 /**
- * The lists of sessions. Each index begins with the status (and for a time window with the day of the newest
- * message), so a list merges a few index ranges, each read for one page; only the page's own rows are
- * fetched. The cost depends on the page, not on the size of the store.
+ * The lists of sessions. Each index begins with the status, and for a time window with the day of the newest
+ * message. A list merges a few index ranges, each read for one page; only the page's own rows are fetched.
+ * The cost depends on the page, not on the size of the store.
  */
 export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
   const recent = descending('created_at');

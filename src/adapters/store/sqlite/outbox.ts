@@ -14,7 +14,7 @@ const NEWEST: [deadSince: string, pk: number] = ['\u{10FFFF}', Number.MAX_SAFE_I
 
 /** The notices that are not delivered yet. */
 export function outbox({ file, read, write }: Database): OutboxStore & {
-  /** Stores an entry inside the transaction of the change that it tells of; `session` is the row's key. */
+  /** Stores an entry inside the transaction of the change that it announces; `session` is the row's key. */
   add(session: number, entry: OutboxEntry): Version;
 } {
   const insert = file.prepare(`

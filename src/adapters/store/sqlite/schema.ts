@@ -1,12 +1,11 @@
 /**
- * The tables of `conversations.db`. `record` is the whole session as JSON; the columns beside it are sort and
+ * The tables of `conversations.db`. `record` is the whole session as JSON; the other columns are sort and
  * filter keys of lists. Every list is a few ranges of one index, each with one status, so that no list sorts
- * or scans.
- * `version` together with the never reused key is the condition of a write.
+ * or scans. `version` together with the never reused key is the condition of a write.
  *
- * The full-text index holds only terms, no text (contentless), and removes a deleted message's terms at once
- * instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain, `seen_key` the
- * hash by which a repeated activity is recognized.
+ * The full-text index holds only terms, no text (contentless). It removes a deleted message's terms
+ * immediately instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain,
+ * `seen_key` the hash by which a repeated activity is recognized.
  */
 export const CONVERSATION_MIGRATIONS = [
   `

@@ -136,7 +136,7 @@ interface Written {
   version: Version;
 }
 
-/** The optional fields of a message as JSON; null where it has none. */
+/** The optional fields of a message as JSON; null if it has no such field. */
 function extrasJson(message: Message): string | null {
   const json = JSON.stringify(extrasOf(message));
   return json === '{}' ? null : json;

@@ -45,7 +45,7 @@ function fieldsOf(document: ApiDocument, schema: ApiNode, path: string, depth: n
   }
 }
 
-/** What visitors are told of statuses that concern what they asked for. */
+/** The visitors' sentences for statuses that concern their request. */
 export function statusSentences(document: ApiDocument, operation: ApiNode) {
   return entriesIn(operation, 'responses').flatMap(([status, value]) => {
     if (!/^4\d\d$/.test(status) || ['401', '403', '429'].includes(status)) return [];

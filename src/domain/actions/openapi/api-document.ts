@@ -23,7 +23,7 @@ export function isApiNode(value: unknown): value is ApiNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for a value that is no OpenAPI 3 description. */
+/** Undefined for a value that is not an OpenAPI 3 description. */
 export function apiDocument(value: unknown): ApiDocument | undefined {
   if (!isApiNode(value) || !/^3\.\d/.test(textIn(value, 'openapi') ?? '') || !isApiNode(value['paths'])) {
     return undefined;
@@ -48,7 +48,7 @@ function within(root: ApiNode): ApiDocument {
   return { root, node, part: () => within(root) };
 }
 
-/** A text of a node; undefined where there is none. */
+/** A text of a node; undefined if missing. */
 export function textIn(node: ApiNode, name: string): string | undefined {
   const value = Object.hasOwn(node, name) ? node[name] : undefined;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -83,7 +83,7 @@ function pointed(root: ApiNode, reference: string): unknown {
   return current;
 }
 
-/** Percent-encoding that is none is text. */
+/** Invalid percent-encoding is text. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,14 +3,14 @@ import { entriesIn, jsonSchemaOf, listIn, textIn, type ApiDocument, type ApiNode
 import { parameterType, plainSchema, typeOf } from './schema-types.ts';
 import { cutTo, labelOf, parameterName } from './words.ts';
 
-/** What of an operation becomes a request. */
+/** The parts of an operation that become a request. */
 export interface RequestTemplate {
   path: string;
   /** With its question mark, or empty. */
   query: string;
   body?: string;
   parameters: ActionParameter[];
-  /** What was left out. */
+  /** The parts that were left out. */
   notes: string[];
   /** Why the operation cannot be called. */
   problem?: string;

@@ -42,8 +42,8 @@ export function typeOf(schema: ApiNode): string | undefined {
 }
 
 /**
- * The type of a parameter; undefined for lists, objects and what has none. `isText`: its value is written as
- * text, as in an address, so that true and false can be chosen.
+ * The type of a parameter; undefined for lists, objects and schemas without a type. `isText`: its value is
+ * written as text, as in an address, so that true and false can be chosen.
  */
 export function parameterType(schema: ApiNode, isText: boolean): ParameterType | undefined {
   const type = typeOf(schema);

@@ -72,7 +72,6 @@ export function newParameter(name = ''): ParameterDraft {
   };
 }
 
-/** An empty form. */
 export const BLANK_ACTION: Saved<ActionDraft> = {
   edit: {
     name: '',

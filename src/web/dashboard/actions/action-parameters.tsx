@@ -14,7 +14,7 @@ import {
 } from './action-edit.ts';
 import { ParameterFields, parameterFacts } from './parameter-fields.tsx';
 
-/** The parameters of an action. Names in the address and the body that have none yet are offered. */
+/** The parameters of an action. Names in the address and the body without a parameter are offered. */
 export function ActionParameters({ edit, change }: Pick<Editor<ActionDraft>, 'edit' | 'change'>) {
   const { parameters } = edit;
   const list = useRef<HTMLUListElement>(null);

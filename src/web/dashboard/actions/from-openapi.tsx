@@ -121,7 +121,7 @@ function Operations({ assistantId, described: { title, operations } }: Operation
     creating.run(async () => {
       for (const index of [...chosen].toSorted((one, other) => one - other)) {
         await adminApi.send('POST', path, operations[index]?.action);
-        // What is made is not made again by a second try.
+        // Created actions are not created again by a second try.
         setChosen((before) => new Set([...before].filter((other) => other !== index)));
       }
       invalidate(path);

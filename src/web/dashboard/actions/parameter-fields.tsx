@@ -14,7 +14,7 @@ const SOURCES = [
   ['fixed', 'A fixed value'],
 ] as const;
 
-/** What a parameter takes and where it comes from, in a few words. */
+/** The type of a parameter and its source, in a few words. */
 export function parameterFacts({ kind, from, claim, required }: ParameterDraft): string {
   const type = KINDS.find(([known]) => known === kind)?.[1];
   const source = from === 'visitor' ? `Visitor’s ${claim}` : SOURCES.find(([known]) => known === from)?.[1];
@@ -117,7 +117,7 @@ interface TypeFieldsProps extends Pick<ParameterFieldsProps, 'parameter' | 'onCh
   path: string;
 }
 
-/** What a parameter's type limits. */
+/** The limits of a parameter's type. */
 function TypeFields({ parameter, path, onChange }: TypeFieldsProps) {
   const { kind, pattern, maxLength, minimum, maximum, whole, options } = parameter;
   switch (kind) {

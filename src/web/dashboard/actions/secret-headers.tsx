@@ -14,7 +14,7 @@ interface SecretHeadersProps {
   onChanged: (action: ListedAction) => void;
 }
 
-/** The headers with secrets. They are stored and removed immediately, beside what is being edited. */
+/** The headers with secrets. They are stored and removed immediately, independent of the edit. */
 export function SecretHeaders({ path, action, onChanged }: SecretHeadersProps) {
   const { secretHeaders, etag } = action;
   const [name, setName] = useState('');

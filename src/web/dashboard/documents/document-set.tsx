@@ -44,13 +44,13 @@ interface DocumentSetProps<D extends AssistantDocument> {
   documents: readonly D[];
   /** Names that a new document would replace; default: all. */
   taken?: readonly D[];
-  /** What happens when a document is replaced. */
+  /** The consequence of replacing a document. */
   replacing: string;
-  /** Why there is none, and what that means. */
+  /** Why the set is empty, and the consequence. */
   none: string;
-  /** Beside the name of a document. */
+  /** Shown next to the name of a document. */
   mark?: (document: D) => ComponentChildren;
-  /** What can be done with a document. */
+  /** The actions on a document. */
   actions: (document: D) => ComponentChildren;
   isReadable?: (document: D) => boolean;
   onChanged: () => Promise<void>;
@@ -137,7 +137,7 @@ export function DocumentSet<D extends AssistantDocument>(props: DocumentSetProps
 
 const ACCEPTED = '.pdf,.docx,.html,.htm,.md,.markdown,.txt';
 
-/** Where files are chosen, or dropped. */
+/** The area to choose files, or to drop them. */
 function FileDrop({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const { isOver, onDrop } = useFileDrop(onFiles);
   return (

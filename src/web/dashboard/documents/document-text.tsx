@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 
 type Document = DocumentReply['document'];
 
-/** So many sections are drawn at once. */
+/** The number of sections that are drawn together. */
 const SHOWN = 50;
 
 const VIEWS = [

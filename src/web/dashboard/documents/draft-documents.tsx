@@ -16,7 +16,7 @@ interface DraftDocumentsProps {
   /** Of the assistant. */
   path: string;
   assistant: Assistant;
-  /** Undefined if it has none. */
+  /** Undefined without a draft. */
   draft: Draft | undefined;
 }
 

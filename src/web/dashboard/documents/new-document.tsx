@@ -20,7 +20,7 @@ interface NewDocumentProps {
   fileName: string;
   read: ReadFile;
   documents: readonly AssistantDocument[];
-  /** What happens when a document of the same name is replaced. */
+  /** The consequence of replacing a document of the same name. */
   replacing: string;
   onSaved: () => Promise<void>;
   onClose: () => void;
@@ -32,7 +32,9 @@ interface State {
   saves: number;
 }
 
-/** What was read of a file, before it is saved: its name, and whether it replaces another document. */
+/**
+ * The text that was read of a file, before it is saved: its name, and whether it replaces another document.
+ */
 export function NewDocument(props: NewDocumentProps) {
   const { path, fileName, read, documents, replacing, onSaved, onClose } = props;
   const { leftOut = [] } = read.document;

@@ -19,7 +19,7 @@ export interface ReadFile {
 
 /** Reading a file, with those before it. */
 const READ_TIMEOUT_MS = 120_000;
-/** What is small and text can be saved without a file storage. */
+/** Small text files can be saved without a file storage. */
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 const MAX_TEXT_BYTES = 50_000;
 

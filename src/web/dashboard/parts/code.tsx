@@ -1,6 +1,5 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** Code to copy. */
 export function Code({ text, label, primary = false }: { text: string; label: string; primary?: boolean }) {
   return (
     <>

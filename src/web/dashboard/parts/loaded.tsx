@@ -8,7 +8,7 @@ interface LoadedProps {
   children?: ComponentChildren;
 }
 
-/** What is drawn from polled answers, or why one is missing; a failure after the first answer keeps it. */
+/** Draws polled answers, or the reason why one is missing; a failure after the first answer keeps it. */
 export function Loaded({ live, children }: LoadedProps) {
   const missing = [live].flat().filter(({ data, problem }) => problem && data === undefined);
   const [first] = missing;

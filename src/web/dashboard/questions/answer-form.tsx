@@ -33,7 +33,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
   const [assistantId, setAssistantId] = useState(known ? found.assistantId : usual);
   const [heading, setHeading] = useState(oneLine(question));
   const [answer, setAnswer] = useState('');
-  /** Of another answer that came meanwhile, or of a draft. */
+  /** A notice about another answer that came in the meantime, or about a draft. */
   const [notice, setNotice] = useState<string>();
   const target = useTarget(assistantId);
   const { saving, saves, problem, save, reset } = useVersionedSave(async () => {
@@ -61,7 +61,7 @@ export function AnswerForm({ path, messageId, found, choices, onAdded }: AnswerF
     });
   };
 
-  /** What was written stays: another text goes below it. */
+  /** The typed text stays: another text goes below it. */
   const append = (text: string) =>
     setAnswer((now) => (now.trim() === '' ? text : `${now.trimEnd()}\n\n${text}`));
 
@@ -141,7 +141,7 @@ interface SuggestedProps {
   onDraft: () => void;
 }
 
-/** Where a text for the answer may come from. */
+/** The possible sources of a text for the answer. */
 function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: SuggestedProps) {
   if (agentReply === undefined && !drafts) return null;
   return (
@@ -156,7 +156,7 @@ function Suggested({ agentReply, drafts, running, drafting, onReply, onDraft }: 
   );
 }
 
-/** Asks the model for a text; `notify` gets why there is none, and nothing when it is asked. */
+/** Asks the model for a text; `notify` gets the reason if there is no text, and undefined at the start. */
 function useModelDraft(
   path: string,
   onText: (text: string) => void,

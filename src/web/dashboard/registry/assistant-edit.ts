@@ -10,7 +10,6 @@ const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', out
 /** An assistant's form values. */
 export type AssistantDraft = Omit<AssistantChange, 'prices'> & { prices: TypedPrices };
 
-/** An empty form. */
 export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
   edit: {
     name: '',
@@ -51,7 +50,7 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
 
 /**
- * The request body of a draft. Text that is no number is sent unchanged, so that the service refuses it by
+ * The request body of a draft. Text that is not a number is sent unchanged, so that the service refuses it by
  * field name.
  */
 export function assistantSent({ prices, ...edit }: AssistantDraft): object {

@@ -60,7 +60,7 @@ interface LiveDocumentsProps {
   refresh: () => Promise<void>;
 }
 
-/** Documents that are not of a website. Changes take effect at once, independent of the form. */
+/** Documents that are not of a website. Changes take effect immediately, independent of the form. */
 export function LiveDocuments({ path, assistant, refresh }: LiveDocumentsProps) {
   const documents = `${path}/documents`;
   return (

@@ -53,7 +53,7 @@ export function DraftCard({ path, assistant, draft }: DraftProps) {
   );
 }
 
-/** What differs from the live assistant, in words. */
+/** The differences from the live assistant, in words. */
 function changesOf(assistant: Assistant, { edit, documents }: DraftProps['draft']): string[] {
   const fields = [
     ['Name', assistant.name !== edit.name],

@@ -13,7 +13,7 @@ export const DAYS: readonly (readonly [Day, string])[] = [
   ['sunday', 'Sunday'],
 ];
 
-/** What a business begins with: office hours in the reader's time zone. */
+/** The initial hours of a business: office hours in the reader's time zone. */
 export function officeHours(): BusinessHours {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const weekly = DAYS.slice(0, 5).map(([day]) => ({ day, from: '09:00', to: '17:00' }));

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 
 type ProactiveMessagesProps = Pick<Editor<WidgetEdit>, 'edit' | 'change'>;
 
-/** The messages that the widget shows by itself, in their order. */
+/** The messages that the widget shows unasked, in their order. */
 export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
   const { proactive: messages = [], branding = {} } = edit;
   const section = useRef<HTMLElement>(null);

@@ -7,8 +7,8 @@ interface TimeZoneProps {
 }
 
 /**
- * A time zone, searched by typing: a combobox of the browser’s own. What names a zone becomes its name when
- * the field is left; the service refuses what names none.
+ * A time zone, searched by typing: a combobox of the browser’s own. Text that identifies a zone becomes its
+ * name when the field is left; the service refuses other text.
  */
 export function TimeZoneField({ value, onChange }: TimeZoneProps) {
   const list = useId();

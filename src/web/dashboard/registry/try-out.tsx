@@ -92,7 +92,7 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
 }
 
 interface TriedTurnsProps extends Pick<ReturnType<typeof useTryOut>, 'turns' | 'asking'> {
-  /** The assistant that an answer is kept for as a test; undefined for a new one, which has none. */
+  /** The assistant for which an answer is kept as a test; undefined for a new one, which has no tests. */
   id: string | undefined;
 }
 

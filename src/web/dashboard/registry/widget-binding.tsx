@@ -83,7 +83,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   );
 }
 
-/** The likely origin of a domain; undefined for text that is no domain. */
+/** The likely origin of a domain; undefined for invalid text. */
 function originOf(domain: string): string | undefined {
   const address = `https://${domain.trim().toLowerCase()}`;
   return URL.canParse(address) && new URL(address).origin === address ? address : undefined;

@@ -3,7 +3,6 @@ import type { SiteLogin, WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Saved } from '../draft.ts';
 import { linesOf } from '../../ui/field.tsx';
 
-/** An empty form. */
 export const BLANK_WIDGET: Saved<WidgetEdit> = {
   edit: { name: '', primaryDomain: '', allowedOrigins: [], branding: {} },
 };

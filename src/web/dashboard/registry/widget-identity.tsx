@@ -86,7 +86,7 @@ export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityPro
   );
 }
 
-/** The secrets that count. They are created and removed at once, beside what is being edited. */
+/** The secrets that count. They are created and removed immediately, independent of the edit. */
 function Secrets({ path, widget }: { path: string; widget: Widget }) {
   const { identitySecrets = [], etag } = widget;
   const [asked, setAsked] = useState<'create' | { remove: string }>();

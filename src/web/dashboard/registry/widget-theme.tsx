@@ -154,7 +154,7 @@ interface ColorFieldProps extends Pick<BrandingProps, 'rebrand'> {
   token: ThemeWarning['token'];
   label: string;
   value: string | undefined;
-  /** What the widget has without a value. */
+  /** The widget's default without a value. */
   standard: string;
   warnings: readonly ThemeWarning[];
 }

@@ -59,7 +59,7 @@ export function Undelivered() {
     adminApi.get<DeadLettersReply>(apiPath('notifications/dead-letters', { cursor }));
   const { pages, ...paging } = usePages(PATH, load, live.data);
   const [done, setDone] = useState<{ words: string }>();
-  /** What this page has sent or dismissed: pages that were loaded before still have it. */
+  /** Entries that this page has sent or dismissed; pages that were loaded before still have them. */
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus was on a button of a row that has left the list.
@@ -138,7 +138,7 @@ function Row({ letter, reload, onDone }: RowProps) {
       words = thrown.message;
     }
     await reload();
-    // It is listed again where it has failed meanwhile.
+    // It is listed again if it has failed in the meantime.
     setState({});
     onDone(words);
   }

@@ -76,7 +76,7 @@ function show(stage: HTMLElement, attributes: Attributes, onFailure: () => void)
 
 const SCRIPT = '/api/widget.js';
 
-/** What the preview uses of the widget's calls (docs/embed.md, Calls). */
+/** The widget's calls that the preview uses (docs/embed.md, Calls). */
 interface PageCalls {
   on(event: 'ready', listener: () => void): void;
 }
@@ -95,7 +95,7 @@ declare global {
   }
 }
 
-/** The page's policy allows this one, for the script of the service alone. */
+/** The page's policy allows this one, only for the script of the service. */
 const policy = window.trustedTypes?.createPolicy('widget-preview', { createScriptURL: () => SCRIPT });
 
 /** Runs the tag's script; false where it could not be loaded. */

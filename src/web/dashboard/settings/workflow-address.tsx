@@ -8,7 +8,7 @@ interface WorkflowAddressProps {
   slot: WorkflowSlot;
   label: string;
   hint: string;
-  /** What is stored; it is never shown again. */
+  /** The stored address's state; the address is never shown again. */
   stored: TeamsChannelReply['first'];
   /** Undefined leaves the stored address as it is, null removes it. */
   value: string | null | undefined;

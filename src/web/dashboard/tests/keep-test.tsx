@@ -21,7 +21,7 @@ interface KeepTestProps {
   turns: readonly TestTurn[];
   /** The answer that was given, to begin with. */
   answer: string;
-  /** What its actions returned. */
+  /** The results of its actions. */
   recorded: readonly RecordedAnswer[];
   /** Of the conversation; undefined for the default. */
   assistantId: string | undefined;

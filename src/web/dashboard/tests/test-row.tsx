@@ -93,7 +93,7 @@ function Before({ test: { turns } }: { test: ListedTest }) {
   );
 }
 
-/** The old answer beside the new one. */
+/** The old answer next to the new one. */
 function Answers({ answer, hasDraft }: { answer: TestedAnswer; hasDraft: boolean }) {
   return (
     <>

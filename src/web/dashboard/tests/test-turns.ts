@@ -17,7 +17,7 @@ export function turnsBefore(messages: readonly MessageShown[], answer: MessageSh
 }
 
 /**
- * What the actions of an answer return in a test of it. Conversations keep no data of actions, only what was
+ * The results of an answer's actions in a test of it. Conversations keep no data of actions, only what was
  * answered from it.
  */
 export function recordedFrom({ basis, content }: MessageShown): RecordedAnswer[] {

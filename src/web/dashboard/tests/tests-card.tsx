@@ -16,7 +16,7 @@ interface TestsProps {
   hasDraft: boolean;
 }
 
-/** The tests of an assistant, and their answers by the draft beside those that visitors get now. */
+/** The tests of an assistant, and their answers by the draft next to the live ones. */
 export function TestsCard({ assistantId, hasDraft }: TestsProps) {
   const live = useLive<TestsReply>(testsPath(assistantId));
   const run = useTestRun(assistantId, hasDraft ? 'draft' : 'live');

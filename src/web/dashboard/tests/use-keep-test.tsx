@@ -3,7 +3,7 @@ import type { MessageShown } from '../../ui/timeline.ts';
 import { KeepTest } from './keep-test.tsx';
 import { recordedFrom, turnsBefore } from './test-turns.ts';
 
-/** What opens the dialog for an answer of a conversation, and the dialog while it is open. */
+/** The button that opens the dialog for an answer of a conversation, and the dialog while it is open. */
 export function useKeepTest(messages: readonly MessageShown[], assistantId: string | undefined) {
   const [answer, setAnswer] = useState<MessageShown>();
   const turns = answer ? turnsBefore(messages, answer) : [];

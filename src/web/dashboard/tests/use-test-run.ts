@@ -7,7 +7,7 @@ import { testsPath } from '../addresses.ts';
 /** The time-out of one test: two answers and a verdict. */
 const TIMEOUT_MS = 200_000;
 
-/** What a run has of one test. */
+/** The result of one test in a run. */
 export type TestResult =
   { state: 'asking' } | { state: 'done'; answer: TestedAnswer } | { state: 'failed'; problem: string };
 
@@ -54,7 +54,7 @@ export function useTestRun(assistantId: string, subject: 'live' | 'draft') {
   return {
     results,
     running,
-    /** Asks all tests anew. */
+    /** Asks all tests again. */
     start(tests: readonly ListedTest[]) {
       setResults(new Map());
       void run(tests);

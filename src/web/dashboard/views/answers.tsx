@@ -65,7 +65,7 @@ export function Answers({ overview, window }: AnswersProps) {
 
 interface ComparedProps {
   overview: OverviewReply | undefined;
-  /** What the window before is called. */
+  /** The name of the window before. */
   before: string;
 }
 
@@ -83,7 +83,7 @@ function LeftMessages({ overview, before }: ComparedProps) {
   );
 }
 
-/** What visitors said after the close. */
+/** The visitors' ratings after the close. */
 function ClosedConversations({ overview, before }: ComparedProps) {
   const {
     visitsHelpfulShare: share = null,

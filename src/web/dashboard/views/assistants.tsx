@@ -20,7 +20,6 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Changed', number: true },
 ];
 
-/** All assistants. */
 export function Assistants() {
   const live = useLive<AssistantsReply>(apiPath('assistants'));
   const { data: widgets } = useLive<WidgetsReply>(apiPath('widgets'));

@@ -31,7 +31,6 @@ interface ConversationProps {
   at: number;
 }
 
-/** A whole conversation. */
 export function Conversation({ sessionId, at }: ConversationProps) {
   const path = sessionPath(sessionId, 'transcript');
   const live = useLive<TranscriptReply>(path);
@@ -69,7 +68,7 @@ function Shape() {
 
 type Usage = TranscriptReply['usage'][number];
 
-/** What each message used, by its id: the sum of its model calls. */
+/** The usage of each message, by its id: the sum of its model calls. */
 function usageByMessage(calls: readonly Usage[]): Map<string, Usage> {
   const usage = new Map<string, Usage>();
   for (const call of calls) usage.set(call.messageId, sumOf(usage.get(call.messageId), call));

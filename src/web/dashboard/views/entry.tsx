@@ -24,7 +24,7 @@ interface EntryProps {
   /** Whether it is not created yet. */
   isNew?: boolean;
   showsAge?: boolean;
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   mark?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -83,7 +83,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
   );
 }
 
-/** What the cost leaves out, and how much of the input was cached. */
+/** The parts that the cost leaves out, and the share of cached input. */
 function CostNotes({ figures }: { figures: FiguresOf }) {
   const { unpricedCalls, inputTokens, cachedInputTokens } = figures;
   const notes = [

@@ -13,7 +13,6 @@ import { Head } from './head.tsx';
 
 const PATH = apiPath('business-hours');
 
-/** When people answer. */
 export function Hours() {
   const live = useLive<BusinessHoursReply>(PATH);
   return (

@@ -8,7 +8,7 @@ import { href } from '../../ui/router.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** The warnings about the model; nothing where there are none. */
+/** The warnings about the model; renders nothing without one. */
 export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
   const nowMs = Date.now();
   return (
@@ -22,7 +22,7 @@ export function ModelNotice({ health }: { health: AssistantHealth | undefined })
   );
 }
 
-/** What health reports of components that do not work, also where nothing else can be loaded. */
+/** The problems of components by health, shown even if no other data can be loaded. */
 export function ComponentNotice() {
   const { data, problem } = useLive<Health>(HEALTH_PATH);
   const problems = problem?.details.problems ?? data?.problems ?? [];

@@ -179,7 +179,7 @@ function Cards({ data, editor: { edit, change } }: PartProps) {
   );
 }
 
-/** What an admin edits. An address that is absent stays as it is; null removes it. */
+/** The fields that an admin edits. An address that is absent stays as it is; null removes it. */
 interface ChannelEdit extends Pick<
   TeamsChannelReply,
   'reminderMinutes' | 'escalationMinutes' | 'includeFirstQuestion' | 'language'

@@ -105,7 +105,7 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Cost', number: true },
 ];
 
-/** What the model was called for, where that was not conversations alone. */
+/** The purposes of the model's calls, if there were others than conversations. */
 function Spending({ window }: { window: Window }) {
   const live = useLive<CostReply>(costPath(window));
   const { data } = live;

@@ -11,7 +11,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { AVAILABILITY_PATH } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 
-/** Whether people answer now, as visitors of the plain chat are told. */
+/** Whether people answer now, as visitors of the plain chat see it. */
 export function People() {
   const { data, problem } = useLive<AvailabilityReply>(AVAILABILITY_PATH);
   return (

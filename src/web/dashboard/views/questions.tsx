@@ -84,7 +84,7 @@ function Shapes() {
   ));
 }
 
-/** The answers that admins added, newest first; nothing where there are none. */
+/** The answers that admins added, newest first; renders nothing for an empty list. */
 function AddedAnswers() {
   const live = useLive<AnswersReply>(ADDED_ANSWERS_PATH);
   const { data } = live;

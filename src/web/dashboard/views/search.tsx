@@ -45,8 +45,8 @@ export function Search({ query }: { query: URLSearchParams }) {
     latest.current = value;
     setTyped(value);
   };
-  // What is typed is in the address at once: another text there was navigated to. Not compared with `query`,
-  // because the route of a rendering may be older than the latest key.
+  // Typed text is in the address immediately, so another text there was navigated to. Not compared with
+  // `query`, because the route of a rendering may be older than the latest key.
   useEffect(() => {
     const asked = typedSearchOf(routeNow().query);
     if (asked !== latest.current.trim()) show(asked);

@@ -95,7 +95,7 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
   }
 }
 
-/** A settings page beside the settings navigation, which is a row above it on a phone. */
+/** A settings page next to the settings navigation, which is a row above it on a phone. */
 function SettingsFrame({ current, children }: { current: SettingsPageId; children: ComponentChildren }) {
   const list = useCurrentInSight(current);
   return (

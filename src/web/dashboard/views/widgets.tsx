@@ -29,7 +29,6 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Changed', number: true },
 ];
 
-/** All registered widgets. */
 export function Widgets() {
   const live = useLive<WidgetsReply>(apiPath('widgets'));
   const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));

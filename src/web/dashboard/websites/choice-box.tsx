@@ -8,7 +8,7 @@ interface ChoiceBoxProps {
   onChoose: (checked: boolean) => Promise<boolean>;
 }
 
-/** A checkbox that shows a choice at once, while it is being stored. */
+/** A checkbox that shows a choice immediately, while it is being stored. */
 export function ChoiceBox({ label, checked, indeterminate = false, onChoose }: ChoiceBoxProps) {
   const [wanted, setWanted] = useState<boolean>();
   useEffect(() => setWanted(undefined), [checked, indeterminate]);

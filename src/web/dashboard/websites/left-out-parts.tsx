@@ -10,7 +10,7 @@ interface LeftOutPartsProps {
   onPutBack: (hash: string) => void;
 }
 
-/** What of a page the assistant is not given, with what puts it back. */
+/** The parts of a page that the assistant does not get, each with a button to restore it. */
 export function LeftOutParts({
   leftOut: { headings, blocks },
   disabled,

@@ -42,7 +42,7 @@ export function websiteState(source: WebsiteSource): StateWords {
   }
 }
 
-/** What is wrong with a website, and what to do; undefined where nothing is. */
+/** The problem of a website and its remedy; undefined without a problem. */
 export function websiteProblem({ problem }: WebsiteSource): string | undefined {
   switch (problem) {
     case undefined:

@@ -26,8 +26,8 @@ type Heard = Session & Partial<ListedSession>;
 export const withRow = (rows: Rows, session: Heard): Rows => withRows(rows, [session]);
 
 /**
- * Adds or updates conversations of which no newer state is known. What is the same stays the same object, so
- * that it is not rendered again.
+ * Adds or updates conversations of which no newer state is known. Unchanged rows stay the same object, so
+ * that they are not rendered again.
  */
 export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
   const changed = new Map<string, ListedSession>();
@@ -94,7 +94,7 @@ export interface Section {
   rows: readonly ListedSession[];
 }
 
-/** What is the agent's own. */
+/** The agent's own data. */
 export interface Own {
   /** Selects the agent's conversations. */
   isInHand: (row: ListedSession) => boolean;

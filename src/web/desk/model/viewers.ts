@@ -52,7 +52,7 @@ function changedBy(
   return known ? present.map((one) => (one === known ? viewer : one)) : [...present, viewer];
 }
 
-/** Who else is there, in a sentence or two; those who write first. Undefined where there is no one. */
+/** Who else is there, in a sentence or two; those who write first. Undefined without viewers. */
 export function viewersSentence(viewers: readonly Viewer[], nowMs: number): string | undefined {
   const isWriting = ({ writingAtMs }: Viewer) => nowMs - writingAtMs < WRITING_MS;
   const writing = viewers.filter(isWriting).map(({ name }) => name);

@@ -89,7 +89,10 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     onSeats();
   }
 
-  /** A conversation whose close can still be undone counts against the limit: the close is sent at once. */
+  /**
+   * A conversation whose close can still be undone counts against the limit, so the close is sent
+   * immediately.
+   */
   async function requestNext(): Promise<NextReply> {
     const send = () => api.send<NextReply>('POST', apiPath('agent/next'));
     try {

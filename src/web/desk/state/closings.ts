@@ -12,7 +12,7 @@ export const UNDO_MS = 10_000;
 const LAST_MS = 2_000;
 
 export interface Closings {
-  /** Shows a conversation as closed at once, and closes it when the undo time has passed. */
+  /** Shows a conversation as closed immediately, and closes it when the undo time has passed. */
   close(sessionId: string): void;
   undo(sessionId: string): void;
   /** While the agent points at the notices or is in one of them, the time to undo does not pass. */
@@ -23,7 +23,7 @@ export interface Closings {
   retry(sessionId: string): void;
   /** Dismisses the notice of a failed close. */
   dismiss(sessionId: string): void;
-  /** Sends the closes that could still be undone; false where there is none. */
+  /** Sends the closes that could still be undone; false without one. */
   sendNow(): Promise<boolean>;
   /** On leaving the page: sends pending closes without waiting for an answer. */
   leave(): void;

@@ -28,7 +28,7 @@ export interface Conversations {
   /** Fetches the conversation's details and its notes. */
   fetchAbout(sessionId: string): Promise<void>;
   receive(sessionId: string, messages: readonly Message[]): void;
-  /** If the page is visible, marks the open conversation as read, and tells a visitor of this agent. */
+  /** If the page is visible, marks the open conversation as read, and notifies the visitor of this agent. */
   look(): void;
   /** Another window of this agent has shown messages: they are no longer unread here. */
   readElsewhere(): void;
@@ -105,7 +105,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         ...(sessionId !== undefined && { openId: sessionId }),
       }));
       if (sessionId === undefined) return;
-      // What has failed here in the meantime stays until the agent dismisses it.
+      // Messages that failed here in the meantime stay until the agent dismisses them.
       change(sessionId, (conversation) =>
         conversation.notice?.tone === 'info' ? without(conversation, 'notice') : conversation,
       );
@@ -158,7 +158,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         ...(messages.some(({ role }) => role === 'visitor') && { visitorTypedAtMs: 0 }),
       }));
       const { outgoing } = conversationOf(state.get(), sessionId);
-      // Another window may have messages of its own under way.
+      // Another window may have further outgoing messages.
       if (outgoing.length !== before) kept.keepOutgoing(sessionId, outgoing);
       if (sessionId === state.get().openId) conversations.look();
     },

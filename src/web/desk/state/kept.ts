@@ -4,7 +4,7 @@ import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from '../../ui/record.ts';
 import { storedValues } from '../../ui/stored-values.ts';
 
-/** What an agent writes: a reply to the visitor, or a note for colleagues. */
+/** The kind of an agent's text: a reply to the visitor, or a note for colleagues. */
 export type Mode = 'reply' | 'note';
 
 const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };

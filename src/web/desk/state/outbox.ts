@@ -30,8 +30,8 @@ interface Dependencies {
 }
 
 /**
- * The agent's outgoing messages: shown at once, stored until they have arrived, and sent in order per
- * conversation, messages and notes apart.
+ * The agent's outgoing messages. They are shown immediately, stored until they have arrived, and sent in
+ * order per conversation, messages and notes separately.
  */
 export function deskOutbox({ state, api, kept, conversations, files }: Dependencies): Outbox {
   const delivering = new Set<string>();

@@ -6,7 +6,7 @@ import { viewersOf, withViewer, type Heard } from '../model/viewers.ts';
 import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
-/** Tells the other agents what this one has open, and hears it of them. */
+/** Shares the open conversation of this agent with the others, and receives theirs. */
 export interface Presence {
   /** The agent writes a reply in the open conversation. */
   writing(sessionId: string): void;

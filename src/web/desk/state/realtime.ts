@@ -9,7 +9,7 @@ export interface Realtime {
   /** Connects, and reconnects until `stop`. */
   start(): void;
   stop(): void;
-  /** The network or the machine is back: reconnects at once. */
+  /** The network or the machine is back: reconnects immediately. */
   wake(): void;
   /** The network is gone: does not wait for the heartbeat. */
   lost(): void;
@@ -44,9 +44,9 @@ const BEAT_MS = 15_000;
 const ACKNOWLEDGE_MS = 1_000;
 
 /**
- * The client of the real-time channel, in the reliable protocol: after a break the connection is recovered
- * with the messages sent meanwhile; where that is refused or too late, a new one is opened. Exponential
- * back-off with jitter.
+ * The client of the real-time channel, in the reliable protocol. After a break the connection is recovered
+ * with the messages that were sent in between. If that is refused or too late, a new one is opened.
+ * Exponential back-off with jitter.
  */
 export function deskRealtime({
   negotiate,
@@ -109,8 +109,8 @@ export function deskRealtime({
   }
 
   /**
-   * Opens a connection beside the present one, and changes over at its greeting. What comes in between on the
-   * old one is fetched, as after every connect. Where it fails, the present one is used until it ends.
+   * Opens a second connection, and changes over at its greeting. Messages that arrive in between on the old
+   * one are fetched, as after every connect. If it fails, the present one is used until it ends.
    */
   async function renew(): Promise<void> {
     let address: string;
@@ -167,7 +167,8 @@ export function deskRealtime({
     if (isRecovery && !connected && frame['type'] !== 'system') resume();
     if (frame['type'] === 'ack') unanswered.delete(Number(frame['ackId']));
     if (frame['type'] !== 'message' || !isNew(frame['sequenceId'])) return;
-    // The service adds the sender’s user id to what a client sends to a group; its own messages have none.
+    // The service adds the sender’s user id to the messages that a client sends to a group; its own messages
+    // do not have it.
     if (frame['fromUserId'] == null) onEvent(frame['data']);
     else onSignal(String(frame['group']), frame['data']);
   }

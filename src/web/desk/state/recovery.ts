@@ -5,7 +5,7 @@ const RECOVERY_MS = 60_000;
 export interface Recovery {
   /** The service greeted: a new connection, or the same with another token. */
   greeted(address: string, connectionId: string, reconnectionToken: string): void;
-  /** The URL for recovery; undefined where there is no connection, or it is too late. */
+  /** The URL for recovery; undefined without a connection, or if it is too late. */
   address(): string | undefined;
   /** The socket broke; the recovery time starts at the first break since the last frame. */
   broken(): void;

@@ -44,7 +44,7 @@ export type Closing =
   | { phase: 'sending'; waits: boolean }
   | { phase: 'stopped'; isFailure: boolean; sentence: string; canRetry?: true };
 
-/** The state of one conversation besides its row in the list. */
+/** The state of one conversation in addition to its row in the list. */
 export interface Conversation extends Thread {
   /** Whether its messages have been loaded once. */
   loaded: boolean;
@@ -78,7 +78,6 @@ export const EMPTY_CONVERSATION: Conversation = {
 
 export type Colleague = ColleaguesReply['colleagues'][number];
 
-/** The state of the desk. */
 export interface DeskState {
   me: Me;
   connection: Connection;

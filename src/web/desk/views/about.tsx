@@ -192,7 +192,7 @@ interface ContactProps {
   oid: string;
 }
 
-/** What the visitor left, and the mark that it is answered; nothing where no message was left. */
+/** The visitor's left message, and the mark that it is answered; renders nothing without a message. */
 function Contact({ desk, row, conversation, oid }: ContactProps) {
   const { sessionId, leftMessage, status, claimedBy } = row;
   if (!leftMessage) return null;

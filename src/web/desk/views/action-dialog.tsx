@@ -72,7 +72,7 @@ export function ActionDialog({ desk, sessionId, action, onClose }: ActionDialogP
   );
 }
 
-/** What was typed; the service checks it by the types of the parameters. */
+/** The typed values; the service checks them by the types of the parameters. */
 function given(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
@@ -112,7 +112,7 @@ function FormField({ field, value, onChange }: FormFieldProps) {
   return <TextField {...{ path, label, value, onChange }} most={1000} decimal={type === 'number'} />;
 }
 
-/** What the agent sees of an answer. */
+/** The part of an answer that the agent sees. */
 function Result({ result: { tried, data, sentence } }: { result: ActionResult }) {
   const { outcome, reason } = tried;
   const lines = [

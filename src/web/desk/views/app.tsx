@@ -126,7 +126,7 @@ interface OpenedProps extends Omit<ThreadProps, 'sessionId'> {
   isExpired: boolean;
 }
 
-/** What the address names: the report, a conversation, or neither. */
+/** The target of the address: the report, a conversation, or the empty pane. */
 function Opened({ openId, showsReport, isExpired, ...thread }: OpenedProps) {
   const { desk, state } = thread;
   if (showsReport) return <ClosedChats desk={desk} state={state} />;
@@ -236,13 +236,13 @@ const WIDE = '(min-width: 1180px)';
 
 /**
  * Whether the details pane is shown: by default where there is room; where it would cover the conversation,
- * on demand only. What it covers cannot be reached, and the focus moves into the pane and back.
+ * on demand only. The covered content cannot be reached, and the focus moves into the pane and back.
  */
 function useAbout(isReading: boolean) {
   const [shown, show] = useState(() => matchMedia(WIDE).matches);
   const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
   const coversThread = isReading && shown && !isWide;
-  /** Where the focus goes once the pane is shown, or is gone. */
+  /** The target of the focus once the pane is shown, or is gone. */
   const target = useRef('');
   const afterwards = useRef<() => void>(undefined);
   useEffect(() => {

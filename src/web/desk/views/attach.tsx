@@ -8,7 +8,7 @@ import { takeFiles } from '../../ui/uploads/take-files.ts';
 import type { ComposerProps } from './composer.tsx';
 import { IconButton } from '../../ui/button.tsx';
 
-/** The files that are about to go with a reply; a note has none. */
+/** The files that are about to be sent with a reply; notes cannot have files. */
 export function useFilesToSend({ desk, sessionId, conversation, mayReply, writing }: ComposerProps) {
   const queue = desk.files.of(sessionId);
   const files = useStore(queue.files);
@@ -47,7 +47,7 @@ export function useTakenFiles({ isOn, queue }: Pick<ReturnType<typeof useFilesTo
   const { isOver, onDrop } = useFileDrop(isOn ? queue.add : undefined);
   const onPaste = (event: ClipboardEvent) => {
     const { types, files } = event.clipboardData ?? {};
-    // Office programs put a picture of the words beside them.
+    // Office programs add a picture of the words to them.
     if (!files?.length || types?.includes('text/plain')) return;
     event.preventDefault();
     queue.add(files);
@@ -55,7 +55,7 @@ export function useTakenFiles({ isOn, queue }: Pick<ReturnType<typeof useFilesTo
   return { isOver, onForm: onDrop, onField: isOn ? { onPaste } : {} };
 }
 
-/** What browsers offer to choose; the service decides by the content. */
+/** The types that browsers offer to choose; the service decides by the content. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,.pdf,text/*';
 
 /** Opens the browser's choice of files. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 const SILENT_MS = 2_500;
 const SAID_MS = 4_000;
 
-/** What concerns the whole desk and comes while an agent works, above the panes. */
+/** Notices about the whole desk that appear while an agent works, above the panes. */
 export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
   return (
     <>

@@ -81,7 +81,7 @@ interface FormProps {
 
 function Form({ desk, initial, onClose, onDone }: FormProps) {
   const [{ id, title, content, stored }, setEdit] = useState(initial);
-  /** What a colleague has done to it meanwhile. */
+  /** A colleague's change of it in the meantime. */
   const [notice, setNotice] = useState<string>();
   /** Bases the edit on a colleague's newer version, so that saving again overwrites it knowingly. */
   const rebase = async () => {

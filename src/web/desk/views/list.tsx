@@ -57,7 +57,6 @@ interface ListProps {
   onClaimNext: () => unknown;
 }
 
-/** The list of conversations. */
 export function List({ desk, state, onClaimNext }: ListProps) {
   const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut } = state;
   const list = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { Row, type RowProps } from './row.tsx';
 
 /** How many rows are one group, which is rendered and laid out as a whole. */
 const GROUP = 25;
-/** The groups that are rendered at once; the others follow, one a frame. */
+/** The number of groups that are rendered together; the others follow, one per frame. */
 const AT_ONCE = 2;
 /** The height of a row, in pixels: an icon of 24 and a line of text, with what is around them. */
 const ROW_PX = 61;

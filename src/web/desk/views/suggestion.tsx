@@ -50,7 +50,6 @@ export function Suggestion({ suggestion, onUse, onRetry, onDismiss }: Suggestion
   );
 }
 
-/** The cost of a draft. */
 export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
   return <span class="cost">Cost: {formatCost(draft)}</span>;
 }

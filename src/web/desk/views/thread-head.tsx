@@ -71,7 +71,7 @@ interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTr
   row: ListedSession;
 }
 
-/** What any agent may do, then what only the one who has claimed it may. */
+/** The actions of any agent, then those of the agent who has claimed it. */
 function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: MoreActionsProps) {
   return (
     <Menu label="More actions" icon={Ellipsis}>

@@ -1,6 +1,6 @@
 import type { CannedVariable } from '../../../domain/canned-variables.ts';
 
-/** What the variables of canned replies are, in words. */
+/** The variables of canned replies, in words. */
 const NAMES: Record<CannedVariable, string> = {
   'visitor.name': 'the visitor’s name',
   'agent.name': 'your name',

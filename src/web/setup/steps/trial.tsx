@@ -18,7 +18,7 @@ export type Trial =
 const NOT_LET_IN =
   'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
 
-/** The trial runs at once after a redirect from signing in, and for an admin who was signed in before. */
+/** The trial runs immediately after a redirect from signing in, and for an admin who was signed in before. */
 export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
   const [trial, setTrial] = useState<Trial>({ state: 'untried' });
   const [signInState, setSignInState] = useState<SignInState>();

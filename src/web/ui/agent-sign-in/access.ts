@@ -37,7 +37,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** What a page uses of a token's claims. */
+/** The claims of a token that a page uses. */
 interface Claims {
   oid?: string;
   name?: string;
@@ -61,7 +61,7 @@ export function claimsIn(token: string): Claims {
       ...(typeof expires === 'number' && { expiresAtMs: expires * 1000 }),
     };
   } catch {
-    // A token that this page cannot read; the service refuses one that is no JWT.
+    // A token that this page cannot read; the service refuses one that is not a JWT.
     return {};
   }
 }

@@ -25,7 +25,7 @@ const USUAL_DAYS = 30;
 /** Maximum number of rows that are loaded for sorting on the page. */
 const MOST_SORTED = 2_000;
 
-/** What was closed in a range of days, and where it came from; also as a file. */
+/** The conversations that were closed in a range of days, and their sources; also as a file. */
 export function Report({ api, hrefOf, domains = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');

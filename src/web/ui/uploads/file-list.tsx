@@ -4,17 +4,17 @@ import { UntrustedText } from '../untrusted-text.tsx';
 import type { FileQueue, QueuedFile } from './file-queue.ts';
 import { Button } from '../button.tsx';
 
-/** What is said of files of one purpose once they are uploaded. */
+/** The words about files of one purpose once they are uploaded. */
 interface ReadyWords<R> {
   /** While the service looks at the content. */
   reading: string;
-  /** Beside the name. */
+  /** Shown next to the name. */
   fact: (result: R) => string;
   /** After the number of files, for screen readers: `ready to review`. */
   summary: string;
   /** The button that deletes the file. */
   discard: string;
-  /** What else can be done with it. */
+  /** A further action on the file. */
   action?: (file: QueuedFile<R>) => ComponentChildren;
 }
 
@@ -111,7 +111,7 @@ function Actions<R>({
   );
 }
 
-/** What a screen reader is told as files come forward. */
+/** The summary for screen readers as files are uploaded. */
 function summaryOf<R>(files: readonly QueuedFile<R>[], readyWords: string): string {
   const ready = files.filter(({ state }) => state.step === 'ready').length;
   const uploading = files.filter(isUnderWay).length;

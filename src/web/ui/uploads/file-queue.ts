@@ -45,7 +45,7 @@ interface FileQueueOptions<R> {
   upload(file: File, options: Omit<UploadOptions, 'api'>): Promise<R>;
   /** Deletes what was sent of a file. */
   remove(id: string): Promise<unknown>;
-  /** Why another file is not taken beside those that were, in a sentence. */
+  /** Why another file cannot be added to those in the queue, in a sentence. */
   refusal?(taken: readonly QueuedFile<R>[]): string | undefined;
 }
 
@@ -64,7 +64,7 @@ let keys = 0;
 
 export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): FileQueue<R> {
   const files = store<readonly QueuedFile<R>[]>([]);
-  /** What the browser has of each file; none of a file that was put back. */
+  /** The browser's data of each file; missing for a file that was restored. */
   const chosen = new Map<number, File>();
   const running = new Map<number, AbortController>();
   const uploadIds = new Map<number, string>();
@@ -120,7 +120,7 @@ export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): 
 
   function removeUpload(key: number): void {
     const id = uploadIds.get(key);
-    // What is not deleted now is deleted after a day.
+    // Files that are not deleted now are deleted after a day.
     if (id !== undefined) void remove(id).catch(() => undefined);
   }
 

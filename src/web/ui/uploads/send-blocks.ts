@@ -1,7 +1,7 @@
 import { blockLength } from '../../../domain/uploads.ts';
 import { Problem, type ApiClient } from '../request.ts';
 
-/** What happens meanwhile. */
+/** The callbacks during an upload. */
 export interface UploadSteps {
   /** The service knows the file by this id. */
   onBegun(id: string): void;
