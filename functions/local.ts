@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../src/domain/errors.ts';
 import { compose, type Product } from '../src/compose.ts';
+import { openMailbox } from '../src/compose/adapters.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
@@ -163,12 +164,10 @@ const shop = localShop({
   serviceUrl: service,
 });
 const demo = createServer(
-  demoSite(
-    service,
-    demoWidgets(product.services, demoFolder, shop.orderApi),
-    demoPages(demoFolder),
-    shop.tokenFor,
-  ),
+  demoSite(service, demoWidgets(product.services, demoFolder, shop.orderApi), demoPages(demoFolder), {
+    tokenFor: shop.tokenFor,
+    readMailbox: () => openMailbox(config.local.dataDir),
+  }),
 );
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));

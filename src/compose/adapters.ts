@@ -160,6 +160,12 @@ export function openEmailSender(
   };
 }
 
+/** The e-mails of the local host's mailbox, newest first. */
+export async function openMailbox(dataDir: string) {
+  const { readMailbox } = await import('../adapters/email/mailbox.ts');
+  return await readMailbox(dataDir);
+}
+
 /** The Teams workflows of the customer, opened on first use. */
 export function openWorkflows(clock: Clock, network: PublicNetwork | undefined): Workflows {
   const open = lazy(async (): Promise<Workflows> => {

@@ -93,12 +93,9 @@ test('the customer of the bicycle shop signs in, and the page tells the chat who
   const shop = localShop({ services: service.services, script: 'none.js', port: 0, serviceUrl: SITE });
   const widgetOf = demoWidgets(service.services, FOLDER, () => Promise.resolve(ORDERS));
   const server = createServer(
-    demoSite(
-      service.origin,
-      (industry) => widgetOf(industry, SITE),
-      demoPages(FOLDER),
-      (id) => shop.tokenFor(id),
-    ),
+    demoSite(service.origin, (industry) => widgetOf(industry, SITE), demoPages(FOLDER), {
+      tokenFor: (id) => shop.tokenFor(id),
+    }),
   );
   onTestFinished(() => closeServer(server));
   const site = await listen(server);

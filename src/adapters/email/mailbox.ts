@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import type { Clock, EmailSender } from '../../ports.ts';
 import { messageOf, type EmailIdentity } from './mime.ts';
@@ -38,9 +39,18 @@ export function mailbox(options: MailboxOptions): EmailSender {
           names.find((one) => one.endsWith(`-${email.id}.eml`)) ?? `${clock.now()}-${email.id}.eml`;
         const draft = join(folder, `${name}.draft`);
         await writeFile(draft, content, { mode: 0o600 });
+        const shown = {
+          from: `${email.fromName} <${options.from}>`,
+          to: email.to,
+          subject: email.subject,
+          text: email.text,
+        };
+        await writeFile(join(folder, `${name}.json`), JSON.stringify(shown), { mode: 0o600 });
         await rename(draft, join(folder, name));
         const old = names.slice(0, Math.max(0, names.length + 1 - MAX_KEPT));
-        await Promise.all(old.map((one) => rm(join(folder, one), { force: true })));
+        await Promise.all(
+          old.flatMap((one) => [one, `${one}.json`]).map((one) => rm(join(folder, one), { force: true })),
+        );
         return { ok: true };
       } catch {
         return { ok: false, code: 'unavailable', permanent: false };
@@ -54,12 +64,20 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** The e-mails of a mailbox, newest first, as they would have been sent; empty if it does not exist yet. */
-export async function readMailbox(dataDir: string): Promise<{ name: string; content: string }[]> {
+/** What is shown of an e-mail, besides the file that would have been sent. */
+const Shown = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
+
+/** The e-mails of a mailbox, newest first; `content` is what would have been sent. */
+export async function readMailbox(
+  dataDir: string,
+): Promise<(z.output<typeof Shown> & { name: string; content: string })[]> {
   const folder = join(dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = (await namesIn(folder)).reverse();
   return await Promise.all(
-    names.map(async (name) => ({ name, content: await readFile(join(folder, name), 'utf8') })),
+    names.map(async (name) => {
+      const shown = Shown.parse(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')));
+      return { name, content: await readFile(join(folder, name), 'utf8'), ...shown };
+    }),
   );
 }

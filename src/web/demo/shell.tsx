@@ -12,6 +12,7 @@ const PLAIN: Industry['palette'] = {
 const OTHER_PAGES = [
   ['/plain', 'Script tag'],
   ['/widget', 'Registered widget'],
+  ['/mail', 'Mailbox'],
 ] as const;
 
 interface ShellProps {
@@ -107,5 +108,8 @@ const STYLES = `
   label { font-weight: 600; }
   input { flex: 1 1 300px; padding: 11px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: inherit; font: 14px/1.5 ui-monospace, Consolas, monospace; }
   pre { overflow: auto; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px; font: 13px/1.5 ui-monospace, Consolas, monospace; }
+  .mail pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .mail dl { padding: 16px 0; border: 0; }
+  .mail dd { overflow-wrap: anywhere; }
   @media (max-width: 600px) { .hero { padding: 28px 20px; } .hero svg { max-height: 200px; } }
 `;

@@ -7,6 +7,7 @@ import type { PagesOf } from './business-pages.ts';
 import { BusinessText } from './business-text.tsx';
 import { INDUSTRIES, type Industry } from './industries.ts';
 import { IndustryPage } from './industry-page.tsx';
+import { MailPage, type ReadMailbox } from './mail-page.tsx';
 import { Shell } from './shell.tsx';
 
 /**
@@ -28,19 +29,27 @@ const ASK = `
   });
 `;
 
+/** What the service's host adds. */
+interface DemoParts {
+  tokenFor?: TokenFor;
+  readMailbox?: ReadMailbox;
+}
+
 /**
  * Mock websites on a separate origin: one for each industry (`/` is the first) with its pages, `/plain` with
- * the script tag of the deployment's chat, `/widget?w=…` with that of a registered widget.
+ * the script tag of the deployment's chat, `/widget?w=…` with that of a registered widget,
+ * `/mail` with the e-mails that the service would have sent.
  */
 export function demoSite(
   serviceUrl: string,
   widgetOf?: WidgetOf,
   pagesOf: PagesOf = () => Promise.resolve([]),
-  tokenFor?: TokenFor,
+  { tokenFor, readMailbox = () => Promise.resolve([]) }: DemoParts = {},
 ): RequestListener {
   async function pageOf(request: IncomingMessage): Promise<VNode | undefined> {
     const url = URL.parse(request.url ?? '/', originOf(request));
     if (url?.pathname === '/plain') return <PlainPage serviceUrl={serviceUrl} />;
+    if (url?.pathname === '/mail') return <MailPage emails={await readMailbox()} />;
     if (url?.pathname === '/widget') {
       return <WidgetPage serviceUrl={serviceUrl} given={url.searchParams.get('w') ?? ''} />;
     }

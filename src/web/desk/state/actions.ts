@@ -19,6 +19,8 @@ export interface Actions {
   markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
   markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
+  /** Sends an answer by e-mail, too; the same id is stored and sent once. */
+  replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
   /** Recently active colleagues, without this agent. */
@@ -137,6 +139,17 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       return claimed;
     },
     markAnswered: (sessionId, answered) => act('left-message', sessionId, { answered }, 'PUT'),
+    async replyByEmail(sessionId, message) {
+      try {
+        await api.send('POST', sessionPath(sessionId, '/email'), message);
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown;
+        tell(sessionId, { tone: 'bad', sentence: thrown.message });
+        return false;
+      }
+      await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
+      return true;
+    },
     release: (sessionId) => act('release', sessionId),
     async transfer(sessionId, { oid, name }) {
       const handed = await act('transfer', sessionId, { oid });

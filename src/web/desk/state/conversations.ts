@@ -133,7 +133,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, ...row } = session;
+        const { pageUrl, locale, pages, contact, visitorRating, takesFiles, takesEmail, emails, ...row } =
+          session;
         const about = {
           ...(pageUrl !== undefined && { pageUrl }),
           ...(locale !== undefined && { locale }),
@@ -141,6 +142,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           ...(contact && { contact }),
           ...(visitorRating && { visitorRating }),
           ...(takesFiles && { takesFiles }),
+          ...(takesEmail && { takesEmail }),
+          ...(emails && { emails }),
         };
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
         change(sessionId, (conversation) => ({ ...without(conversation, 'aboutProblem'), about, notes }));

@@ -53,7 +53,7 @@ export interface Conversation extends Thread {
   aboutProblem?: string;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'pages' | 'contact' | 'visitorRating'> &
-    Pick<AgentSessionDetail, 'takesFiles'>;
+    Pick<AgentSessionDetail, 'takesFiles' | 'takesEmail' | 'emails'>;
   notice?: Notice;
   /** When the visitor last typed, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;

@@ -14,6 +14,7 @@ import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
 import { VisitorActions } from './visitor-actions.tsx';
 import { Page } from './page-link.tsx';
+import { EmailReply, SentEmails } from './email.tsx';
 import { Cost } from './suggestion.tsx';
 import { VisitedPages } from './visited-pages.tsx';
 import { VisitorHistory } from './visitor-history.tsx';
@@ -40,6 +41,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
       </header>
       <div class="about">
         {row && <Contact desk={desk} row={row} conversation={conversation} oid={state.me.oid} />}
+        <SentEmails emails={conversation.about.emails} />
         <dl class="details">
           {row
             ? factsOf(row, conversation).map(([name, value]) => (
@@ -217,6 +219,7 @@ function Contact({ desk, row, conversation, oid }: ContactProps) {
           {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
       )}
+      {isMine(row, oid) && conversation.about.takesEmail && <EmailReply desk={desk} sessionId={sessionId} />}
     </section>
   );
 }
