@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 describe('Top sessions (24h)', () => {
   test('has an Origin column, with a dash where none was recorded', async () => {
-    const { page, complaints } = await dashboard.visit();
+    const { page, complaints } = await dashboard.revisit();
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
     const table = page.getByRole('table', { name: 'Top sessions of the last 24 hours' });
     expect((await table.locator('thead').innerText()).split(/\s*\t\s*|\n/)).toEqual(
@@ -65,7 +65,7 @@ describe('Top sessions (24h)', () => {
   });
 
   test('is sorted by cost, or by time, and says which', async () => {
-    const { page } = await dashboard.visit();
+    const { page } = await dashboard.revisit();
     const costs = page.locator('tbody td:nth-child(6)');
     await expect.poll(async () => (await costs.allInnerTexts()).slice(0, 2)).toEqual(['$0.0059', '$0.0058']);
     expect(await page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe(
@@ -77,7 +77,7 @@ describe('Top sessions (24h)', () => {
   });
 
   test('keeps its head in sight below the banner', async () => {
-    const { page } = await dashboard.visit({ at: '#/conversations' });
+    const { page } = await dashboard.revisit({ at: '#/conversations' });
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
     await page.mouse.wheel(0, 1200);
     const banner = page.getByRole('complementary', { name: 'No admin key' });
@@ -87,7 +87,7 @@ describe('Top sessions (24h)', () => {
   });
 
   test('is walked with the arrow keys and opened with Enter', async () => {
-    const { page } = await dashboard.visit();
+    const { page } = await dashboard.revisit();
     await page.getByRole('link', { name: 'Question 59' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -99,7 +99,7 @@ describe('Top sessions (24h)', () => {
 
 describe('the list of conversations', () => {
   test('grows at its end until it is whole, each conversation once', async () => {
-    const { page } = await dashboard.visit({ at: '#/conversations' });
+    const { page } = await dashboard.revisit({ at: '#/conversations' });
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
     const names = await page.locator('tbody .row-link').allInnerTexts();
@@ -109,7 +109,7 @@ describe('the list of conversations', () => {
   });
 
   test('says why its next page could not be loaded, and loads it when asked again', async () => {
-    const { page } = await dashboard.visit({ at: '#/conversations' });
+    const { page } = await dashboard.revisit({ at: '#/conversations' });
     const next = (url: URL) => url.searchParams.has('cursor');
     await page.route(next, (route) => route.abort());
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -121,7 +121,7 @@ describe('the list of conversations', () => {
   });
 
   test('is narrowed by status, and says so where nothing is left', async () => {
-    const { page } = await dashboard.visit({ at: '#/conversations' });
+    const { page } = await dashboard.revisit({ at: '#/conversations' });
     await page.getByRole('button', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
@@ -130,7 +130,7 @@ describe('the list of conversations', () => {
   });
 
   test('is where the back button returns to, as it was and where it was', async () => {
-    const { page } = await dashboard.visit({ at: '#/conversations?sortBy=cost' });
+    const { page } = await dashboard.revisit({ at: '#/conversations?sortBy=cost' });
     const link = page.getByRole('link', { name: 'Question 20' });
     await link.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
@@ -178,7 +178,7 @@ describe('a transcript', () => {
   });
 
   test('has a link to copy that leads back to it, and keeps its id out of every request', async () => {
-    const { page, context } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const { page, context } = await dashboard.revisit({ at: `#/conversations/${handedOver}` });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
-import { freshFixture } from '../support/fixtures.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { pdfFile } from '../support/files/pdf-file.ts';
 import { registryAdmin } from '../support/clients/registry.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
-const dashboard = freshFixture(() => startDashboard());
-const admin = freshFixture(() => registryAdmin(dashboard.service));
+const dashboard = sharedFixture(() => startDashboard());
+const admin = sharedFixture(() => registryAdmin(dashboard.service));
 
 const PRICES = '# Delivery\n\nDelivery of a **wardrobe** to Tromsø costs 47 crowns.\n';
 const folder = knowledgeFolder({ 'huge.pdf': ' '.repeat(10 * 1024 * 1024 + 1), 'good.md': PRICES });
@@ -23,11 +23,11 @@ const file = (name: string, buffer: Buffer = Buffer.from(PRICES)) => ({
   buffer,
 });
 
-/** An assistant with uploaded documents, in the dashboard. */
+/** A new assistant with uploaded documents, in the dashboard. */
 async function open(...names: string[]) {
   const { id } = await admin.make({ knowledge: { kind: 'documents' } });
   for (const name of names) await admin.upload(id, name, '# Old');
-  const visit = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+  const visit = await dashboard.revisit({ at: `#/settings/assistants/${id}` });
   const { page } = visit;
   const choose = (...files: ReturnType<typeof file>[]) =>
     page.getByLabel('Add documents').setInputFiles(files);

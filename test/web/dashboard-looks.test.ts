@@ -128,7 +128,7 @@ test('what is on its way fits a phone', async () => {
 });
 
 test('a transcript and its dialog fit and are accessible', async () => {
-  const { page } = await full.visit({ at: `#/conversations/${sessionId}`, width: 360, dark: true });
+  const { page } = await full.revisit({ at: `#/conversations/${sessionId}`, width: 360, dark: true });
   await page.locator('.entry').first().waitFor();
   expect(await tooWide(page)).toBe(0);
   await expectAccessible(page);
@@ -177,7 +177,7 @@ test('the chart’s table is accessible, and so is the page before its data', as
 });
 
 test('the rail is the way to everything, and the first stop of the keyboard skips it', async () => {
-  const { page } = await full.visit();
+  const { page } = await full.revisit();
   await page.locator('.metric').first().waitFor();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');

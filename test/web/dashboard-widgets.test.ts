@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SessionsReply } from '../../src/wire/admin.ts';
 import { WidgetReply, WidgetsReply } from '../../src/wire/widgets.ts';
-import { freshFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service/service.ts';
 import { startDashboard, words } from './support/dashboard.ts';
 
-const dashboard = freshFixture(() => startDashboard());
+const dashboard = sharedFixture(() => startDashboard());
+beforeEach(() => registryAdmin(dashboard.service).clear());
 
 const LIST = '#/settings/widgets';
 const SHOP = {
@@ -27,7 +30,7 @@ const widgets = async () =>
 /** The settings of a new widget. */
 async function editing() {
   const id = await registered();
-  return { id, ...(await dashboard.visit({ at: `${LIST}/${id}` })) };
+  return { id, ...(await dashboard.revisit({ at: `${LIST}/${id}` })) };
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -37,7 +40,7 @@ async function saveAll(page: Page): Promise<void> {
 }
 
 test('an empty list says what a widget is for, and leads to the first one with its tag', async () => {
-  const { page, complaints } = await dashboard.visit({ at: LIST });
+  const { page, complaints } = await dashboard.revisit({ at: LIST });
   await page.getByText('No registered widgets').waitFor();
   await page.getByRole('link', { name: 'New widget' }).click();
   await page.getByRole('heading', { level: 1, name: 'New widget' }).waitFor();
@@ -85,7 +88,7 @@ test('agent groups are saved one per line, and files are allowed or not; what is
 });
 
 test('what the service refuses is told at its field, and the first one has the focus', async () => {
-  const { page } = await dashboard.visit({ at: `${LIST}/new` });
+  const { page } = await dashboard.revisit({ at: `${LIST}/new` });
   await page.getByLabel('Name', { exact: true }).fill('Shop');
   await page.getByLabel('Primary domain').fill('https://shop.example.com/');
   await page.getByLabel('Allowed origins').fill('https://shop.example.com\n\nhttps://help.example.com/');
@@ -106,7 +109,7 @@ test('what the service refuses is told at its field, and the first one has the f
 test('two widgets with one primary domain are both saved, and both say so', async () => {
   const id = await registered();
   await registered({ ...SHOP, name: 'Outlet' });
-  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const { page } = await dashboard.revisit({ at: `${LIST}/${id}` });
   const warning = page.locator('.warning');
   await warning.getByRole('link', { name: 'Outlet' }).click();
   await page.getByRole('heading', { level: 1, name: 'Outlet' }).waitFor();
@@ -241,16 +244,18 @@ test('the preview is the real chat, follows what is typed, and can be chatted wi
   await field.press('Enter');
   await preview.getByText('Where is my order?').waitFor();
   await expect
-    .poll(
-      async () => SessionsReply.parse(await (await dashboard.service.get('/api/sessions')).json()).sessions,
-    )
-    .toMatchObject([{ widget: { id, name: 'Shop', primaryDomain: 'shop.example.com' } }]);
+    .poll(async () => {
+      const { sessions } = SessionsReply.parse(await (await dashboard.service.get('/api/sessions')).json());
+      return sessions.filter(({ widget }) => widget?.id === id);
+    })
+    .toMatchObject([{ widget: { name: 'Shop', primaryDomain: 'shop.example.com' } }]);
   expect(complaints).toEqual([]);
 });
 
 test('without words of its own a widget opens with those of its AI agent, also before it is saved', async () => {
   const agent = { name: 'Nora', instructions: 'You are kind.', greeting: 'Hello, I am Nora.' };
   await dashboard.service.post('/api/assistants', agent);
+  // The widget stays unsaved, which a page remembers.
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
   await page.getByLabel('Initial AI agent').selectOption('Nora');
   await page.clock.runFor(1_000);
@@ -262,10 +267,12 @@ test('without words of its own a widget opens with those of its AI agent, also b
 });
 
 test('the preview is shown by the dashboard alone, and to admins alone', async () => {
-  const preview = await dashboard.service.get('/api/widget/preview');
+  const service = await startService();
+  onTestFinished(() => service.close());
+  const preview = await service.get('/api/widget/preview');
   expect(preview.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-  await dashboard.service.post('/api/ops/rotate-key', {});
-  expect((await dashboard.service.get('/api/widget/preview')).status).toBe(401);
+  await service.post('/api/ops/rotate-key', {});
+  expect((await service.get('/api/widget/preview')).status).toBe(401);
 });
 
 test('a widget is switched off and on again, also while something in it is not saved', async () => {
@@ -299,7 +306,7 @@ test('many widgets are found by their words', async () => {
   for (let index = 0; index < 11; index++) {
     await registered({ ...SHOP, name: `Shop ${index}`, primaryDomain: `shop-${index}.example.com` });
   }
-  const { page } = await dashboard.visit({ at: LIST });
+  const { page } = await dashboard.revisit({ at: LIST });
   await page.getByRole('searchbox', { name: 'Find a widget' }).fill('shop-7');
   await expect.poll(() => page.locator('.registry tbody tr').count()).toBe(1);
   await page.getByRole('link', { name: 'Shop 7' }).focus();

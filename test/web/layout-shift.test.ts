@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { openContext } from '../support/browser/chromium.ts';
+import { emptied } from '../support/browser/reused-window.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 import { startOffice } from './support/office.ts';
@@ -68,7 +69,7 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
   test.each(VIEWS)('on %s', async (_name, at, there) => {
     const { page } = screen;
     // Each view is loaded into an empty page.
-    await page.goto('about:blank');
+    await emptied(page, `${dashboard.service.origin}/api/health`);
     // Answers come late, as over a slow line, so that the shapes are painted before them.
     onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
     await page.route(isAnswer, async (route) => {
@@ -83,35 +84,39 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     expect(await shifted(page)).toBeLessThan(MOST);
   });
 
+  const mia = sharedFixture(async () => {
+    const seat = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
+    await seat.page.addInitScript(observeShifts);
+    return seat;
+  });
+
   test('at the agent desk, while it loads and while others write', async () => {
     const waiting = await office.conversation('human_requested', 'Hello?');
-    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
-    await mia.page.addInitScript(observeShifts);
     await mia.page.reload();
     await mia.row(waiting).waitFor();
     const second = await office.conversation('human_requested', 'And me?');
     await mia.row(second).waitFor();
     expect(await shifted(mia.page)).toBeLessThan(MOST);
-    await mia.context.close();
   });
 
   test('at the agent desk, when the connection is lost and when it is back', async () => {
-    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
+    await mia.page.reload();
+    await mia.list.waitFor();
     const top = () => mia.list.evaluate((pane) => pane.getBoundingClientRect().top);
+    onTestFinished(() => mia.context.setOffline(false));
     await mia.context.setOffline(true);
     await mia.page.getByText('Connection lost.').waitFor();
     expect(await top()).toBe(0);
     await mia.context.setOffline(false);
     await mia.page.getByText('Connected.').waitFor();
     expect(await top()).toBe(0);
-    await mia.context.close();
   });
 
   test('at the agent desk, when what the plan says comes late', async () => {
-    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
     const over = { seatQuota: 2, seatsUsed: 3, exceeded: true, daysOverQuota: 1, gracePeriodDays: 14 };
     const plan = { planId: 'start', planDisplayName: 'Start', ...over, blocked: false, upgradeUrl: '' };
     const asked = Promise.withResolvers<Route>();
+    onTestFinished(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
     await mia.page.route('**/api/plan', asked.resolve);
     const waiting = await office.conversation('human_requested', 'Hello?');
     await mia.page.reload();
@@ -124,6 +129,5 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     await (await asked.promise).fulfill({ json: plan });
     await mia.page.getByText('Start plan: over the seat limit').waitFor();
     expect(await places()).toEqual(before);
-    await mia.context.close();
   });
 });

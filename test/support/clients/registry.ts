@@ -63,6 +63,14 @@ export function registryAdmin(service: RunningService) {
       return (await answer(200, AssistantReply, send('PUT', path, { ...assistant, isDefault: true })))
         .assistant;
     },
+    /** Deletes every widget and every assistant but the first. */
+    async clear(): Promise<void> {
+      const { widgets } = await answer(200, WidgetsReply, send('GET', 'widgets'));
+      for (const { id } of widgets) await send('DELETE', `widgets/${id}`);
+      const { assistants } = await answer(200, AssistantsReply, send('GET', 'assistants'));
+      const others = assistants.filter(({ id }) => id !== 'default');
+      for (const { id } of others) await send('DELETE', `assistants/${id}`);
+    },
     async upload(id: string, name: string, markdown: string): Promise<Assistant> {
       const path = `assistants/${id}/documents/${encodeURIComponent(name)}`;
       return (await answer(200, AssistantReply, send('PUT', path, { markdown }))).assistant;

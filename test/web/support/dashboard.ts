@@ -1,10 +1,17 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { onTestFailed } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
 import { openContext } from '../../support/browser/chromium.ts';
+import {
+  emptied,
+  emptyStorage,
+  reusedWindow,
+  type ReusedWindow,
+} from '../../support/browser/reused-window.ts';
 import { manualClock } from '../../support/clocks/manual-clock.ts';
 import { pageErrors } from '../../support/browser/page-errors.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service/service.ts';
+import { PATIENCE_MS } from '../../support/vitest/patience.ts';
 import { tell, type Story } from './stories.ts';
 
 /** The time in all of these tests, for the service and for the browser: a Friday evening in Berlin, 18:24. */
@@ -36,10 +43,10 @@ export interface Dashboard {
   /** Opens the dashboard in a separate browser, at the time of the tests. */
   visit(options?: VisitOptions): Promise<Visit>;
   /**
-   * As `visit`, in the window of the last `revisit`, which a failed test gives up; the page is not loaded
-   * again. For tests that leave no route and no moved clock, at places that show what the address says.
+   * As `visit`, in a window that tests have in turn; the page that one of them has opened is not loaded
+   * again. For tests that leave nothing unsaved, at places that show what the address says.
    */
-  revisit(options?: Omit<VisitOptions, 'locale'>): Promise<Visit>;
+  revisit(options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
 
@@ -47,23 +54,41 @@ export interface Dashboard {
 export async function startDashboard(options: ServiceOptions = {}): Promise<Dashboard> {
   const service = await startService({ clock: manualClock(NOW), ...options });
   const store = sqliteStore({ dataDir: service.dataDir });
-  const contexts: BrowserContext[] = [];
-  let last: Visit | undefined;
   const addressOf = (at: string) => `${service.origin}/api/dashboard${at}`;
+  /** The page that a test may go on with. */
+  let revisited: Page | undefined;
 
-  async function visit({ at = '', width = 1280, dark = false, locale = 'en-GB' }: VisitOptions = {}) {
-    const context = await openContext({
-      viewport: { width, height: 900 },
-      colorScheme: dark ? 'dark' : 'light',
-      locale,
-      timezoneId: 'Europe/Berlin',
-      permissions: ['clipboard-read', 'clipboard-write'],
-      reducedMotion: 'reduce',
-    });
-    contexts.push(context);
+  const looksOf = ({ width = 1280, dark = false, locale = 'en-GB' }: VisitOptions) => ({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? ('dark' as const) : ('light' as const),
+    locale,
+    timezoneId: 'Europe/Berlin',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce' as const,
+  });
+
+  async function visit(where: VisitOptions = {}): Promise<Visit> {
+    const context = await openContext(looksOf(where));
+    onTestFinished(() => context.close());
+    return go({ context, page: await context.newPage() }, where);
+  }
+
+  async function revisit(where: VisitOptions = {}): Promise<Visit> {
+    const window = await reusedWindow(looksOf(where));
+    const { page } = window;
+    if (page === revisited) {
+      // Away from the view of the test before, which its address may not bring back as it was.
+      await page.goto(addressOf('#/nowhere'));
+      await page.getByText('Page not found').waitFor();
+      await emptyStorage(page);
+    } else await emptied(page, `${service.origin}/api/health`);
+    revisited = page;
+    return go(window, where);
+  }
+
+  async function go({ page, context }: ReusedWindow, { at = '#/' }: VisitOptions): Promise<Visit> {
     // Sooner than the test ends, so that a failure names what was waited for.
-    context.setDefaultTimeout(15_000);
-    const page = await context.newPage();
+    context.setDefaultTimeout(PATIENCE_MS);
     await page.clock.install({ time: NOW });
     const complaints = listen(page, service.origin);
     await page.goto(addressOf(at));
@@ -74,18 +99,8 @@ export async function startDashboard(options: ServiceOptions = {}): Promise<Dash
     service,
     tell: (story) => tell(store.conversations, story),
     visit,
-    async revisit({ at = '#/', width = 1280, dark = false } = {}) {
-      onTestFailed(() => (last = undefined));
-      if (!last) return (last = await visit({ at, width, dark }));
-      const { page, complaints } = last;
-      complaints.length = 0;
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      await page.goto(addressOf(at));
-      return last;
-    },
+    revisit,
     async close() {
-      await Promise.all(contexts.map((context) => context.close()));
       await store.close();
       await service.close();
     },

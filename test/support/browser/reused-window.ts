@@ -1,0 +1,81 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFailed, onTestFinished } from 'vitest';
+import { openContext } from './chromium.ts';
+
+export interface ReusedWindow {
+  page: Page;
+  context: BrowserContext;
+}
+
+export type WindowOptions = BrowserContextOptions & { viewport: { width: number; height: number } };
+
+/** Windows that no test has at the moment, by the options that a window keeps. */
+const free = new Map<string, ReusedWindow[]>();
+
+/** Events of a page that tests listen to. */
+const EVENTS = [
+  'console',
+  'download',
+  'load',
+  'pageerror',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+];
+
+/**
+ * A window for the running test, which no other test has in the meantime. It is one that an earlier test of
+ * the file had, since a new one costs as much as the page that it shows. Listeners, routes, cookies and
+ * further pages of that test are gone, and with `emptied` its document and storage. A test that changes more,
+ * for example with a script for each document or without a network, opens a context.
+ */
+export async function reusedWindow({
+  viewport,
+  colorScheme = 'light',
+  ...kept
+}: WindowOptions): Promise<ReusedWindow> {
+  const key = JSON.stringify(kept);
+  const windows = free.get(key) ?? [];
+  free.set(key, windows);
+  const window = windows.pop() ?? (await openedWindow(kept));
+  const { page, context } = window;
+  // The windows of a file are closed after it.
+  if (page.isClosed()) return reusedWindow({ viewport, colorScheme, ...kept });
+  onTestFinished(() => void windows.push(window));
+  onTestFailed(() => context.close());
+  await resetWindow(window);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, forcedColors: 'none' });
+  return window;
+}
+
+async function openedWindow(options: BrowserContextOptions): Promise<ReusedWindow> {
+  const context = await openContext(options);
+  return { context, page: await context.newPage() };
+}
+
+/** Removes what a test has added to a window, except for its document. */
+async function resetWindow({ page, context }: ReusedWindow): Promise<void> {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  // A new window has it there.
+  await page.mouse.move(0, 0);
+}
+
+/** Loads an empty page of an origin in place of the document, and empties the storage of that origin. */
+export async function emptied(page: Page, emptyPage: string): Promise<void> {
+  await page.goto(emptyPage);
+  await emptyStorage(page);
+}
+
+/** Empties what a page has stored in the browser, except for its cookies. */
+export const emptyStorage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
