@@ -8,8 +8,8 @@ const ROOT = new URL('../', import.meta.url);
 const FOLDER = 'dist.local';
 
 // The build runs in a child process, so that the service does not keep the compiler's memory. The service
-// runs in this process, which replaces npm's shell (`exec`; Windows has none and uses the other half of the
-// npm script), so that Ctrl-C and SIGTERM reach it and npm ends with its exit code.
+// runs in this process, which replaces npm's shell, so that Ctrl-C and SIGTERM reach it and npm ends with its
+// exit code. Windows does not have `exec` and uses the other half of the npm script.
 const hash = sourcesHash();
 const last = builtFrom(FOLDER);
 if (hash !== last) {

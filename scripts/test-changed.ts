@@ -17,12 +17,14 @@ const PAGES: readonly [changed: RegExp, by: string][] = [
 
 /** The tests of a service's rules by HTTP: they reach it by way of the composition, as every other test. */
 const SERVICES: readonly [changed: RegExp, by: string][] = [
+  [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}.test.ts'],
   [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions}.test.ts'],
   [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}.test.ts'],
   [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}.test.ts'],
   [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}.test.ts'],
   [/^src\/services\/chat\//, 'test/http/{left-message,rating,re*,visitor-session}.test.ts'],
   [/^src\/services\/desk\//, 'test/http/{agent-*,closed-chats}.test.ts'],
+  [/^src\/services\/email\//, 'test/http/{contact,email,left-message}.test.ts'],
   [/^src\/services\/knowledge\//, 'test/http/{assistants,website-*}.test.ts'],
   [/^src\/services\/notifications\//, 'test/http/{activity-feed,dead-letters,desk-links}.test.ts'],
   [/^src\/services\/notifications\//, 'test/http/{teams-channel,workflow-faults}.test.ts'],

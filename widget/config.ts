@@ -31,17 +31,17 @@ export const themeOf = (name?: string): string => (name === 'dark' || name === '
  * a radius of more than 24 pixels, is reported and has its default.
  */
 export const applyTheme = (
-  data: Readonly<Record<string, string | undefined>>,
+  tag: Readonly<Record<string, string | undefined>>,
   style: CSSStyleDeclaration,
 ): void => {
-  style.colorScheme = themeOf(data.theme);
-  const token = (option: string, property = 'color', value = data[option]) => {
+  style.colorScheme = themeOf(tag.theme);
+  const token = (option: string, property = 'color', value = tag[option]) => {
     if (!value) return;
     if (CSS.supports(property, value) && !(Number(value) > 24)) {
       style.setProperty(`--chat-widget-${option}`, value);
     } else console.warn(`Ignored: data-${option}`, value);
   };
-  token('color', undefined, data.accent ?? data.color);
+  token('color', undefined, tag.accent ?? tag.color);
   token('surface');
   token('text');
   token('font', 'font-family');

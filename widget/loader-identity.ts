@@ -17,7 +17,7 @@ const MINUTE_MS = 6e4;
 /** How long a page that has not identified its visitor yet may take, where the one before was identified. */
 const LATE_MS = 3e3;
 
-const warn = (sentence: string) => console.warn(`ChatWidget.identify: ${sentence}`);
+const warn = (problem: string) => console.warn(`ChatWidget.identify: ${problem}`);
 
 /** The subject of a token, unverified: it only distinguishes visitors of this page. */
 const subjectOf = (token: string): string => {

@@ -15,8 +15,8 @@ const TITLED = new Set(['describe', 'it', 'suite', 'test']);
 
 /**
  * Plain language: refuses words and sentences that a newcomer has to guess at, in comments, names and titles
- * of tests, and comment lines over 110 columns without a URL. With the option `texts` it also checks the texts
- * that people read: quoted ones, templates, and the text between tags.
+ * of tests, and comment lines over 110 columns without a URL. With the option `texts` it also checks the
+ * texts that people read: quoted ones, templates, and the text between tags.
  */
 export const plainLanguage = ESLintUtils.RuleCreator.withoutDocs<
   ['texts'?],

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyRoute } from '../../functions/groups.ts';
+import { httpActionCalls } from '../../src/adapters/actions/calls.ts';
 import { publicNetwork } from '../../src/adapters/public-network/network.ts';
 import { teamsWorkflows } from '../../src/adapters/teams-workflow/workflows.ts';
 import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
@@ -26,6 +27,9 @@ const signInBy = (issuer: string) =>
   );
 const postTo = (address: string) => teamsWorkflows({ clock, network }).post(new URL(address), {});
 
+const callAction = (url: string) =>
+  httpActionCalls({ clock, network }).call({ method: 'GET', url, headers: {} }, new AbortController().signal);
+
 /** The addresses that an admin can write and the service asks, and what asks them. */
 const ASKED: Record<string, (address: string) => Promise<unknown>> = {
   'signIn.issuer': signInBy,
@@ -44,7 +48,16 @@ const ASKED: Record<string, (address: string) => Promise<unknown>> = {
   },
   first: postTo,
   second: postTo,
+  url: callAction,
+  'action.url': callAction,
 };
+
+/** The texts of an action, as it is saved and as it is tried. */
+const OF_AN_ACTION = [
+  ...['title', 'purpose', 'progress', 'body', 'confirmation', 'offeredFor', 'fields.label'],
+  ...['parameters.label', 'parameters.description', 'parameters.source.value', 'statuses.sentence'],
+  ...['parameters.type.options', 'parameters.type.pattern'],
+];
 
 /** The other texts that an admin can write; none is an address that the service asks. */
 const NOT_ASKED = [
@@ -53,6 +66,10 @@ const NOT_ASKED = [
   ...['branding.title', 'branding.greeting', 'branding.suggestions', 'branding.strings.*', 'proactive.text'],
   ...['instructions', 'greeting', 'knowledge.folder', 'markdown', 'heading', 'answer', 'document'],
   ...['draft.name', 'draft.instructions', 'draft.greeting', 'draft.knowledge.folder', 'history.content'],
+  ...OF_AN_ACTION,
+  ...OF_AN_ACTION.map((field) => `action.${field}`),
+  ...['actionId', 'recorded.action', 'recorded.answer', 'text', 'values.*', 'siteLogin.claims'],
+  ...['visitor.id', 'visitor.email', 'visitor.claims.*'],
   ...['expected', 'turns.content', 'headings', 'leftOutBlocks.text', 'rules.pattern'],
 ];
 
@@ -86,6 +103,8 @@ const CONNECTING: Record<string, string | null> = {
   'public-network/guarded-fetch.ts': null,
   'teams-workflow/workflow-request.ts': null,
   'website/request.ts': null,
+  'actions/json-exchange.ts': null,
+  'actions/api-descriptions.ts': null,
   'identity/entra-keys.ts': 'IDP_AUTHORITY',
   'activity-feed/application-tokens.ts': 'IDP_AUTHORITY',
   'activity-feed/graph.ts': 'MICROSOFT_GRAPH_ENDPOINT',
@@ -102,7 +121,7 @@ test('an adapter opens connections by the guard, or to a server that a setting o
     const source = name.endsWith('.ts') ? await readFile(new URL(name, adapters), 'utf8') : '';
     if (!OPENS.test(source)) continue;
     opening.push(name);
-    expect({ name, isGuarded: source.includes('guardedConnection(') }).toEqual({
+    expect({ name, isGuarded: /guarded(?:Connection|Fetch)\(/.test(source) }).toEqual({
       name,
       isGuarded: CONNECTING[name] === null,
     });

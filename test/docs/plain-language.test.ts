@@ -36,7 +36,7 @@ function blocksOf(markdown: string): { kind: 'paragraph' | 'title'; raw: string;
   return blocks;
 }
 
-/** The problems of a Markdown text, each with its line. Code is left out; titles and cells are not sentences. */
+/** The problems of a Markdown text, each with its line. Titles and cells are not sentences. */
 function problemsIn(path: string, markdown: string): string[] {
   let at = 0;
   return blocksOf(markdown).flatMap(({ kind, raw, prose }) => {
@@ -52,11 +52,8 @@ function proseOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'codespan') return '`…`';
-      return 'tokens' in token && token.tokens
-        ? proseOf(token.tokens)
-        : 'text' in token
-          ? String(token.text)
-          : '';
+      if ('tokens' in token && Array.isArray(token.tokens)) return proseOf(token.tokens);
+      return 'text' in token ? String(token.text) : '';
     })
     .join('');
 }

@@ -26,8 +26,9 @@ const parse = (text: string): Schema => {
  * if it is optional in both; everything else of what both know stays as it is.
  */
 function differences(older: Schema, newer: Schema, path: string): string[] {
-  const { properties: _ours, $defs: _its, ...old } = older;
-  const { properties: _theirs, $defs: _others, ...now } = newer;
+  const { properties: _ours, $defs: _its, items: _each, ...old } = withoutCaught(older);
+  const { properties: _theirs, $defs: _others, items: _all, ...now } = withoutCaught(newer);
+  const items = 'items' in older ? differences(at(older, 'items'), at(newer, 'items'), `${path}[]`) : [];
   // A schema with a name is among the definitions, and is referred to by it.
   const inside = ['properties', '$defs'].flatMap((keyword) =>
     Object.keys(at(older, keyword))
@@ -36,7 +37,13 @@ function differences(older: Schema, newer: Schema, path: string): string[] {
         differences(at(at(older, keyword), name), at(at(newer, keyword), name), `${path}.${name}`),
       ),
   );
-  return JSON.stringify(old) === JSON.stringify(now) ? inside : [path, ...inside];
+  const below = [...items, ...inside];
+  return JSON.stringify(old) === JSON.stringify(now) ? below : [path, ...below];
+}
+
+/** A value with a default for what cannot be read may get further choices. */
+function withoutCaught({ enum: choices, ...schema }: Schema): Schema {
+  return 'default' in schema ? schema : { enum: choices, ...schema };
 }
 
 test.each(RELEASES)('an instance of %s and one of today read each other’s records', (file) => {

@@ -35,7 +35,7 @@ test('with a second region one region writes, strongly, and the other takes over
     'a message that got a 2xx is never lost',
     'one region writes, so the account stays Strong',
     'A serverless account has one region, so this is autoscale',
-    'The apps take requests from that Front Door alone',
+    'The apps accept requests only from that Front Door',
   ]) {
     expect(promises).toContain(promise);
   }

@@ -64,7 +64,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => NAME.test(name)).sort();
 }
 
-/** What is shown of an e-mail, besides the file that would have been sent. */
+/** The parts of an e-mail that are shown; the `.eml` file has all of it. */
 const Shown = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
 
 /** The e-mails of a mailbox, newest first; `content` is what would have been sent. */

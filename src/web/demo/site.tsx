@@ -29,16 +29,16 @@ const ASK = `
   });
 `;
 
-/** What the service's host adds. */
+/** The parts that the service's host adds. */
 interface DemoParts {
   tokenFor?: TokenFor;
   readMailbox?: ReadMailbox;
 }
 
 /**
- * Mock websites on a separate origin: one for each industry (`/` is the first) with its pages, `/plain` with
- * the script tag of the deployment's chat, `/widget?w=…` with that of a registered widget,
- * `/mail` with the e-mails that the service would have sent.
+ * Mock websites on a separate origin: one for each industry (`/` is the first) with its pages. `/plain` has
+ * the script tag of the deployment's chat, and `/widget?w=…` that of a registered widget. `/mail` has the
+ * e-mails that the service would have sent.
  */
 export function demoSite(
   serviceUrl: string,

@@ -79,7 +79,10 @@ const KINDS: Record<EmailKind, string> = {
   transcript: 'Transcript',
 };
 
-/** What was sent to the visitor by e-mail, newest first, and why something was not; nothing without any. */
+/**
+ * The e-mails that were sent to the visitor, newest first, with the reasons of failures; renders nothing
+ * without e-mails.
+ */
 export function SentEmails({ emails = [] }: { emails?: readonly SentEmail[] | undefined }) {
   const shown = emails.filter(({ state }) => state !== 'skipped').toReversed();
   if (shown.length === 0) return null;
