@@ -87,7 +87,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     const code = [name, ...threads].flatMap((one) => [`${one}.js`, `${one}.js.map`]);
     const top = new Set(names.map((path) => path.split('/')[0]));
     expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());
-    expect(names.filter((path) => /node_modules|\.tsx?$|\.test\./.test(path))).toEqual([]);
+    expect(names.filter((path) => /node_modules|(?<!\.d)\.tsx?$|\.test\./.test(path))).toEqual([]);
     const { main, type, dependencies } = JSON.parse(text((await unzippedPackage(name))['package.json']));
     expect([main, type, dependencies]).toEqual([`${name}.js`, 'module', undefined]);
   });
