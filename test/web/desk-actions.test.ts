@@ -85,6 +85,6 @@ test('a change is proposed to the visitor, with the exact values and what became
   await dialog.getByRole('button', { name: 'Propose to visitor' }).click();
   const proposal = mia.page.locator('.proposal');
   await expect.poll(() => proposal.innerText()).toMatch(/Cancel an order\s+Order number\s+10423\s+Waiting/);
-  expect(await dialog.count()).toBe(0);
+  await dialog.waitFor({ state: 'detached' });
   expect(await violations(mia.page)).toEqual([]);
 });

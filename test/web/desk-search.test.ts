@@ -30,8 +30,7 @@ test('a conversation is found by its words with the keyboard alone, and opened a
 test('Ctrl K opens it while writing, and Escape leaves the text as it is', async () => {
   const note = mia.page.getByRole('textbox', { name: 'Private note' });
   await note.waitFor();
-  await mia.key('n');
-  await mia.page.keyboard.type('Half a note');
+  await note.fill('Half a note');
   await mia.page.keyboard.press('Control+k');
   await words().waitFor();
   await mia.page.keyboard.press('Escape');
