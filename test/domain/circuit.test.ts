@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  beginCall,
-  CLOSED,
-  afterCall,
-  type CallOutcome,
-  type Circuit,
-} from '../../src/domain/circuit.ts';
+import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from '../../src/domain/circuit.ts';
 
 const LIMITS = { failures: 3, coolDownMs: 1000 };
 const OPEN: Circuit = { state: 'open', untilMs: 5000 };
