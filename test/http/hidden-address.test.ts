@@ -51,6 +51,8 @@ const takesBlocks = routes.filter(({ blockBytes }) => blockBytes !== undefined);
 test('only blocks of files, and the form behind a link in an e-mail, are no JSON', () => {
   const others = takesBlocks.filter(({ route }) => !route.endsWith('/blocks/{index}'));
   expect(others.map(({ method, route }) => `${method} ${route}`)).toEqual(['POST email/{token}']);
+  const blocks = takesBlocks.filter((endpoint) => !others.includes(endpoint));
+  expect(new Set(blocks.map(({ method }) => method))).toEqual(new Set(['PUT']));
 });
 
 /** Why a request was refused, if only because of its query key or its body. */
