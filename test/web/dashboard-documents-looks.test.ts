@@ -28,7 +28,7 @@ test.each([
   const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}`, width, dark });
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   const good = async () => {
-    expect(await violations(page, undefined, dark ? 'colors' : 'all')).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(await tooWide(page)).toBe(0);
   };
 
@@ -80,6 +80,6 @@ test.each([
   await admin.send('DELETE', `${at}/removed.md`);
   const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}/draft`, width, dark });
   await page.getByRole('list', { name: 'Documents' }).getByText('Removed', { exact: true }).waitFor();
-  expect(await violations(page, undefined, dark ? 'colors' : 'all')).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await tooWide(page)).toBe(0);
 });

@@ -158,6 +158,6 @@ describe('the tests of a draft', () => {
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       )
       .toBe(0);
-    expect(await violations(page, undefined, 'colors')).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 });
