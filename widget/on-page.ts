@@ -1,17 +1,20 @@
-/** A page that loads longer is not waited for. */
-const LOAD_MS = 5e3;
+/** The time after which it runs on a page that is still loading, or that is never idle. */
+const LATEST_MS = 5e3;
 
 /**
- * Runs once the page has loaded and is idle: a framework that hydrates the whole document takes an element
- * that is not its own for an error.
+ * Runs once, when the page has loaded and is idle: a framework that hydrates the whole document takes an
+ * element that is not its own for an error.
  */
 export const onceLoaded = (run: () => void): void => {
-  const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run));
-  if (document.readyState === 'complete') idle();
-  else {
-    addEventListener('load', idle);
-    setTimeout(idle, LOAD_MS);
-  }
+  const once = () => {
+    run();
+    run = () => {};
+  };
+  // Safari has no idle callbacks.
+  const onIdle: (run: () => void) => unknown = (window as Partial<Window>).requestIdleCallback ?? setTimeout;
+  if (document.readyState === 'complete') onIdle(once);
+  else addEventListener('load', () => onIdle(once));
+  setTimeout(once, LATEST_MS);
 };
 
 export interface OnPage {

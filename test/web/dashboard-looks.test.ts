@@ -177,7 +177,7 @@ test('the chart’s table is accessible, and so is the page before its data', as
 });
 
 test('the rail is the way to everything, and the first stop of the keyboard skips it', async () => {
-  const { page } = await full.revisit();
+  const { page } = await full.visit();
   await page.locator('.metric').first().waitFor();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');

@@ -84,3 +84,19 @@ test('a part that cannot be loaded for want of a connection leaves the page in p
   expect(loads).toBe(2);
   await jonas.page.close();
 });
+
+test('a dialog whose code is gone reloads the page, once, and then says so', async () => {
+  const kim = await office.agent('Lee Okafor');
+  await kim.page.route('**/desk-on-demand-*.js', (route) => route.fulfill({ status: 404 }));
+  await kim.page.reload();
+  await kim.list.waitFor();
+  const reloaded = kim.page.waitForEvent('load');
+  await kim.page.keyboard.press('?');
+  await reloaded;
+  await kim.list.waitFor();
+  await kim.page.keyboard.press('?');
+  await kim.page.getByRole('dialog', { name: 'Not loaded' }).getByText('could not be loaded').waitFor();
+  await kim.page.keyboard.press('Escape');
+  await expect.poll(() => kim.page.getByRole('dialog').count()).toBe(0);
+  await kim.page.close();
+});

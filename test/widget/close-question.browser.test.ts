@@ -35,7 +35,6 @@ describe.each(WIDGETS)('after a close, %s', (_widget, withSitesOfIt) => {
     await panel.getByText('Thank you.').waitFor();
     expect(people.ratings.at(-1)).toMatchObject({ helpful: false, comment: 'It took long.' });
     await visit.page.reload();
-    if (!(await panel.isVisible())) await visit.open();
     await panel.getByText('This conversation has ended.').waitFor();
     await panel.locator('summary').waitFor();
     expect(await panel.getByText('Did this help?').count()).toBe(0);

@@ -53,7 +53,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     ]);
     await visit.log.getByText('Where is my order 4711?').waitFor();
     await page.reload();
-    if (!(await panel.isVisible())) await visit.open();
+    await panel.waitFor();
     await panel.getByText('We have your message.').waitFor();
     site.service.claim('Mia Berg');
     site.service.say('It is on its way.');
@@ -121,7 +121,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     expect(kept).toContain('Half a question');
     expect(kept).not.toContain('mia@example.com');
     await visit.page.reload();
-    if (!(await visit.panel.isVisible())) await visit.open();
+    await visit.panel.waitFor();
     await form(visit).waitFor();
     expect(await question(visit).inputValue()).toBe('Half a question');
     expect(await reach(visit).inputValue()).toBe('');
@@ -133,7 +133,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     await question(visit).fill('Half a question');
     site.service.people.availability = { status: 'available' };
     await visit.page.reload();
-    if (!(await visit.panel.isVisible())) await visit.open();
+    await visit.panel.waitFor();
     await visit.panel.locator('summary').waitFor();
     await expect.poll(() => question(visit).inputValue()).toBe('Half a question');
     site.service.claim('Mia Berg');
@@ -147,7 +147,7 @@ describe.each(WIDGETS)('a message left in %s', (_widget, withSitesOfIt) => {
     const site = await startSite();
     const visit = await waiting(site);
     await visit.page.reload();
-    if (!(await visit.panel.isVisible())) await visit.open();
+    await visit.panel.waitFor();
     await form(visit).waitFor();
     expect(await question(visit).inputValue()).toBe('Where is my order?');
   });

@@ -6,13 +6,13 @@ import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import { type DeskState, isHandling, listedSections } from '../state/state.ts';
 import { applyTheme } from '../theme.ts';
+import { useSearchKey } from '../use-search-key.ts';
 import { About } from './about.tsx';
 import { Availability, AvailabilityProblem } from './availability.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
 import { ClosedChats } from './closed-chats.tsx';
 import { List } from './list.tsx';
-import { OpenDialog, type Dialog } from './open-dialog.tsx';
-import { useSearchKey } from './search.tsx';
+import type { Dialog } from './open-dialog.tsx';
 import { Settings } from './settings.tsx';
 import { claimNext } from './claim-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
@@ -20,10 +20,13 @@ import { Toasts } from './toasts.tsx';
 import type { SignInState } from '../../ui/agent-sign-in/access.ts';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { go } from '../../ui/router.ts';
 import { useStore } from '../../ui/store.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+
+const OpenDialog = lazyDialog(async () => (await import('./on-demand.ts')).OpenDialog);
 
 interface AppProps {
   desk: Desk;
@@ -48,6 +51,8 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
   }, [preferences.theme]);
   useOpened(openId, showsReport);
   useFocusKept();
+  // Keys that follow a shortcut reach its dialog.
+  useEffect(OpenDialog.preload, []);
 
   const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, { toggleAbout, uncover }), [desk]);
   useShortcuts(shortcuts, preferences.keys);
@@ -110,7 +115,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
       )}
       <Toasts desk={desk} state={state} />
       {dialog && (
-        <OpenDialog
+        <OpenDialog.Component
           {...{ dialog, desk, state, openId, shortcuts }}
           keys={preferences.keys}
           onClose={closeDialog}

@@ -1,9 +1,11 @@
 import { ArrowLeft } from 'lucide-static';
-import { Report } from '../../ui/closed-chats/report.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
 import { conversationHref, LIST_HREF } from '../router.ts';
+
+const Report = lazyComponent(async () => (await import('./on-demand.ts')).Report);
 
 /** The closed-chats report, in place of a conversation. */
 export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: DeskState }) {
@@ -18,7 +20,7 @@ export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: D
         </div>
       </header>
       <div class="report-pane">
-        <Report api={desk.api} hrefOf={conversationHref} domains={domains} />
+        <Report.Component api={desk.api} hrefOf={conversationHref} domains={domains} />
       </div>
     </>
   );

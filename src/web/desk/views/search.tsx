@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../domain/plain-text.ts';
 import type { AgentSearchReply } from '../../../wire/agent-search.ts';
 import { Button } from '../../ui/button.tsx';
@@ -140,19 +140,4 @@ function Row({ result: { session, message }, onOpen }: { result: Result; onOpen:
       </a>
     </li>
   );
-}
-
-/** Ctrl K, or Command K, opens the search from everywhere but another dialog. */
-export function useSearchKey(open: () => void): void {
-  const latest = useRef(open);
-  latest.current = open;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]')) latest.current();
-    };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, []);
 }

@@ -3,12 +3,14 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import type { OfferedAction } from '../../../domain/records/offered-action.ts';
 import type { AgentActionsReply } from '../../../wire/visitor-actions.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import type { Desk } from '../state/desk.ts';
 import { sessionPath } from '../state/conversations.ts';
 import { isMine } from '../model/rows.ts';
-import { ActionDialog } from './action-dialog.tsx';
+
+const ActionDialog = lazyDialog(async () => (await import('./on-demand.ts')).ActionDialog);
 
 interface VisitorActionsProps {
   desk: Desk;
@@ -37,7 +39,11 @@ function Buttons({ desk, sessionId }: { desk: Desk; sessionId: string }) {
         ))}
       </div>
       {chosen && (
-        <ActionDialog {...{ desk, sessionId }} action={chosen} onClose={() => setChosen(undefined)} />
+        <ActionDialog.Component
+          {...{ desk, sessionId }}
+          action={chosen}
+          onClose={() => setChosen(undefined)}
+        />
       )}
     </section>
   );

@@ -1,0 +1,60 @@
+import type { ComponentType } from 'preact';
+import { Dialog } from './dialog.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { ErrorNotice } from './notice.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+interface LazyComponent<Props> {
+  Component: ComponentType<Props>;
+  /** Loads the code before it is needed. A failure is shown when the component is rendered. */
+  preload: () => void;
+}
+
+/**
+ * A component whose code is loaded when it is first rendered (code splitting). It renders nothing while the
+ * code is loading, and the failure in its place.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  const { useCode, preload } = codeOf(load);
+  const Component = (props: Props) => {
+    const { Code, problem } = useCode();
+    return Code ? <Code {...props} /> : <ErrorNotice sentence={problem} />;
+  };
+  return { Component, preload };
+}
+
+/** The same for a dialog: a failure is shown in a dialog. */
+export function lazyDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  const { useCode, preload } = codeOf(load);
+  const Component = (props: Props) => {
+    const { Code, problem } = useCode();
+    if (Code) return <Code {...props} />;
+    if (problem === undefined) return null;
+    return (
+      <Dialog title="Not loaded" onClose={props.onClose}>
+        <ErrorNotice sentence={problem} />
+      </Dialog>
+    );
+  };
+  return { Component, preload };
+}
+
+function codeOf<Props>(load: () => Promise<ComponentType<Props>>) {
+  /** Kept from the first load, so that later renders need no second pass. */
+  let loaded: ComponentType<Props> | undefined;
+  const keep = (code: ComponentType<Props>) => (loaded = code);
+  return {
+    useCode() {
+      const { problem } = useLoaded(async () => loaded ?? keep(await lazyPart(load)));
+      return { Code: loaded, problem };
+    },
+    preload() {
+      // A module that failed to load fails again when it is needed (HTML Living Standard, module map).
+      load().then(keep, () => undefined);
+    },
+  };
+}
