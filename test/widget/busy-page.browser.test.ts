@@ -35,7 +35,7 @@ it('on a page that loads for long a panel that was open is opened once', async (
   await visit.input.waitFor();
   await visit.button('Close').click();
   const idle = visit.page.evaluate(
-    () => new Promise((idle) => addEventListener('load', () => requestIdleCallback(idle))),
+    () => new Promise((done) => addEventListener('load', () => requestIdleCallback(done))),
   );
   await held[0]?.abort();
   await idle;
