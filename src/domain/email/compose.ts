@@ -3,12 +3,11 @@ import { plainText } from '../plain-text.ts';
 import type { Message } from '../records/message.ts';
 import type { EmailKind } from '../records/sent-email.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
+import { MAX_MESSAGES } from './session-emails.ts';
 import { EMAIL_LANGUAGES, EMAIL_WORDS, type EmailLanguage } from './words.ts';
 
 /** The most characters of a subject and of a name: more is cut by programs anyway. */
 const MAX_LINE = 120;
-/** The most messages of a transcript: the newest, as an e-mail must not grow without an end. */
-export const MAX_MESSAGES = 200;
 
 /** The parts of an e-mail. */
 export interface EmailParts {

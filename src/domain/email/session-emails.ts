@@ -13,6 +13,8 @@ const MAX_KEPT = 50;
 const GIVEN_UP_MS = 25 * 3_600_000;
 /** How many transcripts a visitor may ask for in one conversation. */
 export const MAX_TRANSCRIPTS = 3;
+/** The most messages of a transcript: the newest, as an e-mail must not grow without an end. */
+export const MAX_MESSAGES = 200;
 
 /** A session with one more e-mail. */
 export function withEmail(session: SessionRecord, email: SentEmail): SessionRecord {

@@ -1,8 +1,8 @@
-import { composeEmail, MAX_MESSAGES } from '../../domain/email/compose.ts';
 import {
   afterSending,
   atMostTwice,
   emailOf,
+  MAX_MESSAGES,
   unseenMessages,
   withEmailState,
 } from '../../domain/email/session-emails.ts';
@@ -67,6 +67,8 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
     const toConversation = kind === 'confirmation' ? undefined : await links.toConversation(session, id);
     const link =
       kind === 'confirmation' ? await links.toPage(sessionId, id, 'confirm') : toConversation?.href;
+    // On first use: no instance needs it to start.
+    const { composeEmail } = await import('../../domain/email/compose.ts');
     const composed = composeEmail({
       kind,
       language: locale,
