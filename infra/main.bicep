@@ -70,6 +70,15 @@ param embeddingCapacity int = 120
 @description('The resource id of your own Event Grid topic that gets events of conversations (docs/events.md), of the same tenant; empty for none.')
 param eventGridTopicId string = ''
 
+@description('The domain that e-mails to visitors come from (docs/email.md): `managed` for one that Azure makes, or your own, which you verify. Empty for no e-mail.')
+param emailDomain string = ''
+
+@description('The part of the sender’s address before the `@`. A managed domain has only `DoNotReply`.')
+param emailSender string = 'DoNotReply'
+
+@description('The geography in which e-mails are stored while they are sent, such as `Europe` or `United States`; it cannot be changed.')
+param emailDataLocation string = 'Europe'
+
 @description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/scaling.md).')
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
@@ -297,6 +306,27 @@ module eventGridRole 'modules/event-grid-role.bicep' = if (!empty(eventGridTopic
   }
 }
 
+module email 'modules/email.bicep' = if (!empty(emailDomain)) {
+  name: 'chat-email'
+  params: {
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    dataLocation: emailDataLocation
+    domainName: emailDomain
+    senderName: emailSender
+  }
+}
+
+module emailRole 'modules/email-role.bicep' = if (!empty(emailDomain)) {
+  name: 'chat-email-role'
+  params: {
+    principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
+    communicationName: email!.outputs.name
+  }
+}
+
 module network 'modules/network.bicep' = if (privateNetwork) {
   name: 'chat-network'
   params: {
@@ -360,6 +390,7 @@ module app 'modules/function-app.bicep' = {
 var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
 var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
 var forEvents = empty(eventGridTopicId) ? {} : { EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!.outputs.endpoint }
+var forEmail = empty(emailDomain) ? {} : email!.outputs.settings
 var settings = union(extraSettings, {
   ALLOWED_ORIGINS: allowedOrigins
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
@@ -390,7 +421,7 @@ var settings = union(extraSettings, {
   UPLOADS_URL: storage.outputs.uploadsUrl
   WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
   WEB_PUBSUB_HUB: realtime.outputs.hubName
-}, forFrontDoor, forEvents)
+}, forFrontDoor, forEvents, forEmail)
 
 module appSettings 'modules/app-settings.bicep' = {
   name: 'chat-app-settings'
@@ -541,6 +572,9 @@ output APP_NAME string = app.outputs.name
 @description('The name of the app in the second region; empty where there is one region.')
 output SECOND_APP_NAME string = empty(secondLocation) ? '' : secondApp!.outputs.name
 
+@description('The DNS records that verify `emailDomain`, as JSON; `{}` without one, and for a managed one.')
+output EMAIL_DNS_RECORDS string = empty(emailDomain) ? '{}' : email!.outputs.dnsRecords
+
 // Every parameter that azd sets by a variable (main.parameters.json), under the variable’s name. With
 // `azd env refresh` a new environment gets the values that are deployed. All are texts: azd would write a
 // large number as `1e+06`. None is a secret: everyone who may see the deployment sees its outputs.
@@ -607,6 +641,15 @@ output EMBEDDING_CAPACITY string = string(embeddingCapacity)
 
 @description('The parameter `eventGridTopicId`, as it is deployed.')
 output EVENT_GRID_TOPIC_ID string = eventGridTopicId
+
+@description('The parameter `emailDomain`, as it is deployed.')
+output EMAIL_DOMAIN string = emailDomain
+
+@description('The parameter `emailSender`, as it is deployed.')
+output EMAIL_SENDER string = emailSender
+
+@description('The parameter `emailDataLocation`, as it is deployed.')
+output EMAIL_DATA_LOCATION string = emailDataLocation
 
 @description('The parameter `databaseMode`, as it is deployed.')
 output DATABASE_MODE string = databaseMode

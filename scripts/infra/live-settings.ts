@@ -125,10 +125,11 @@ function extraNames({ extraSettings }: Parameters): ReadonlySet<string> {
   return new Set([...EXTRA_SETTINGS, ...Object.keys(extraSettings ?? {})]);
 }
 
-/** The live settings of `extraSettings`; the template itself sets two of them, by other parameters. */
+/** The live settings of `extraSettings`; the template itself sets four of them, by other parameters. */
 function extraIn(live: Readonly<Record<string, string>>, deployed: Parameters): Record<string, string> {
   const names = new Set(extraNames(deployed));
   if (deployed['eventGridTopicId']) names.delete('EVENT_GRID_TOPIC_ENDPOINT');
+  if (deployed['emailDomain']) for (const name of ['EMAIL_ENDPOINT', 'EMAIL_FROM']) names.delete(name);
   if (deployed['secondLocation']) names.delete('TRUSTED_PROXY_HOPS');
   return Object.fromEntries(Object.entries(live).filter(([name]) => names.has(name)));
 }

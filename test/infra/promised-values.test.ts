@@ -49,6 +49,7 @@ test.each([
   ['roles', 'scope: realtime'],
   ['storage-role', 'scope: storage'],
   ['event-grid-role', 'scope: topic'],
+  ['email-role', 'scope: communication'],
 ])('a role in %s is for one resource: %s', (module, scope) => {
   const text = read(`modules/${module}.bicep`);
   expect(text).toContain(scope);

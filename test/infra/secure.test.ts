@@ -14,6 +14,11 @@ const DOCUMENTED_ROLES = [
   ['cognitiveServicesOpenAIUser', 'Cognitive Services OpenAI User', '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd'],
   ['webPubSubServiceOwner', 'Web PubSub Service Owner', '12cf5a90-567b-43ae-8102-96cf46c7d9b4'],
   ['eventGridDataSender', 'EventGrid Data Sender', 'd5a91429-5739-47e2-a06b-3470a27159e7'],
+  [
+    'communicationAndEmailServiceOwner',
+    'Communication and Email Service Owner',
+    '09976791-48a7-449e-bb21-39d1a415f350',
+  ],
   ['monitoringMetricsPublisher', 'Monitoring Metrics Publisher', '3913510d-42f4-4e42-8a64-420c390055eb'],
   [
     'cosmosBuiltInDataContributor',
@@ -22,7 +27,7 @@ const DOCUMENTED_ROLES = [
   ],
 ] as const;
 
-const ROLE_MODULES = ['roles', 'data-roles', 'storage-role', 'event-grid-role'];
+const ROLE_MODULES = ['roles', 'data-roles', 'storage-role', 'event-grid-role', 'email-role'];
 
 test('roles are the documented ones, and all of them are given', () => {
   const text = ROLE_MODULES.map(textOf).join('\n');
@@ -71,6 +76,7 @@ describe('no key is good for anything, and nothing goes over plain connections',
     ['vault', ['enableRbacAuthorization: true', 'enableSoftDelete: true', 'enablePurgeProtection: true']],
     ['ai', ['disableLocalAuth: true', "versionUpgradeOption: 'OnceCurrentVersionExpired'"]],
     ['realtime', ['disableLocalAuth: true', "anonymousConnectPolicy: 'deny'"]],
+    ['email', ['disableLocalAuth: true', "userEngagementTracking: 'Disabled'"]],
     ['monitoring', ['DisableLocalAuth: true', 'disableLocalAuth: true']],
     ['function-app', ['httpsOnly: true', "minTlsVersion: '1.2'", "scmMinTlsVersion: '1.2'"]],
     ['function-app', ["runtime: { name: 'node', version: '24' }", 'properties: { allow: false }']],
@@ -92,9 +98,12 @@ test('nothing is asked of the app that Flex Consumption refuses', () => {
   expect(textOf('function-app')).not.toMatch(/ftpsState|diagnosticSettings|linuxFxVersion|alwaysOn|WEBSITE_/);
 });
 
-test.each(['storage', 'vault', 'database', 'ai', 'realtime'])('%s has diagnostic settings', (module) => {
-  expect(textOf(module)).toContain("'Microsoft.Insights/diagnosticSettings@");
-});
+test.each(['storage', 'vault', 'database', 'ai', 'realtime', 'email'])(
+  '%s has diagnostic settings',
+  (module) => {
+    expect(textOf(module)).toContain("'Microsoft.Insights/diagnosticSettings@");
+  },
+);
 
 test('no diagnostic log holds queries, addresses or user ids', () => {
   const categories = files.flatMap(({ text }) =>

@@ -120,6 +120,32 @@ describe('events', () => {
     expect(main()).toMatch(
       /forEvents = empty\(eventGridTopicId\) \? \{\} : \{ EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!\.outputs\.endpoint \}/,
     );
-    expect(main()).toMatch(/\}, forFrontDoor, forEvents\)/);
+    expect(main()).toMatch(/\}, forFrontDoor, forEvents, forEmail\)/);
+  });
+});
+
+describe('e-mails to visitors', () => {
+  const main = () => bicepFile('main.bicep').text;
+  const email = () => bicepFile('modules/email.bicep').text;
+
+  test('are off without a domain, and their settings win over extraSettings with one', () => {
+    expect(main()).toContain("param emailDomain string = ''");
+    for (const name of ['email', 'emailRole']) {
+      expect(main()).toMatch(new RegExp(`module ${name} '[^']+' = if \\(!empty\\(emailDomain\\)\\)`));
+    }
+    expect(main()).toContain('forEmail = empty(emailDomain) ? {} : email!.outputs.settings\n');
+    const [, settings = ''] = /^output settings object = isLinked([^]*?)^ {2}: \{\}$/m.exec(email()) ?? [];
+    const names = Array.from(settings.matchAll(/^ +(\w+): /gm), ([, name = '']) => name);
+    expect(names).toEqual(['EMAIL_ENDPOINT', 'EMAIL_FROM']);
+    // Those are what an update leaves to the template (scripts/infra/live-settings.ts).
+    expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
+  });
+
+  test('come from a domain only after all its checks have passed, which Azure requires', () => {
+    const [, isLinked = ''] = /^var isLinked = isManaged \? true : (.+)$/m.exec(email()) ?? [];
+    expect(isLinked.split(' && ')).toEqual(
+      ['Domain', 'SPF', 'DKIM', 'DKIM2'].map((check) => `states.${check}.status == 'Verified'`),
+    );
+    expect(email()).toContain('linkedDomains: isLinked ? [domain.id] : []\n');
   });
 });

@@ -79,9 +79,20 @@ describe('the parameters of an update', () => {
   });
 
   test('leave settings to the template that it sets by another parameter', () => {
-    const live = { ...unchanged, EVENT_GRID_TOPIC_ENDPOINT: 'https://t.example', TRUSTED_PROXY_HOPS: '2' };
-    const events = { ...deployed, eventGridTopicId: '/an/id', secondLocation: 'westeurope' };
-    expect(withLiveSettings(events, live, known).changes).toEqual([]);
+    const live = {
+      ...unchanged,
+      EVENT_GRID_TOPIC_ENDPOINT: 'https://t.example',
+      TRUSTED_PROXY_HOPS: '2',
+      EMAIL_ENDPOINT: 'https://e.example',
+      EMAIL_FROM: 'chat@mail.example',
+    };
+    const others = {
+      ...deployed,
+      eventGridTopicId: '/an/id',
+      secondLocation: 'westeurope',
+      emailDomain: 'mail.example',
+    };
+    expect(withLiveSettings(others, live, known).changes).toEqual([]);
   });
 });
 
