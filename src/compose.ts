@@ -50,6 +50,7 @@ import { agentApplications } from './services/desk/agent-applications.ts';
 import { agentPresence as presence } from './services/desk/agent-presence.ts';
 import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
+import { notes } from './services/desk/notes.ts';
 import { seatGate } from './services/desk/seat-gate.ts';
 import { emailParts, visitorEmailServices } from './services/email/email-services.ts';
 import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
@@ -220,6 +221,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
   });
+  const agentNotes = notes(platform);
   const { notices, ...notifications } = notificationServices({
     platform,
     vault,
@@ -229,6 +231,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
     agents: everyone,
+    mentionedIn: agentNotes.mentionedIn,
     teamsHost: config.microsoftCloud.teamsHost,
     chainKey: () => secret('feed-chains'),
     teamsAppId: teamsApp.appId,
@@ -306,6 +309,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     plan,
     seats,
     colleagues: everyone,
+    notes: agentNotes,
     conversationLimit: config.agentConversationLimit,
   });
   const visitors = widgetServices({
@@ -326,7 +330,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     vault,
     admin: config.admin,
     retentionDays: config.retentionDays,
-    notes: desk.notes,
+    notes: agentNotes,
     conversationFiles: files.conversationFiles,
     addedAnswers: registry.addedAnswers,
     judgments: judged,

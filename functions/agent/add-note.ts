@@ -11,7 +11,7 @@ export const addNote = endpoint({
   params: SessionParams,
   body: NoteRequest,
   answers: { 200: { description: 'As stored', schema: NoteReply } },
-  errors: ['session-not-found'],
+  errors: ['session-not-found', 'colleague-not-found'],
   handle: async ({ agent, body, params, services }) =>
-    json<NoteReply>(200, { note: await services.notes.add(params.id, agent, body) }),
+    json<NoteReply>(200, { note: await services.noteWriting.add(params.id, agent, body) }),
 });

@@ -10,6 +10,7 @@ import { agentColleagues } from './colleagues.ts';
 import { deskLink } from './desk-link.ts';
 import { emailReply } from './email-reply.ts';
 import { agentLeftMessage } from './left-message.ts';
+import { agentMentions } from './mentions.ts';
 import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
 import { agentMessages } from './messages.ts';
@@ -24,6 +25,7 @@ import { saveCannedReply } from './save-canned-reply.ts';
 import { agentSearch } from './search.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
+import { seeMentions } from './see-mentions.ts';
 import { setAvailability } from './set-availability.ts';
 import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
@@ -56,6 +58,8 @@ export const agentRoutes: readonly Endpoint[] = [
   agentColleagues,
   agentNotes,
   addNote,
+  agentMentions,
+  seeMentions,
   agentSuggestion,
   agentSummary,
   agentActionList,

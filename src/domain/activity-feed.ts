@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AgentStatus } from './availability.ts';
 import type { DeliveryResult } from './delivery-outcome.ts';
-import type { CardSubject } from './notice-card.ts';
+import type { FeedSubject } from './notice-card.ts';
 import { plainText } from './notice-card.ts';
 import { CARD_WORDS, type CardLanguage } from './notice-card-words.ts';
 import type { AgentFeedState, FeedStates } from './records/activity-feed.ts';
@@ -73,7 +73,7 @@ export function outcomeForNone(results: readonly DeliveryResult[]): DeliveryResu
 }
 
 /** The words of an entry: what happened, since when, and the source domain. No text of the conversation. */
-export function feedWords(subject: CardSubject, facts: NoticeFacts, language: CardLanguage) {
+export function feedWords(subject: FeedSubject, facts: NoticeFacts, language: CardLanguage) {
   const words = CARD_WORDS[language];
   const { waitingSince, sourceDomain } = facts;
   const since = waitingSince === undefined ? [] : [`${words.waitingSince} ${clockTime(waitingSince)}`];
@@ -91,9 +91,19 @@ export function feedLink(tab: TeamsTab, subPageId: string, browser: string): str
 }
 
 /**
- * Entries of one conversation replace each other. `key`: only this deployment can tell which conversation a
- * number is. 48 bits, which JSON readers take as a whole number.
+ * The outcome of an entry for mentioned agents. An agent without the app sees the mention on the desk, so
+ * that it is not an undelivered notice.
  */
-export function chainIdOf(key: Uint8Array, sessionId: string): number {
-  return createHmac('sha256', key).update(sessionId).digest().readUIntBE(0, 6);
+export function outcomeOfMention(outcome: DeliveryResult): DeliveryResult {
+  const hasNoApp = !outcome.ok && (outcome.code === 'app-missing' || outcome.code === 'consent-missing');
+  return hasNoApp && outcome.permanent ? { ok: false, permanent: true, code: 'channel-off' } : outcome;
+}
+
+/**
+ * Entries of one subject replace each other: those of a conversation, by its id, and repeats of a mention, by
+ * the id of the note. `key`: only this deployment can tell which id a number is. 48 bits, which JSON readers
+ * take as a whole number.
+ */
+export function chainIdOf(key: Uint8Array, id: string): number {
+  return createHmac('sha256', key).update(id).digest().readUIntBE(0, 6);
 }

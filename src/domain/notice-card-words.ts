@@ -1,4 +1,4 @@
-import type { CardSubject } from './notice-card.ts';
+import type { FeedSubject } from './notice-card.ts';
 
 /** The languages of cards: those of the Teams app. */
 export const CARD_LANGUAGES = ['en', 'de'] as const;
@@ -6,7 +6,7 @@ export type CardLanguage = (typeof CARD_LANGUAGES)[number];
 
 /** The service's own words on a card. */
 export interface CardWords {
-  titles: Record<CardSubject | 'test', string>;
+  titles: Record<FeedSubject | 'test', string>;
   waitingSince: string;
   sourceDomain: string;
   widget: string;
@@ -29,6 +29,7 @@ export const CARD_WORDS: Record<CardLanguage, CardWords> = {
       reminder: 'A visitor is still waiting',
       escalation: 'No agent has claimed this conversation',
       'message-left': 'A visitor left a message',
+      mention: 'A colleague mentioned you in a note',
       test: 'Test card of your website chat',
     },
     waitingSince: 'Waiting since',
@@ -54,6 +55,7 @@ export const CARD_WORDS: Record<CardLanguage, CardWords> = {
       reminder: 'Ein Besucher wartet noch',
       escalation: 'Dieses Gespräch wurde noch nicht übernommen',
       'message-left': 'Ein Besucher hat eine Nachricht hinterlassen',
+      mention: 'Sie wurden in einer Notiz erwähnt',
       test: 'Testkarte Ihres Website-Chats',
     },
     waitingSince: 'Wartet seit',

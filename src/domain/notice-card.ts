@@ -5,6 +5,9 @@ import { withoutUnseen } from './unseen-characters.ts';
 /** The subject of a card. */
 export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left';
 
+/** The subject of an entry in an activity feed. */
+export type FeedSubject = CardSubject | 'mention';
+
 /** Everything that a card says of a conversation. */
 export interface NoticeCard {
   subject: CardSubject;

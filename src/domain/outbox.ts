@@ -41,13 +41,20 @@ export function factsNow(
   return { ...facts, ...messageLeft(session) };
 }
 
-/** The facts of a conversation that channels may get. */
-function factsOf(session: SessionRecord): NoticeFacts {
+/** The origin of a conversation. */
+function placeOf(session: SessionRecord): NoticeFacts {
   const domain = sourceDomain(session);
   return {
     ...(domain !== undefined && { sourceDomain: domain }),
     ...(session.widget && { widgetName: session.widget.name }),
     ...(session.locale !== undefined && { language: session.locale }),
+  };
+}
+
+/** The facts of a conversation that channels may get. */
+function factsOf(session: SessionRecord): NoticeFacts {
+  return {
+    ...placeOf(session),
     ...(session.status === 'human_requested' && {
       waitingSince: session.humanRequestedAt ?? session.updatedAt,
     }),
@@ -55,10 +62,14 @@ function factsOf(session: SessionRecord): NoticeFacts {
   };
 }
 
-/** The notice to add to the outbox; `after` is the time (RFC 3339) before which it is not delivered. */
+/**
+ * The notice to add to the outbox. `at` is the time (RFC 3339) of its event, by default that of the change;
+ * it is not delivered before `after`.
+ */
 export interface NewNotice {
   id: string;
   kind: OutboxKind;
+  at?: string;
   after?: string;
 }
 
@@ -68,10 +79,10 @@ export interface NewNotice {
  */
 export function addNotice(
   session: SessionRecord,
-  { id, kind, after, channels }: NewNotice & { channels: readonly ChannelName[] },
+  { id, kind, at = session.updatedAt, after, channels }: NewNotice & { channels: readonly ChannelName[] },
 ): { session: SessionRecord; entry: OutboxEntry } {
   const order = (session.notices ?? 0) + 1;
-  const { sessionId, updatedAt: at } = session;
+  const { sessionId } = session;
   const deliveries = channels.map((channel): Delivery => ({
     channel,
     step: 'notice',
@@ -80,9 +91,11 @@ export function addNotice(
     attempts: 0,
   }));
   const leasedUntil = laterBy(at, LEASE_MS);
+  // A mention stays of use after the visitor's wait has ended.
+  const facts = kind === 'mention' ? placeOf(session) : factsOf(session);
   return {
     session: { ...session, notices: order },
-    entry: { id, sessionId, order, kind, at, facts: factsOf(session), deliveries, leasedUntil },
+    entry: { id, sessionId, order, kind, at, facts, deliveries, leasedUntil },
   };
 }
 

@@ -8,6 +8,7 @@ export type RealtimeEvent =
   | { type: 'typing'; sessionId: string; from: 'agent' }
   | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
   | { type: 'presence'; sessionId: string; agent: SessionAgent; activity: AgentActivity }
+  | { type: 'mention'; sessionId: string }
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
   | { type: 'session'; session: Session | VisitorSession };
 

@@ -4,6 +4,7 @@ import { CANNED_VARIABLES, unknownVariablesIn } from '../domain/canned-variables
 import { CannedReply } from '../domain/records/canned-reply.ts';
 import { count, fieldsOf, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message } from '../domain/records/message.ts';
+import { Mention } from '../domain/records/mention.ts';
 import { Note } from '../domain/records/note.ts';
 import { SentEmail } from '../domain/records/sent-email.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
@@ -13,6 +14,9 @@ import { cursor, languageTag, limit, queryInteger, sourceDomain } from './record
 
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
+
+/** The most colleagues that one note can mention. */
+const MAX_MENTIONS = 10;
 
 /** The version that an edit is based on; opaque. */
 const version = () => z.string().check(z.minLength(1), z.maxLength(200));
@@ -222,6 +226,12 @@ export const PresenceRequest = z
 // --- The desk
 // --------------------------------------------------------------------------------------------------------
 
+/** The periods of the list of colleagues, in milliseconds. */
+export const COLLEAGUE_PERIODS = { '12h': 12 * 3_600_000, '30d': 30 * 86_400_000 } as const;
+
+/** `30d`: those who can be mentioned; default: those who a conversation can be transferred to. */
+export const ColleaguesQuery = z.object({ period: z._default(z.enum(['12h', '30d']), '12h') });
+
 export const ColleaguesReply = z.object({
   colleagues: z.array(
     z.object({ oid: z.string(), name: z.string(), lastSeenAt: time(), availability: agentStatus() }),
@@ -264,14 +274,24 @@ export type CannedValuesReply = z.infer<typeof CannedValuesReply>;
 
 /** The same `clientNoteId` is stored once, however often it is sent. */
 export const NoteRequest = z
-  .object({ content: text(), clientNoteId: z.optional(uuid()) })
-  .register(z.globalRegistry, named('NoteRequest', 'A note for colleagues.'));
+  .object({
+    content: text(),
+    clientNoteId: z.optional(uuid()),
+    mentions: z.optional(z.array(oid()).check(z.maxLength(MAX_MENTIONS))),
+  })
+  .register(
+    z.globalRegistry,
+    named('NoteRequest', 'A note for colleagues; `mentions` are the oids of those whom it is meant for.'),
+  );
 
 export const NotesReply = z.object({ notes: z.array(Note) });
 export type NotesReply = z.infer<typeof NotesReply>;
 
 export const NoteReply = z.object({ note: Note });
 export type NoteReply = z.infer<typeof NoteReply>;
+
+export const MentionsReply = z.object({ mentions: z.array(Mention) });
+export type MentionsReply = z.infer<typeof MentionsReply>;
 
 /** The agent's language (BCP 47); default: the visitor's. */
 export const SummaryRequest = z.object({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
 import type { AgentStatus } from '../../src/domain/availability.ts';
-import type { NoticeKind } from '../../src/domain/records/outbox-entry.ts';
+import type { OutboxKind } from '../../src/domain/records/outbox-entry.ts';
 import type { TeamsChannelRecord } from '../../src/domain/records/teams-channel.ts';
 import type { Notice } from '../../src/ports.ts';
 import { activityFeed } from '../../src/services/notifications/activity-feed.ts';
@@ -40,6 +40,7 @@ describe('The activity feed', () => {
   const file = freshFixture(() => openSqlite());
   let people: Person[];
   let settings: TeamsChannelRecord | undefined;
+  let mentioned: string[];
 
   function agent(name: string, { apps = 1, seenDaysAgo = 0, availability = 'available' }: AgentOptions = {}) {
     const oid = randomUUID();
@@ -66,6 +67,7 @@ describe('The activity feed', () => {
       },
       links: { make: () => Promise.resolve(LINK), open: () => Promise.reject(new Error('Not asked here.')) },
       agents: { known: () => Promise.resolve(people) },
+      mentionedIn: () => Promise.resolve(mentioned),
       teamsHost: 'teams.microsoft.com',
       teamsAppId: () => Promise.resolve(APP),
       chainKey: () => Promise.resolve(Buffer.from('key of the chains')),
@@ -74,7 +76,7 @@ describe('The activity feed', () => {
   }
 
   const sessionId = randomUUID();
-  const notice = (more: Partial<Notice> & { kind?: NoticeKind } = {}): Notice => ({
+  const notice = (more: Partial<Notice> & { kind?: OutboxKind } = {}): Notice => ({
     id: randomUUID(),
     sessionId,
     order: 1,
@@ -89,6 +91,7 @@ describe('The activity feed', () => {
 
   beforeEach(() => {
     people = [];
+    mentioned = [];
     settings = {
       reminderMinutes: 5,
       escalationMinutes: 15,
@@ -134,6 +137,36 @@ describe('The activity feed', () => {
     expect(graph.feed.map(({ title }) => title)).toEqual(['A visitor left a message']);
     await channel.deliver(notice({ sessionId: randomUUID() }), neverEnds);
     expect(graph.feed).toHaveLength(2);
+  });
+
+  it('tells only the agents whom a note mentions, also one who is away, by an entry for each note', async () => {
+    agent('Mia');
+    mentioned = [agent('Lee', { availability: 'away' })];
+    const { channel } = instance();
+    await channel.deliver(notice(), neverEnds);
+    for (let n = 0; n < 2; n++) {
+      const mention = notice({ kind: 'mention', facts: { sourceDomain: 'shop.example' } });
+      expect(await channel.deliver(mention, neverEnds)).toEqual({ ok: true });
+      // A repeat replaces the entry.
+      expect(await instance().channel.deliver(mention, neverEnds)).toEqual({ ok: true });
+    }
+    expect(got()).toEqual(['Lee', 'Lee', 'Mia']);
+    const entries = graph.feed.filter(({ oid }) => oid === mentioned[0]);
+    expect(entries.map(({ title, preview }) => [title, preview])).toEqual([
+      ['A colleague mentioned you in a note', 'shop.example'],
+      ['A colleague mentioned you in a note', 'shop.example'],
+    ]);
+  });
+
+  it('counts a mention as no failure where the agent does not have the app, and drops it with its note', async () => {
+    mentioned = [agent('Lee', { apps: 0 })];
+    const { channel, status } = instance();
+    const dropped = { ok: false, permanent: true, code: 'channel-off' };
+    expect(await channel.deliver(notice({ kind: 'mention' }), neverEnds)).toEqual(dropped);
+    expect((await status.read()).agents).toMatchObject([{ name: 'Lee', failure: 'app-missing' }]);
+    mentioned = [];
+    expect(await channel.deliver(notice({ kind: 'mention' }), neverEnds)).toEqual({ ok: true });
+    expect(graph.feed).toEqual([]);
   });
 
   it('asks each agent alone at first, then all who have the app at once, at most 100 a call', async () => {

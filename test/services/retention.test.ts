@@ -23,7 +23,14 @@ const DAY_MS = 86_400_000;
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock(Date.parse(START)));
 
-const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, clock, random: realRandom });
+const notesOf = () =>
+  notes({
+    store: store.conversations,
+    ledger: store.ledger,
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+  });
 
 function ratingsBeside(telemetry = heardTelemetry()) {
   const beside = background(telemetry);

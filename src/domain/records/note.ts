@@ -11,6 +11,8 @@ export const Note = z
     content: z.string(),
     createdAt: time(),
     agent: z.object({ oid: z.string(), name: z.string() }),
+    /** The colleagues whom it mentions; the content names each of them as `@name`. */
+    mentions: z.exactOptional(z.readonly(z.array(z.object({ oid: z.string(), name: z.string() })))),
   })
   .register(
     z.globalRegistry,

@@ -5,8 +5,11 @@ import { count, time, uuid } from './fields.ts';
 export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
-/** The kind of an outbox entry: a notice, or an e-mail to the visitor, whose id is the entry's. */
-export const OutboxKind = z.enum([...NoticeKind.options, 'email']);
+/**
+ * The kind of an outbox entry: a notice, an e-mail to the visitor, or a note that mentions agents. The id of
+ * an e-mail or a note is the entry's.
+ */
+export const OutboxKind = z.enum([...NoticeKind.options, 'email', 'mention']);
 export type OutboxKind = z.output<typeof OutboxKind>;
 
 /** Every channel of notices, each with its own adapter. */

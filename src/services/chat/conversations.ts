@@ -20,6 +20,8 @@ export interface Change<T> {
   notice?: NoticeKind;
   /** An e-mail of the session in this change: it is sent at or after a time (RFC 3339). */
   email?: { id: string; after?: string };
+  /** The note that mentions agents, and when it was written. */
+  mention?: { id: string; at: string };
   result: T;
 }
 
@@ -141,12 +143,13 @@ export function conversations({
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change } = await computeChange(sessionId, compute, known);
-    const { commit: computed, rating, notice, email, result } = change;
+    const { commit: computed, rating, notice, email, mention, result } = change;
     if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
     const also = [
       ...(notice === undefined ? [] : [{ kind: notice }]),
       ...(email ? [{ kind: 'email' as const, ...email }] : []),
+      ...(mention ? [{ kind: 'mention' as const, ...mention }] : []),
     ];
     const commit = { ...computed, ...(await notices.add(conversation?.session, computed.session, also)) };
     const write = { recent: conversation?.recent ?? [], ...commit, expected };

@@ -23,8 +23,8 @@ export interface Colleagues {
   choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
   /** An agent's choice; `available` until then. Undefined while the store cannot be reached. */
   chosen(oid: string): Promise<AgentStatus | undefined>;
-  /** The agents of the last twelve hours, by name. */
-  list(): Promise<Colleague[]>;
+  /** The agents of the last twelve hours, or of another time in milliseconds, by name. */
+  list(withinMs?: number): Promise<Colleague[]>;
   /** All agents on record. */
   known(): Promise<Colleague[]>;
   /** An agent of the last twelve hours. */
@@ -69,8 +69,8 @@ export function colleagues(dependencies: Dependencies): Colleagues {
 
   const known = async () => readable(await ledger.list(KIND), Stored).map(colleague);
 
-  function isHere({ lastSeenAt }: Colleague): boolean {
-    return clock.now() - Date.parse(lastSeenAt) < RECENT_MS;
+  function isHere({ lastSeenAt }: Colleague, withinMs = RECENT_MS): boolean {
+    return clock.now() - Date.parse(lastSeenAt) < withinMs;
   }
 
   return {
@@ -90,9 +90,10 @@ export function colleagues(dependencies: Dependencies): Colleagues {
       }
     },
     known,
-    async list() {
+    async list(withinMs) {
       const everyone = await known();
-      return everyone.filter(isHere).toSorted((one, other) => one.name.localeCompare(other.name));
+      const here = everyone.filter((one) => isHere(one, withinMs));
+      return here.toSorted((one, other) => one.name.localeCompare(other.name));
     },
     async find(oid) {
       const entry = await ledger.read(KIND, oid);

@@ -18,7 +18,9 @@ import { cannedReplyValues } from './canned-values.ts';
 import { closedChats } from './closed-chats.ts';
 import { conversationPresence } from './conversation-presence.ts';
 import type { Colleagues } from './colleagues.ts';
-import { notes } from './notes.ts';
+import { mentions } from './mentions.ts';
+import { noteWriting } from './note-writing.ts';
+import type { Notes } from './notes.ts';
 import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { SeatGate } from './seat-gate.ts';
 import { visitorHistory } from './visitor-history.ts';
@@ -38,6 +40,7 @@ interface DeskParts {
   plan: CurrentPlan;
   seats: SeatGate;
   colleagues: Colleagues;
+  notes: Notes;
   /** How many claimed conversations an agent may have and still claim the next one; 0: no limit. */
   conversationLimit: number;
 }
@@ -45,7 +48,7 @@ interface DeskParts {
 /** Wires the services of the agent surface. */
 export function deskServices(parts: DeskParts) {
   const { platform, conversations, replies, visitorEvents, profiles } = parts;
-  const { answerer, pricing, hasModel, widgets, seats, colleagues, plan, conversationLimit } = parts;
+  const { answerer, pricing, hasModel, widgets, seats, colleagues, notes, plan, conversationLimit } = parts;
   const queue = agentQueue({ ...platform, widgets });
   return {
     agentQueue: queue,
@@ -66,7 +69,9 @@ export function deskServices(parts: DeskParts) {
     cannedReplyValues: cannedReplyValues({ ...platform, widgets, hoursSettings: parts.hoursSettings }),
     closedChats: closedChats(platform),
     conversationPresence: conversationPresence(platform),
-    notes: notes(platform),
+    mentions: mentions(platform),
+    notes,
+    noteWriting: noteWriting({ ...platform, notes, colleagues, conversations }),
     visitorHistory: visitorHistory({ ...platform, memory: visitorMemory(platform) }),
   };
 }

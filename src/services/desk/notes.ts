@@ -6,6 +6,7 @@ import type { SessionAgent } from '../../domain/records/session.ts';
 import type { LedgerEntry, Ports } from '../../ports.ts';
 import { isSame, requireConversation } from '../chat/reading.ts';
 import { readable } from '../platform/ledger-documents.ts';
+import { mentions } from './mentions.ts';
 
 export interface Notes {
   /** Oldest first. */
@@ -14,8 +15,10 @@ export interface Notes {
   add(
     sessionId: string,
     agent: SessionAgent,
-    input: { content: string; clientNoteId?: string | undefined },
+    input: { content: string; clientNoteId?: string | undefined; mentions?: readonly SessionAgent[] },
   ): Promise<Note>;
+  /** The agents whom a note mentions; empty if it does not exist. */
+  mentionedIn(sessionId: string, noteId: string): Promise<readonly string[]>;
   /** Deletes the notes of a deleted conversation; with `until` only those that were written up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
 }
@@ -25,14 +28,18 @@ const kindOf = (sessionId: string) => `notes:${sessionId}`;
 const StoredNote = trusted(z.omit(Note, { id: true }));
 
 /** Private notes, stored next to the conversation and deleted with it. */
-export function notes({
-  store,
-  ledger,
-  clock,
-  random,
-}: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store'>): Notes {
-  const remove = (sessionId: string, { id, version }: LedgerEntry) =>
-    ledger.remove(kindOf(sessionId), id, version);
+export function notes(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>,
+): Notes {
+  const { store, ledger, clock, random } = dependencies;
+  const lists = mentions(dependencies);
+
+  /** The lists come first: what an interrupted deletion has left is found again by the note. */
+  async function remove(sessionId: string, { id, value, version }: LedgerEntry): Promise<void> {
+    const note = StoredNote.safeParse(value).data;
+    if (note) await lists.remove({ id, ...note });
+    await ledger.remove(kindOf(sessionId), id, version);
+  }
 
   return {
     async list(sessionId) {
@@ -42,22 +49,33 @@ export function notes({
       );
     },
 
-    async add(sessionId, agent, { content, clientNoteId }) {
+    async add(sessionId, agent, { content, clientNoteId, mentions: mentioned = [] }) {
       const { session } = await requireConversation(store, sessionId);
       const id = clientNoteId ?? random.uuid();
       const { oid, name } = agent;
-      const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
+      const value = {
+        content,
+        createdAt: new Date(clock.now()).toISOString(),
+        agent: { oid, name },
+        ...(mentioned.length > 0 && { mentions: mentioned }),
+      };
       await ledger.write(kindOf(sessionId), id, value, 'absent');
       const entry = await ledger.read(kindOf(sessionId), id, 'strong');
+      const stored = entry ? fromEntry(entry) : { id, ...value };
+      if (stored.agent.oid === agent.oid) await lists.add(sessionId, stored);
       // Notes are deleted after their conversation, so a note written during the deletion removes itself
       // again.
       if (!isSame(await store.load(sessionId, 'strong'), session)) {
         if (entry) await remove(sessionId, entry);
         throw new AppError('session-not-found');
       }
-      const stored = entry ? fromEntry(entry) : { id, ...value };
       if (stored.agent.oid === agent.oid) return stored;
       throw invalidField('clientNoteId', 'is the id of another note');
+    },
+
+    async mentionedIn(sessionId, noteId) {
+      const entry = await ledger.read(kindOf(sessionId), noteId);
+      return entry ? (fromEntry(entry).mentions ?? []).map(({ oid }) => oid) : [];
     },
 
     async removeAll(sessionId, until) {

@@ -1,4 +1,10 @@
-import { chainIdOf, feedLink, feedRecipients, feedWords } from '../../domain/activity-feed.ts';
+import {
+  chainIdOf,
+  feedLink,
+  feedRecipients,
+  feedWords,
+  outcomeOfMention,
+} from '../../domain/activity-feed.ts';
 import { lruCache } from '../../domain/caching.ts';
 import type { TeamsChannelRecord } from '../../domain/records/teams-channel.ts';
 import type { FeedEntry, Notice, NotificationChannel, Ports } from '../../ports.ts';
@@ -16,6 +22,8 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   links: DeskLinks;
   sender: FeedSender;
   agents: Pick<Colleagues, 'known'>;
+  /** The agents whom a note of a conversation mentions; empty once it is deleted. */
+  mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
   teamsHost: string;
   /** The id of the app package; undefined where agents cannot sign in in Teams. */
@@ -26,24 +34,32 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
 
 /** An entry in each agent's activity feed in Teams (docs/adr/0022). */
 export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
-  const { clock, records, links, sender, agents, teamsHost, teamsAppId, chainKey } = parts;
+  const { clock, records, links, sender, agents, mentionedIn, teamsHost, teamsAppId, chainKey } = parts;
   const reachedBy = lruCache<Set<string>>(REMEMBERED);
 
   async function entryOf(settings: TeamsChannelRecord, packaged: string, notice: Notice): Promise<FeedEntry> {
-    const { sessionId, facts } = notice;
+    const { id, kind, sessionId, facts } = notice;
+    const isMention = kind === 'mention';
     const link = await links.make(sessionId);
     const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
     return {
-      ...feedWords(subjectOf(notice), facts, settings.language),
+      ...feedWords(isMention ? 'mention' : subjectOf(notice), facts, settings.language),
       webUrl: feedLink(tab, link, `${settings.origin}/api/collab-tab#/l/${link}`),
-      chainId: chainIdOf(await chainKey(), sessionId),
+      chainId: chainIdOf(await chainKey(), isMention ? id : sessionId),
       teamsAppId: settings.teamsAppId,
     };
   }
 
+  /** A mentioned agent gets the entry also while away. */
+  async function recipientsOf({ id, kind, sessionId }: Notice): Promise<readonly string[]> {
+    return kind === 'mention'
+      ? await mentionedIn(sessionId, id)
+      : feedRecipients(await agents.known(), clock.now());
+  }
+
   return {
     name: 'teams-activity',
-    kinds: ['session.handoff', 'message.left'],
+    kinds: ['session.handoff', 'message.left', 'mention'],
     onlyWhileWaiting: true,
     isOn: async () => (await records.recentSettings())?.activityFeed === true,
     async followUps() {
@@ -55,9 +71,11 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
       if (settings?.activityFeed !== true || packaged === undefined) {
         return { ok: false, permanent: true, code: 'channel-off' };
       }
-      const oids = feedRecipients(await agents.known(), clock.now());
+      const oids = await recipientsOf(notice);
       const reached = reachedBy(`${notice.id} ${notice.step}`, () => new Set());
-      return await sender.send({ entry: await entryOf(settings, packaged, notice), oids, reached }, signal);
+      const entry = await entryOf(settings, packaged, notice);
+      const outcome = await sender.send({ entry, oids, reached }, signal);
+      return notice.kind === 'mention' ? outcomeOfMention(outcome) : outcome;
     },
   };
 }

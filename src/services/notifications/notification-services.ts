@@ -21,6 +21,8 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;
   agents: Pick<Colleagues, 'known'>;
+  /** The agents whom a note of a conversation mentions. */
+  mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
   teamsHost: string;
   /** The key of the numbers that connect the feed entries of one conversation. */
@@ -32,13 +34,23 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
 /** Notices, the channels of Teams with their settings and links, and the delivery to every channel. */
 export function notificationServices(parts: NotificationParts) {
   const { platform, vault, workflows, feed, agents, chainKey, currentApplication } = parts;
-  const { tokens, teamsHost, teamsAppId } = parts;
+  const { tokens, mentionedIn, teamsHost, teamsAppId } = parts;
   const links = deskLinks({ tokens });
   const records = teamsChannelRecords({ ...platform, vault });
   const sender = feedSender({ ...platform, feed });
   const channels = [
     teamsChannel({ ...platform, records, links, workflows, teamsHost, teamsAppId }),
-    activityFeed({ ...platform, records, links, sender, agents, teamsHost, teamsAppId, chainKey }),
+    activityFeed({
+      ...platform,
+      records,
+      links,
+      sender,
+      agents,
+      mentionedIn,
+      teamsHost,
+      teamsAppId,
+      chainKey,
+    }),
     ...parts.channels,
   ];
   const delivering = dispatcher({ ...platform, channels });

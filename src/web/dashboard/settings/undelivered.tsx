@@ -26,6 +26,7 @@ const KINDS: Record<OutboxKind, string> = {
   'session.closed': 'Conversation closed',
   'message.left': 'Message left',
   email: 'E-mail to the visitor',
+  mention: 'Mention in a note',
 };
 
 const CHANNELS: Record<ChannelName, string> = {
