@@ -59,6 +59,9 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
 /** The version that an edit is based on; for every endpoint that may answer `precondition-failed`. */
 const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 
+/** An endpoint of the runtime or of the control plane, without its services. */
+type Described = Omit<Endpoint, 'run' | 'preflight'>;
+
 /** The OpenAPI 3.1 description of a service's endpoints, for its version. */
 export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
 
@@ -66,7 +69,7 @@ export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
  * Generates the description of a list of endpoints from their schemas, once for each version. It takes about
  * 100 ms of CPU, and its readers have not authenticated. Only who reads it loads all endpoints.
  */
-export function apiDescription(endpoints: () => Promise<readonly Endpoint[]>): ApiDescription {
+export function apiDescription(endpoints: () => Promise<readonly Described[]>): ApiDescription {
   const ofVersion = new Map<string, Lazy<oas31.OpenAPIObject>>();
   return (version) => {
     const description =
@@ -77,7 +80,7 @@ export function apiDescription(endpoints: () => Promise<readonly Endpoint[]>): A
 }
 
 async function openApiDocument(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly Described[],
   version: string,
 ): Promise<oas31.OpenAPIObject> {
   const { createDocument } = await import('zod-openapi');
@@ -134,7 +137,7 @@ async function openApiDocument(
   });
 }
 
-function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+function operation(endpoint: Described): ZodOpenApiOperationObject {
   const { name, gate, summary, params, query, body, blockBytes, errors = [] } = endpoint;
   return {
     operationId: name,
@@ -161,7 +164,7 @@ function responses({
   method,
   firstParty,
   blockBytes,
-}: Endpoint): ZodOpenApiResponsesObject {
+}: Described): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { apiDescriptions, withEndpointTables } from '../../scripts/endpoint-tables.ts';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 
@@ -52,14 +53,31 @@ test('calls are read from inline code', () => {
   expect(documented('`PUT` and `DELETE`, `maxItems` of `/api`')).toEqual([]);
 });
 
+const descriptions = await apiDescriptions();
+
+test('an endpoint without a table in the document is an error', () => {
+  const marked = '<!-- endpoints: /api/agent -->\n<!-- end of endpoints -->';
+  expect(() => withEndpointTables(marked, descriptions)).toThrow('no table for /api/health');
+});
+
+test('a table has a row for each endpoint, with members, statuses and descriptions', () => {
+  const marked = '<!-- endpoints: / /api -->\n<!-- end of endpoints -->';
+  const rows = withEndpointTables(marked, descriptions).split('\n');
+  expect(rows).toContain(
+    '| `POST /api/agent/sessions/{id}/claim` | Claim a conversation |  | ' +
+      '200 `{ session, alreadyClaimed?, quotaStatus? }`: The conversation is claimed |',
+  );
+});
+
 describe('the API reference', () => {
   const served = [
     ...routes.map(({ method, route }) => callOf(method, route === '/' ? route : `/api/${route}`)),
-    ...controlPlaneRoutes.map(({ method, route }) => callOf(method, `/${route}`)),
+    ...controlPlaneRoutes.map(({ method, route }) => callOf(method, `/api/${route}`)),
   ];
 
-  test('names every endpoint', () => {
-    expect(served.filter((call) => !described.includes(call))).toEqual([]);
+  test('has its tables from the OpenAPI description: `npm run docs` writes them', () => {
+    const made = withEndpointTables(reference, descriptions);
+    expect(made === reference, 'docs/api.md differs: run `npm run docs`').toBe(true);
   });
 
   test('names no call that is not served', () => {
