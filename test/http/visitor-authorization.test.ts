@@ -12,6 +12,8 @@ const UNLIMITED = {
   RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000',
 };
 
+const PROPOSAL = '0f9c2f5e-6a0b-4c39-8a41-5d0c8d1c7a11';
+
 /** An agent's token, as a browser that is signed in to the agent desk as well may send it. */
 const JWT = `${Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url')}.e30.c2lnbmF0dXJl`;
 
@@ -54,6 +56,8 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
       service.post('/api/contact', { sessionId, email: 'vera@example.com', consent: true }, sent),
       service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, sent),
       service.post('/api/source', { sessionId, messageId, number: 1 }, sent),
+      service.post('/api/chat/actions', { sessionId, name: 'cancel_order', values: {} }, sent),
+      service.post(`/api/chat/proposals/${PROPOSAL}`, { sessionId, messageId, decision: 'confirm' }, sent),
     ];
     return Promise.all(
       responses.map(async (pending) => {
@@ -69,7 +73,7 @@ describe.each(ONE_HOST)('the Authorization header of a chat call on the %s host'
       const replies = await calls(sessionId, reply.id, authorization);
       expect([kind, replies.map(({ status }) => status)]).toEqual([
         kind,
-        [200, 200, 200, 200, 200, 200, 200, 204, 400],
+        [200, 200, 200, 200, 200, 200, 200, 204, 400, 404, 404],
       ]);
       expect(await service.session(sessionId)).not.toHaveProperty('widget');
     }

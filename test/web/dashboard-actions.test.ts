@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { ActionsReply } from '../../src/wire/actions.ts';
+import { SHOP_API } from '../domain/actions/openapi/shop-api.ts';
 import { violations } from '../support/browser/axe.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { closeServer, listen } from '../support/servers/listen.ts';
@@ -102,6 +103,31 @@ test('an action is made by hand, with parameters, fields and sentences', async (
   });
   expect(page.url()).toContain(`${AT}/${kept?.id}`);
   expect(complaints).toEqual([]);
+});
+
+test('actions are made of the operations of a description, and are switched off', async () => {
+  const { page, complaints } = await dashboard.visit({ at: `${AT}/openapi` });
+  const choose = async (text: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByText('Choose file').click();
+    const mimeType = 'application/json';
+    await (await choosing).setFiles({ name: 'shop.json', mimeType, buffer: Buffer.from(text) });
+  };
+  await choose('{"swagger":"2.0"}');
+  await page.locator('.bad').waitFor();
+  await choose(JSON.stringify(SHOP_API));
+  const operations = part(page, 'Operations');
+  await operations.getByText('Shop API').waitFor();
+  expect(await operations.getByRole('checkbox', { disabled: true }).count()).toBe(3);
+  await operations.getByRole('checkbox', { name: 'Find an order' }).check();
+  await operations.getByRole('checkbox', { name: 'Change the delivery' }).check();
+  await operations.getByRole('button', { name: 'Create 2 actions' }).click();
+  await page.getByRole('link', { name: 'Find an order' }).waitFor();
+  expect((await stored()).map(({ name, method, enabled }) => [name, method, enabled])).toEqual([
+    ['get_order_by_id', 'GET', false],
+    ['patch_orders_order_id', 'PATCH', false],
+  ]);
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
 test('what the service refuses is told at its field', async () => {

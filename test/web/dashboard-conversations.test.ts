@@ -26,6 +26,10 @@ beforeAll(async () => {
             { heading: 'Help › Shipping', fit: 0.83, cited: true },
             { heading: 'Help › Opening hours', fit: 0.2 },
           ],
+          actions: [
+            { name: 'find', title: 'Track an order', outcome: 'answered', status: 200, durationMs: 134 },
+            { name: 'eta', title: 'Delivery day', outcome: 'failed', reason: 'timeout', durationMs: 5000 },
+          ],
           model: 'gpt-5.6-luna',
           inputTokens: 1200,
           outputTokens: 88,
@@ -171,7 +175,7 @@ describe('a transcript', () => {
     const why = page.locator('.thread details');
     await why.locator('summary').click();
     expect(await words(why)).toBe(
-      'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Used 1,200 tokens in, 88 out · $0.0012 · gpt-5.6-luna',
+      'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Actions Track an order Answered · 200 · 134 ms Delivery day Failed · 5000 ms The API did not answer within 5 seconds. Used 1,200 tokens in, 88 out · $0.0012 · gpt-5.6-luna',
     );
     expect(await why.count()).toBe(1);
     expect(complaints).toEqual([]);
