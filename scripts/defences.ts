@@ -1,4 +1,4 @@
-/** A piece of code that protects something, and what it is without it. */
+/** A defence: a piece of code, the change that breaks it, and the tests that must then fail. */
 export interface Defence {
   /** The consequence of leaving it out, in the words of docs/security.md if it is there. */
   what: string;
@@ -18,82 +18,82 @@ const one = (what: string, file: string, [find, replace]: [string, string], ...t
   tests: tests.map((name) => `test/${name}.test.ts`),
 });
 
-/** Defences that docs/security.md names, each by the start of its threat. */
+/** Defences that docs/security.md names, each by the start of its attack. */
 export const AGAINST_THREATS: readonly Defence[] = [
   one(
-    'A visitor escapes the limits with a forged address',
+    'Escape the limits with a forged address',
     'src/http/client-ip.ts',
     ['entries.at(-trustedHops) ?? entries[0]', 'entries[0]'],
     'http/client-ip',
   ),
   one(
-    "A site makes an admin's browser rotate the key",
+    "Make an admin's browser rotate the key",
     'src/http/cross-origin.ts',
     ['origin !== undefined && origin !== request.serviceOrigin', 'origin === request.serviceOrigin'],
     'http/admin-sweep',
   ),
   one(
-    "A visitor forges headers through the platform's trigger metadata",
+    "Forge headers through the platform's trigger metadata",
     'src/http/endpoint.ts',
     ['    refuseForgedHeaders(request.query);\n', ''],
     'http/boundary',
   ),
   one(
-    'Someone at the admin surface guesses the key',
+    'Guess the admin key',
     'src/services/admin/admin-gate.ts',
     ['      await rateGate.wrongKey(clientIp);\n', ''],
     'http/admin-guessing',
   ),
   one(
-    "An agent writes in a colleague's conversation",
+    "Write in a colleague's conversation",
     'src/core/session-state-machine.ts',
     ["'agent' in trigger && trigger.agent.oid === session.claimedBy", 'true'],
     'core/session-state-machine',
   ),
   one(
-    'An agent token for another host’s application URI',
+    "Use a token for another host's application URI",
     'src/adapters/identity/entra.ts',
     ['z.refine((audience) => audiences.has(audience))', 'z.refine(() => true)'],
     'adapters/identity-entra',
   ),
   one(
-    'An agent comes with a forged, foreign or expired token',
+    'Use a forged, foreign or expired token at the agent surface',
     'src/adapters/identity/entra.ts',
     ['tid: z.literal(tenant)', 'tid: z.string()'],
     'adapters/identity-entra',
   ),
   one(
-    'The publisher is posed as by another server, which a redirect names',
+    "Pose as the publisher's server through a redirect",
     'src/adapters/publisher/http.ts',
     [", redirect: 'error'", ''],
     'adapters/publisher-http',
   ),
   one(
-    'An old or repeated report replaces a newer one',
+    'Replace a newer report with an old one',
     'src/services/reports/report-intake.ts',
     ['if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };', ''],
     'http/control-plane',
   ),
   one(
-    "A file name, or a person's, misleads its reader",
+    "Mislead with a file's or a person's name",
     'src/domain/unseen-characters.ts',
     ['return text.replace(ALL_UNSEEN, replacement);', 'return replacement === text ? replacement : text;'],
     'domain/unseen-characters',
   ),
   one(
-    'A client makes one question cost seconds of search',
+    'Make one question expensive to search',
     'src/domain/search-text.ts',
     ['.slice(0, MAX_LOOKUPS)', ''],
     'domain/search-text',
   ),
   one(
-    'A visitor reads documents through the citations of an answer',
+    'Read documents through the citations of an answer',
     'src/domain/cited-passage.ts',
     [' && cited.has(headingOf(section))', ''],
     'domain/cited-passage',
   ),
   one(
-    "An admin's sign-in issuer, or an endpoint that its metadata names, reaches into the deployment's network",
+    "Reach the deployment's network by an admin's sign-in issuer or its metadata",
     'src/adapters/public-network/network.ts',
     [
       "if (parseIp(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');",
@@ -103,7 +103,7 @@ export const AGAINST_THREATS: readonly Defence[] = [
     'adapters/outbound-addresses',
   ),
   one(
-    'Someone at the admin surface overwrites what another admin has just changed',
+    "Overwrite another admin's change",
     'src/http/etag.ts',
     [
       ": expected.split(',').map((tag) => tag.trim())",

@@ -77,10 +77,10 @@ test('comments of the code send the reader only to chapters that are there', () 
   expect(cited.filter(([, document, chapter]) => !hasChapter(document, chapter))).toEqual([]);
 });
 
-/** The rows of the table of threats: each with its threat, its defence and its tests. */
+/** The rows of the tables of attacks: each with its attack, its defence and its tests. */
 const threats = read('docs/security.md')
   .split('\n')
-  .filter((line) => line.startsWith('|') && !/^\| (threat|-)/.test(line))
+  .filter((line) => line.startsWith('|') && !/^\| (attack|-)/.test(line))
   .map((row) => {
     const [threat = '', defence = '', tests = ''] = row
       .split('|')
