@@ -1,5 +1,5 @@
 import type { Endpoint } from '../src/http/endpoint.ts';
 import { everyRoute } from './groups.ts';
 
-/** Every endpoint of the runtime, for what loads all of them. */
+/** Every endpoint of the runtime, for hosts that load all of them. */
 export const routes: readonly Endpoint[] = await everyRoute();

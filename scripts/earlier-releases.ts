@@ -14,8 +14,8 @@ const listOf = (files: ReadonlyMap<string, Uint8Array>): WidgetReleases =>
   WidgetReleases.parse(JSON.parse(Buffer.from(files.get(RELEASES_LIST) ?? '[]').toString()));
 
 /**
- * The files of a package together with the widget's releases in an earlier package, so that sites which pin
- * one of those can still load it. Throws where a file of the earlier package is not what its list says.
+ * The files of a package together with the widget's releases in an earlier package, so that sites that pin
+ * one of those can still load it. Throws if a file of the earlier package differs from its list.
  */
 export function withEarlierReleases(
   files: ReadonlyMap<string, Uint8Array>,

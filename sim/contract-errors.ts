@@ -25,7 +25,6 @@ export function againstTheContract({ path, status, headers, body }: Refused): st
   return wrong;
 }
 
-/** The code of an error. */
 export function codeOf({ body }: Refused): string {
   return Body.parse(body).error;
 }

@@ -20,7 +20,10 @@ export const COMPONENTS: readonly Component[] = [
   'plane',
 ];
 
-/** How it fails: on its line, or by what it answers. `throttled` is 429 with Retry-After, `refusing` 5xx. */
+/**
+ * How a component fails: on its connection, or by its answer. `throttled` is 429 with Retry-After,
+ * `refusing` 5xx.
+ */
 export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
 
 export const FAULTS: readonly Fault[] = [

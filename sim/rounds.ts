@@ -12,7 +12,6 @@ const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
 /** The longest time until all writers are served again: a lease, a circuit and a cool-down. */
 const RECOVERY_MS = 30_000;
 
-/** The result of one round. */
 export interface Round {
   harm: string;
   answered: number;

@@ -11,7 +11,10 @@ export function drawnSize(
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The type that an image is drawn as; undefined for what is sent as it is. A drawn GIF would stand still. */
+/**
+ * The type that an image is drawn as; undefined for images that are sent unchanged. Drawing a GIF would
+ * remove its animation.
+ */
 export function drawnType(type: string): 'image/jpeg' | 'image/png' | undefined {
   if (!type.startsWith('image/') || type === 'image/gif' || type === 'image/svg+xml') return undefined;
   return type === 'image/jpeg' ? type : 'image/png';

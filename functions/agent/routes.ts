@@ -34,7 +34,7 @@ import { agentTransfer } from './transfer.ts';
 import { agentUrgent } from './urgent.ts';
 import { visitorHistory } from './visitor-history.ts';
 
-/** The agent surface: claims and messages first, then what the desk adds. */
+/** The agent surface: claims and messages first, then the calls of the desk. */
 export const agentRoutes: readonly Endpoint[] = [
   agentMe,
   setAvailability,

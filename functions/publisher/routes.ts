@@ -5,7 +5,6 @@ import { plans } from './plans.ts';
 import { reportDeploy } from './report-deploy.ts';
 import { reportSeat } from './report-seat.ts';
 
-/** Every endpoint of the publisher's control plane. */
 export const controlPlaneRoutes: readonly Endpoint<ServicesOf['publisher']>[] = [
   plans,
   plan,

@@ -4,7 +4,6 @@ import { widgetToken } from './token.ts';
 import { widgetSignIn } from './sign-in.ts';
 import { widgetSignInCallback } from './sign-in-callback.ts';
 
-/** The endpoints for chats of registered widgets. */
 export const widgetRoutes: readonly Endpoint[] = [
   widgetFrame,
   widgetToken,

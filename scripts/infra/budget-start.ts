@@ -6,7 +6,6 @@ interface Budgets {
   value: readonly { name: string; properties: { timePeriod: { startDate: string } } }[];
 }
 
-/** The facts that decide the start of a budget. */
 export interface BudgetFacts {
   /** The day that the environment keeps, as yyyy-MM-dd. */
   stored: string;

@@ -70,7 +70,7 @@ const OF_THE_TEMPLATE =
 
 const INTEGERS: readonly string[] = ['dailyTokenBudget', 'retentionDays'];
 
-/** The parameters for an update, and what a person should know before it. */
+/** The parameters for an update, and warnings for the person who runs it. */
 export interface MergedParameters {
   parameters: Parameters;
   /** Parameters that get another value than the one they were deployed with. */

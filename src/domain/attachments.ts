@@ -6,7 +6,6 @@ export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 /** The limits of one conversation, for both sides, sent or not. */
 export const MAX_FILES = 20;
 const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
-/** The limit of one message. */
 export const MAX_FILES_OF_MESSAGE = 5;
 /** How many files one conversation may begin in a minute. */
 export const BEGUN_PER_MINUTE = 10;

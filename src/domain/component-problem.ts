@@ -5,7 +5,7 @@ export type Component = WatchedComponent | 'embeddings';
 
 /** Why a component does not work, as far as its answer shows. */
 export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable' | 'disk-full';
-/** The same, or what is wrong with the answers of one that does. */
+/** Also `wrong-answer` and `slow`, for components that answer, but not as they should. */
 export type ProblemReason = WatchedReason | 'wrong-answer' | 'slow';
 
 /** A component that does not work, for those who operate the service. It names no address and no resource. */

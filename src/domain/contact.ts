@@ -51,7 +51,7 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * A phone number as typed, with the digits 0 to 9; undefined if invalid. `+` stands only at the start;
+ * A phone number as typed, with the digits 0 to 9; undefined if invalid. `+` is allowed only at the start;
  * spaces, hyphens, dots, slashes and brackets may group the digits.
  */
 export function phoneNumber(typed: string): string | undefined {
@@ -70,7 +70,7 @@ export function plainName(typed: string): boolean {
   return !hasUnseen(typed);
 }
 
-/** A link that opens a mail to an address, and holds nothing else; undefined for what is no address. */
+/** A `mailto:` link to one address, without further fields; undefined if the address is invalid. */
 export function emailHref(typed: string): string | undefined {
   const address = emailAddress(typed);
   if (address === undefined) return undefined;
@@ -79,7 +79,7 @@ export function emailHref(typed: string): string | undefined {
   return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
 }
 
-/** A link that calls a number (RFC 3966 §3); undefined for what is no number. */
+/** A `tel:` link (RFC 3966 §3); undefined if the number is invalid. */
 export function phoneHref(typed: string): string | undefined {
   const number = phoneNumber(typed);
   return number === undefined ? undefined : `tel:${number.replace(/[^\d+]/g, '')}`;

@@ -109,7 +109,6 @@ export function dollars(amount: number): number {
   return Math.round(amount * 1e12) / 1e12;
 }
 
-/** The call that is priced. */
 export interface PricedCall {
   /** The model that the assistant's profile names; undefined for the deployment's own. */
   asked?: string | undefined;
@@ -122,7 +121,7 @@ export interface PricedCall {
 /** The prices of a call; undefined if unknown, so that a wrong amount is never shown. */
 export type Pricing = (call: PricedCall) => Prices | undefined;
 
-/** The configured prices of the deployment's own model; `unknown` where one of them is no price. */
+/** The configured prices of the deployment's own model; `unknown` if one of them is invalid. */
 export type ConfiguredPrices = Partial<Prices> | 'unknown';
 
 /**

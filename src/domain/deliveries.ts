@@ -2,7 +2,7 @@ import type { DeliveryResult } from './delivery-outcome.ts';
 import type { Delivery, DeliveryStep, OutboxEntry } from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** With the pauses below, most of `GIVE_UP_MS`. */
+/** With the pauses below, 24 attempts take most of `GIVE_UP_MS`. */
 export const MAX_ATTEMPTS = 24;
 /** How long a notice is tried, in milliseconds. */
 export const GIVE_UP_MS = 24 * 3_600_000;
@@ -133,7 +133,10 @@ export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
   return deliveries.filter(({ deadSince }) => deadSince !== undefined);
 }
 
-/** An entry with given-up deliveries tried again from now on; what follows a handoff is not repeated. */
+/**
+ * An entry whose given-up deliveries are tried again from now on. Reminders after a handoff are not
+ * repeated.
+ */
 export function revived(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => {
     if (!again.includes(one)) return one;

@@ -32,7 +32,7 @@ export interface DraftDocuments {
   draft: Documents;
 }
 
-/** Three-way merge by name: what the draft changes, and all else as it is live now. */
+/** Three-way merge by name: changed documents from the draft, all others as they are live. */
 export function mergedDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
   const changed = changedNames(base, draft);
   const kept = live.filter(({ name }) => !changed.has(name));

@@ -84,7 +84,7 @@ export type ErrorCode =
   | 'misconfigured'
   | 'internal-error';
 
-/** Why a file is refused by what is in it. */
+/** The codes for files that are refused because of their content. */
 export const FILE_REFUSALS = [
   'file-too-large',
   'file-type-unsupported',

@@ -52,7 +52,7 @@ export interface Answered extends Pick<Activity, 'leftAnswer'> {
   session: SessionRecord;
 }
 
-/** An agent's message is the answer to what was left; without a message that waits, nothing changes. */
+/** Marks a left message as answered by an agent's message. Without a waiting message nothing changes. */
 export function answerLeftMessage(session: SessionRecord, now: string): Answered {
   const { contact } = session;
   if (!contact || contact.answeredAt !== undefined) return { session };

@@ -2,7 +2,6 @@ import { CARD_WORDS, type CardLanguage, type CardWords } from './notice-card-wor
 import type { NoticeFacts } from './records/outbox-entry.ts';
 import { withoutUnseen } from './unseen-characters.ts';
 
-/** The subject of a card. */
 export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left';
 
 /** The subject of an entry in an activity feed. */
@@ -71,7 +70,7 @@ export function noticeCard({
   );
 }
 
-/** A card without a conversation: how an admin sees that a workflow posts what it accepts. */
+/** A card without a conversation, with which an admin checks that a workflow posts cards. */
 export function testCard(language: CardLanguage, deskUrl: string): AdaptiveCard {
   const { titles, testText, openInBrowser } = CARD_WORDS[language];
   const body = [{ type: 'TextBlock', text: testText, wrap: true }];

@@ -48,7 +48,6 @@ const BY_LANGUAGE: Readonly<Record<string, NumberWords>> = {
   },
 };
 
-/** The most words of a number. */
 export const MAX_NUMBER_WORDS = 4;
 
 const byLanguage = new Map<string, ReadonlyMap<string, number>>();

@@ -47,7 +47,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-/** The nearest `#rrggbb` of it; what is out of gamut is clipped, as browsers clip it. */
+/** The nearest `#rrggbb` of a color. Colors out of gamut are clipped, as browsers clip them. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

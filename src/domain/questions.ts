@@ -11,7 +11,7 @@ export interface AskedQuestion {
   at: string;
 }
 
-/** A question with what it is about. */
+/** A question with its parsed subject. */
 export interface ReadQuestion extends AskedQuestion {
   /** ISO 639-1, where its words tell it. */
   language?: string;

@@ -11,7 +11,7 @@ type AgentGroup = `agent:${string}`;
 /** A group without events: its connections are closed together. */
 export type WidgetGroup = `widget:${string}`;
 
-/** A group whose connections are closed when its members are no longer allowed to listen. */
+/** A group whose connections are closed when its members may no longer listen. */
 export type ClosedGroup = VisitorsGroup | WidgetGroup;
 
 /** A group that the server sends events to. */

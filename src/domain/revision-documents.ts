@@ -14,7 +14,7 @@ const MAX_URL = 800;
 
 type Documents = readonly RevisionDocument[];
 
-/** A document that a source gives. */
+/** A document that a source adds to an assistant. */
 export interface SourceDocument {
   /** A file name; it gets a number if a document of another source has it. */
   name: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The length of a hash that distinguishes texts, in characters of base64: 132 bits. */
 const KEY_LENGTH = 22;
 
-/** The text of a section that its vector is made of: the headings say what the text is about. */
+/** The text that a section's vector is made of: its headings and its content. */
 export function embeddedText(section: { title: string; path: readonly string[]; markdown: string }): string {
   return `${[...section.path, section.title].join(' › ')}\n\n${section.markdown}`;
 }

@@ -12,7 +12,7 @@ const FAILING_SHOWN_AFTER_MS = 15 * 60_000;
 
 export const WORKFLOW_SLOTS = ['first', 'second'] as const satisfies readonly WorkflowSlot[];
 
-/** The state of the workflow that is set now; what is known of an earlier address no longer counts. */
+/** The state of the current workflow. The state of an earlier address is ignored. */
 export function stateOf(
   { first, second }: Pick<TeamsChannelRecord, WorkflowSlot>,
   states: WorkflowStates,

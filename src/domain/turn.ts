@@ -63,7 +63,6 @@ export interface ActionsOfTurn {
   offers: readonly OfferedAction[];
 }
 
-/** Leases a message's turn. */
 export function leaseTurn(session: SessionRecord, messageId: string, nowMs: number): SessionRecord {
   const until = new Date(nowMs + LEASE_MS).toISOString();
   return { ...session, turns: { ...session.turns, [messageId]: until } };
@@ -75,7 +74,7 @@ export function holdsTurn(stored: SessionRecord, { session, message }: Turn): bo
   return until !== undefined && until === session.turns[message.id];
 }
 
-/** The session without the lease of a message's turn, and without what its answer did last. */
+/** The session without the lease of a message's turn, and without the action that is shown for it. */
 export function endTurn(session: SessionRecord, messageId: string): SessionRecord {
   const { [messageId]: _ended, ...turns } = session.turns;
   const { acting, ...rest } = session;

@@ -67,7 +67,7 @@ export function recordedVisitor({
   return { visitor, visitorIssuer };
 }
 
-/** An authenticated visitor of a registered widget, with what the session stores of the widget. */
+/** An authenticated visitor of a registered widget, with the fields of the widget that its session stores. */
 export interface WidgetVisitor extends VisitorClaims {
   start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;
 }

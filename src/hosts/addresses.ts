@@ -81,8 +81,8 @@ export function endpointFor<E extends RoutedEndpoint>(
 }
 
 /**
- * The values of an address's parameters: the segments of the path at their positions, decoded once. Undefined
- * where the path has another number of segments, or one of them is no valid percent-encoding.
+ * The values of an address's parameters: the segments of the path at their positions, decoded once.
+ * Undefined if the path has another number of segments, or invalid percent-encoding.
  */
 export function paramsOf(
   { route }: Pick<Address, 'route'>,

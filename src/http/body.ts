@@ -63,7 +63,7 @@ export async function readJson(
   return value;
 }
 
-/** The body as it was sent: what is no JSON, or may be any file. */
+/** The body unparsed, for files and other bodies that are not JSON. */
 export async function readBytes(request: HttpRequest, limitBytes: number): Promise<Uint8Array> {
   const bytes = await request.body(limitBytes);
   if (bytes === 'too-large') throw new AppError('payload-too-large');

@@ -47,7 +47,7 @@ export function preflight(
 
 /**
  * Refuses cross-site browser requests: by Fetch Metadata, or by an Origin that is not the service's own. A
- * client that sends neither header is no browser and passes (docs/api.md, Admin surface).
+ * client that sends neither header is not a browser and passes (docs/api.md, Admin surface).
  */
 export function refuseCrossSite(request: HttpRequest): void {
   const site = request.header('sec-fetch-site');

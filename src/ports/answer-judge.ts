@@ -15,7 +15,7 @@ interface JudgedConversation {
   model?: string;
 }
 
-/** An answer of the assistant, with what it was given to answer from. */
+/** An answer of the assistant with its question and the documents that it was given. */
 export interface JudgedAnswer extends JudgedConversation {
   answer: string;
   documents: readonly GivenDocument[];
@@ -37,7 +37,7 @@ export interface JudgeReply<V = Judgment['verdict']> {
 }
 
 /**
- * Asks a model once what it thinks of an answer. Failure is `assistant-unavailable` with a reason; an abort
+ * Asks a model once for a verdict on an answer. Failure is `assistant-unavailable` with a reason; an abort
  * throws the signal's reason.
  */
 export interface AnswerJudge {

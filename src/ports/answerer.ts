@@ -87,9 +87,7 @@ export type OnText = (piece: string) => void;
 /** The usage of calls of the model. */
 export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
-/**
- * Takes what finished calls used when another call follows them, or when the answer fails. It must not throw.
- */
+/** Gets the usage of finished calls if another call follows them or the answer fails. It must not throw. */
 export type OnUsed = (used: AnswerUsage) => void;
 
 /**

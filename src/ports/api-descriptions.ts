@@ -1,4 +1,4 @@
-/** The descriptions of APIs, in JSON or YAML, before it is known what they describe. */
+/** Loads descriptions of APIs in JSON or YAML, not yet validated. */
 export interface ApiDescriptions {
   /** The text at a public https address, of 2 MB at most; undefined if it does not exist. */
   fetch(address: string): Promise<string | undefined>;

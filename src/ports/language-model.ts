@@ -33,7 +33,7 @@ export interface ModelToolCall {
   arguments: string;
 }
 
-/** A reply that called tools, with their results: what the model is given to continue its answer. */
+/** A reply that called tools, with their results: input of the model's next call. */
 export interface ModelRound {
   /** The text before the calls. */
   text: string;

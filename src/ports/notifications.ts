@@ -14,7 +14,7 @@ export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' |
   step: DeliveryStep;
 }
 
-/** A way to tell of what happens to conversations: off until an admin switches it on. */
+/** A channel of notices about conversations. It is off until an admin switches it on. */
 export interface NotificationChannel {
   readonly name: ChannelName;
   /** The notices that it takes. */

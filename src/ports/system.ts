@@ -12,8 +12,8 @@ export interface Clock {
 }
 
 /**
- * The time that a request may take until its answer begins. Every operation takes at most what is left of it
- * (`Clock.leftMs`), so that the answer comes in time however many operations hang.
+ * The time that a request may take until its answer begins. Each operation takes at most the remaining time
+ * (`Clock.leftMs`), so that hanging operations cannot delay the answer further.
  */
 export interface RequestBudget {
   /**

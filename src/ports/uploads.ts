@@ -1,6 +1,6 @@
 import type { ScanResult } from '../domain/attachments.ts';
 
-/** A joined file. */
+/** A file whose blocks are joined. */
 export interface StoredFile {
   bytes: number;
   scan: ScanResult;

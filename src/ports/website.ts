@@ -109,7 +109,7 @@ export interface OpenWebsite {
   offers(): SiteOffers;
 }
 
-/** The websites of the Internet. */
+/** Reads websites. Every address is checked on its connection (docs/security.md). */
 export interface Websites {
   /**
    * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` for

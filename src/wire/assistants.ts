@@ -43,7 +43,7 @@ export const DocumentUpload = z
     }),
   );
 
-/** A document as an assistant sees it. */
+/** A document in the sections that the assistant searches. */
 export const DocumentReply = z.object({
   document: z.object({
     name: z.string(),

@@ -49,7 +49,7 @@ export const LinkedAttachment = z
 export const AttachmentsReply = z.object({ attachments: z.array(LinkedAttachment) });
 export type AttachmentsReply = z.infer<typeof AttachmentsReply>;
 
-/** Longer than any token of a link. */
+/** The limit is longer than any token of a link. */
 export const LinkQuery = z.object({ token: z.string().check(z.maxLength(4000)) });
 
 /** The files of a message, by the tickets of their completion. */

@@ -101,7 +101,6 @@ export type SourcePagesReply = z.infer<typeof SourcePagesReply>;
 
 const block = { hash: z.string(), markdown: z.string() };
 
-/** A page as the assistant reads it. */
 export const SourcePageReply = z
   .object({
     page: Page,

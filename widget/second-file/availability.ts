@@ -30,7 +30,7 @@ const moment = (at: Date, now: Date, locale: string): string => {
   });
 };
 
-/** Says what the service knows; empty where that is nothing. */
+/** The availability in words; empty if it is unknown. */
 export const availabilityLine = (people: Loose, say: Say, locale: string, now = new Date()): string => {
   const { status } = people;
   const seconds = Number(people.typicalReplySeconds);

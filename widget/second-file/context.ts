@@ -27,13 +27,13 @@ export let locale = '';
 /** The elements of the panel that the parts of this file add to. */
 export type PanelParts = readonly [panel: HTMLElement, thread: HTMLElement, input: HTMLTextAreaElement];
 
-/** Before all else. */
+/** Called once, before any other function of this file. */
 export const setContext = (parts: PanelParts, given: FromFirstFile): void => {
   [panel, thread, input] = parts;
   [config, chat, say, choose] = given;
 };
 
-/** Before each drawing. */
+/** Called before each drawing. */
 export const setScene = (nextState: State, nextLocale: string): void => {
   state = nextState;
   locale = nextLocale;

@@ -20,10 +20,10 @@ export let api: FirstFileParts[15];
 export let unsent: FirstFileParts[16];
 export let isComposing: FirstFileParts[17];
 
-/** All of them, for the third file. */
+/** All parts, for the third file. */
 export let firstFile: FirstFileParts;
 
-/** Takes the parts from the first file, before all else. */
+/** Takes the parts from the first file. Called once, before any other function. */
 export const share = (parts: FirstFileParts): void => {
   firstFile = parts;
   [

@@ -7,7 +7,7 @@ export const cover = (part: HTMLElement, isOpen: boolean): void => {
   for (const other of panel.children) other.toggleAttribute('inert', isOpen && other !== part);
 };
 
-/** Shown while the service is asked. */
+/** The placeholder while a request is pending. */
 export const waiting = (): HTMLElement => h('div', 'dots', h('i'), h('i'), h('i'));
 
 /**

@@ -1,6 +1,6 @@
 import { say } from '../second-file/context.ts';
 
-/** Why the service did not do what an action's card or form asked for; empty where it did. */
+/** Why the service refused the form or card of an action; empty if it succeeded. */
 export const faultOf = (status: number): string => {
   if (status === 200) return '';
   if (status === 400) return say('Check what you entered.');

@@ -28,9 +28,9 @@ const MIN_REPEATS = 3;
 const REPEATED_SHARE = 0.6;
 
 /**
- * A PDF holds positions, not structure: headings are found by the size of their font, paragraphs and lists by
- * gaps and bullets, tables by cells that stand below each other. Lines that most pages repeat at their edges
- * are left out.
+ * The blocks of a PDF, which has positions and no structure. Headings are found by the size of their font,
+ * paragraphs and lists by gaps and bullets, tables by aligned cells. Lines that most pages repeat at their
+ * edges are left out.
  */
 export function blocksOf(pages: readonly (readonly PdfLine[])[]): Root {
   const body = withoutRepeated(pages);

@@ -14,7 +14,6 @@ const FIRST_TRY_COOL_DOWN_MS = 5_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 5_000;
 
-/** The signing keys of a tenant. */
 export interface TenantKeys {
   /**
    * The key with an id, or undefined where the tenant has no such key. A known key stays valid while the key

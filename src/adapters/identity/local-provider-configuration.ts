@@ -60,7 +60,6 @@ export function memoryAdapter(): AdapterFactory {
 export const LOCAL_TENANT_ID = '10ca1000-0000-4000-8000-000000007e4a';
 export const LOCAL_CLIENT_ID = '10ca1000-0000-4000-8000-0000000000c1';
 
-/** The authorization endpoint. */
 export const AUTHORIZATION_PATH = `/${LOCAL_TENANT_ID}/oauth2/v2.0/authorize`;
 
 const SCOPE = 'access_as_user';

@@ -65,7 +65,6 @@ export function signOutPage(form: string): string {
   );
 }
 
-/** A page with one message. */
 export function messagePage(title: string, text: string): string {
   return page(
     title,

@@ -34,7 +34,7 @@ const SENTENCE_BEGINNINGS = words(
   il ils elle elles cela ceci ensuite puis aussi`,
 );
 
-/** Whether a sentence begins with a reference to what is said before it. */
+/** Whether a sentence begins with a reference to an earlier one. */
 export function refersToBefore(sentence: string): boolean {
   return SENTENCE_BEGINNINGS.has(wordsOf(fold(sentence.slice(0, 80)))[0] ?? '');
 }

@@ -22,7 +22,6 @@ export interface Section {
   date?: string;
 }
 
-/** A section as it is indexed. */
 export interface ParsedSection extends Section {
   /** Its Markdown as plain text. */
   text: string;

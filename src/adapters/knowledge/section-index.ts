@@ -9,13 +9,11 @@ import { vocabulary, type Vocabulary } from './vocabulary.ts';
 import { wordForms, type WordForms } from './word-forms.ts';
 import { joinedWordsOf, pairsOf, partsOf, wordsOf } from './words.ts';
 
-/** A section as the index takes it. */
 export interface SearchedSection extends ParsedSection {
   /** Questions that it answers, as a model has written them. */
   questions?: readonly string[];
 }
 
-/** The sections of one document. */
 export interface Page {
   sections: readonly SearchedSection[];
   /** Words that the document declares to mean one thing, in groups. */

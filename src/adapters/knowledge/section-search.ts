@@ -14,7 +14,7 @@ export interface RankedSection {
   fit: number;
 }
 
-/** A word of a question that says what it is about. */
+/** A word of a question that names its subject. */
 export interface ContentWord {
   word: string;
   /** Whether any section has it in some form. */

@@ -65,7 +65,6 @@ const BY_LANGUAGE = {
     mikor milyen mint most nem vagy van volt`,
 };
 
-/** The stop words of each language. */
 export const STOP_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(BY_LANGUAGE).map(([language, list]) => [language, new Set(list.split(/\s+/))]),
 );

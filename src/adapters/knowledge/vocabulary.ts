@@ -1,4 +1,4 @@
-/** The known words of an index, for what resembles a word: beginnings, parts of compounds, misspellings. */
+/** The words of an index, for similar words: beginnings, parts of compounds, misspellings. */
 export interface Vocabulary {
   /** Known words that begin with a text of at least MIN_PART characters. */
   beginningWith(start: string): string[];

@@ -36,7 +36,6 @@ export interface WordForms {
   rootOf(word: string): string;
 }
 
-/** The word forms of a language. */
 export async function wordForms(language: string | undefined): Promise<WordForms> {
   const load = language === undefined ? undefined : STEMMERS[language];
   const stemmer = load && (await load()).stemmer;

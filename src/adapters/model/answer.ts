@@ -63,7 +63,7 @@ export interface AnswerProgress {
   search: DocumentSearch;
 }
 
-/** An answer that has not begun; `sections` are what its citation numbers refer to. */
+/** An answer before its first output; its citation numbers refer to `sections`. */
 export function noProgress(search: DocumentSearch, sections: readonly Section[]): AnswerProgress {
   return { rounds: [], usage: NO_USAGE, end: '', shown: '', cited: citations(sections), search };
 }

@@ -35,7 +35,7 @@ export interface Answerers {
   withFallback: (answerer: Answerer) => Answerer;
 }
 
-/** The configured models: what answers, embeds and judges. With a replaced answerer there is no model. */
+/** The configured models for answers, embeddings and verdicts. With a replaced answerer there is no model. */
 export async function openModels(
   config: Pick<Config, 'model' | 'asking' | 'embedding' | 'assistant'>,
   parts: ModelParts,

@@ -58,7 +58,7 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
   };
 }
 
-/** Searches return copies of sections. */
+/** Compares sections by content, because searches return copies of them. */
 export function isSame(one: Section, other: Section): boolean {
   return one.title === other.title && one.markdown === other.markdown;
 }

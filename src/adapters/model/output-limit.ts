@@ -4,7 +4,7 @@
  */
 const CHARACTERS_PER_TOKEN = 16;
 
-/** An answer went on behind its limit. */
+/** The model's output exceeds the limit of an answer. */
 export class OutputLimitReached extends Error {
   override name = 'OutputLimitReached';
 }

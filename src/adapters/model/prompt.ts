@@ -80,7 +80,6 @@ export function estimatedTokens(text: string): number {
   return dense + Math.ceil((text.length - dense) / 4);
 }
 
-/** The documents that the model answers from. */
 export interface PromptDocuments {
   /** A small knowledge as a whole, the same for every question. */
   whole?: readonly Section[] | undefined;

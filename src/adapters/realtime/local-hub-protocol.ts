@@ -9,7 +9,6 @@ const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
  */
 export const RELIABLE_SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
 
-/** The subprotocols that the hub speaks. */
 export const SUBPROTOCOLS: ReadonlySet<string> = new Set([PLAIN_SUBPROTOCOL, RELIABLE_SUBPROTOCOL]);
 
 /**
@@ -46,13 +45,11 @@ const clientFrame = z.union([
 /** A message's content with its type. */
 export type Payload = z.infer<typeof payload>;
 
-/** A frame from a client. */
 export type ClientFrame = z.infer<typeof clientFrame>;
 
 /** A request frame, which may carry an `ackId`. */
 export type ClientRequest = Exclude<ClientFrame, { type: 'ping' | 'sequenceAck' }>;
 
-/** A frame that sends to a group. */
 export type SendToGroup = Extract<ClientFrame, { type: 'sendToGroup' }>;
 
 /**

@@ -14,8 +14,8 @@ export function insteadOfModel(documents: Answerer, failure: NonNullable<AnswerB
 }
 
 /**
- * Fallback of a model that fails before its first word: the visitor gets what the documents hold. A failure
- * after the first word, and one of a draft, is passed on.
+ * Fallback of a model that fails before its first word: the visitor gets an answer quoted from the
+ * documents. A failure after the first word, and one of a draft, is passed on.
  */
 export function orFromDocuments(model: Answerer, documents: Answerer): Answerer {
   return {

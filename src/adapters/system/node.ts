@@ -27,7 +27,7 @@ export function systemClock(offsetHours: number): Clock {
  */
 const BUDGET_MS = 4_000;
 
-/** The budgets of all requests, and clocks that know what is left of them. */
+/** The time budgets of all requests, and clocks that return the remaining time. */
 export interface RequestBudgets extends RequestBudget {
   /** A clock with `leftMs`. */
   bounded(clock: Clock): Clock;

@@ -16,7 +16,6 @@ const READABLE =
   /^(?:text\/html|application\/xhtml\+xml|application\/pdf|application\/(?:x-)?octet-stream|application\/msword|application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document|)$/;
 const PAGE = /^(?:text\/html|application\/xhtml\+xml|)$/;
 
-/** A page as it came. */
 export interface FetchedPage {
   kind: 'fetched';
   /** After redirects. */

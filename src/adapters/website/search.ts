@@ -26,7 +26,6 @@ export interface SearchOptions {
   sitemaps: readonly string[];
 }
 
-/** The counts of a search. */
 export interface SearchCounts {
   files: number;
   overLimit: number;

@@ -20,7 +20,7 @@ export interface BuiltRequest {
   body?: string;
 }
 
-/** Why there is no request; `not-verified`: something that is needed is not known of the visitor. */
+/** Why no request was built; `not-verified`: a required fact about the visitor is unknown. */
 export interface UnbuiltRequest {
   problems: string[];
   reason: 'wrong-values' | 'not-verified';

@@ -46,7 +46,7 @@ export function sentenceOf({ statuses }: Pick<ActionEdit, 'statuses'>, status: n
   return statuses.find((one) => one.status === status)?.sentence;
 }
 
-/** A JSON value without secrets in its texts and names: APIs repeat in errors what they were sent. */
+/** A JSON value without secrets in its texts and names, since APIs can repeat received headers in errors. */
 export function withoutSecrets(body: unknown, secrets: readonly string[]): unknown {
   const hide = (text: string) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text);
   const inside = (value: unknown): unknown => {

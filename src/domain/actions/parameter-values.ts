@@ -9,7 +9,7 @@ export type ActionValues = Readonly<Record<string, string | number>>;
 const MAX_TEXT = 1_000;
 const DECIMAL = /^-?\d{1,16}(?:\.\d{1,10})?$/;
 
-/** Whether a value comes from a model, a form or an agent: never the identity, nor what is fixed. */
+/** Whether a value comes from a model, a form or an agent, and not from the identity or a fixed value. */
 export function isAsked({ source }: Pick<ActionParameter, 'source'>): boolean {
   return source.from === 'model';
 }
@@ -44,7 +44,7 @@ export function checkedValues(
   return problems.length > 0 ? { problems } : { values: Object.fromEntries(values) };
 }
 
-/** A value as its type has it, or what it must be. */
+/** A value in its parameter's type, or the requirement that it does not meet. */
 export function checkedValue(
   type: ParameterType,
   value: unknown,

@@ -50,7 +50,6 @@ function schemaOf({ label, description, type }: ActionParameter): Record<string,
   }
 }
 
-/** A field of an action's form. */
 export interface FormField {
   name: string;
   label: string;

@@ -56,7 +56,10 @@ export function unseenEmail(
   };
 }
 
-/** The agents' messages of an e-mail that the visitor has not seen: they have seen what they wrote after. */
+/**
+ * The agents' messages of an e-mail that the visitor has not seen. Messages before the visitor's latest one
+ * count as seen.
+ */
 export function unseenMessages(
   { seenSeq = 0, emails = [] }: SessionRecord,
   { afterSeq = 0 }: Pick<SentEmail, 'afterSeq'>,

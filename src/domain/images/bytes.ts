@@ -6,7 +6,7 @@ export const bigEndian = (bytes: Uint8Array): number => bytes.reduce((sum, byte)
 
 export const littleEndian = (bytes: Uint8Array): number => bigEndian(bytes.toReversed());
 
-/** Which bytes of a structure have a meaning; what is left over hides something. */
+/** Tracks which bytes of a structure have a meaning. Uncovered bytes can hide data. */
 export function coverage(length: number): {
   /** False where the bytes are not within the structure. */
   add(offset: number, count: number): boolean;

@@ -16,7 +16,6 @@ export const MAX_ACTIONS_PER_CONVERSATION = 20;
 /** How long a change that was proposed can be confirmed, in milliseconds. */
 export const PROPOSAL_MS = 600_000;
 
-/** The type of a parameter's values. */
 export const ParameterType = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),

@@ -59,7 +59,7 @@ export const Holiday = z.object({
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** Without a range they never do. */
+/** Without a weekly range, people never answer. */
 export const BusinessHours = z
   .object({
     /** An IANA name. */

@@ -64,7 +64,7 @@ export const WorkflowTest = z.object({
 });
 export type WorkflowTest = z.output<typeof WorkflowTest>;
 
-/** Since when a workflow has accepted nothing of what was sent to it. */
+/** Since when a workflow has accepted no card. */
 export const WorkflowFailing = z.object({ since: time(), failure: DeliveryFailure });
 export type WorkflowFailing = z.output<typeof WorkflowFailing>;
 

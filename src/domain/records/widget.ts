@@ -68,7 +68,7 @@ const origin = () =>
     ),
   );
 
-/** How one widget looks and what it says, where that differs from the defaults. */
+/** The look and the words of a widget, as far as they differ from the defaults. */
 export const Branding = z.object({
   title: z.optional(text(60)),
   greeting: z.optional(text(300)),

@@ -12,7 +12,7 @@ export function headingOf(text: string): { title: string; fragment?: string } {
   return fragment === undefined ? { title: text } : { title: text.replace(FRAGMENT, ''), fragment };
 }
 
-/** Markdown without the parts under some headings, and what is below them. */
+/** Markdown without the parts below some headings, including their subheadings. */
 export function withoutHeadings(markdown: string, leftOut: readonly HeadingPath[]): string {
   if (leftOut.length === 0) return markdown;
   const keys = new Set(leftOut.map((path) => keyOf(path)));

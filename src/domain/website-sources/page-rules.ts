@@ -24,7 +24,6 @@ export function sectionOf(url: string, startUrl: string): string {
 export const patternOfSection = (section: string): string | undefined =>
   section.endsWith('/') ? undefined : `${section}/*`;
 
-/** The pattern of one page. */
 export const patternOfPage = (url: string, startUrl: string): string =>
   new URL(url).host === hostOf(startUrl) ? pathOf(url) : `${new URL(url).host}${pathOf(url)}`;
 

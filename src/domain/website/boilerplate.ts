@@ -49,7 +49,7 @@ export function hashOf(text: string): string {
 }
 
 /**
- * The hashes of the blocks that stand on more than half of a site's pages: menus, banners and footers that no
+ * The hashes of the blocks that are on more than half of a site's pages: menus, banners and footers that no
  * landmark marks. Headings count, too: one without a text below it goes with its text.
  */
 export function boilerplateOf(pages: readonly { markdown: string }[]): ReadonlySet<string> {
@@ -92,8 +92,8 @@ function levelOf(block: MarkdownBlock | undefined): number | undefined {
 }
 
 /**
- * The pages of a site without what stands on more than half of them. The start page keeps it, so that what a
- * business says on every page, such as its opening hours, is said once. Addresses are compared as they are.
+ * The pages of a site without the blocks that are on more than half of them. The start page keeps them, so
+ * that opening hours and similar facts are there once. Addresses are compared as they are.
  */
 export function withoutBoilerplate<P extends { url: string; markdown: string }>(
   pages: readonly P[],

@@ -69,7 +69,10 @@ export function isFileAddress(url: string): boolean {
   return FILE.test(new URL(url).pathname);
 }
 
-/** Whether a link of the site is never followed: it ends a visit, changes something, or is no page. */
+/**
+ * Whether a link of the site is never followed: it ends a visit, changes something, or does not lead to a
+ * page.
+ */
 export function isNeverFollowed(url: string): boolean {
   const { pathname, search } = new URL(url);
   return ACTION.test(pathname + search) || NO_PAGE.test(pathname) || MACHINERY.test(pathname + search);

@@ -101,7 +101,7 @@ export function actionExchange({
   };
 }
 
-/** A run that called nothing. */
+/** The run of an action that was refused before its API was called. */
 export function refusedRun(
   { name, title }: Pick<ActionEdit, 'name' | 'title'>,
   reason: ActionReason,

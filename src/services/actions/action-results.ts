@@ -10,7 +10,7 @@ import type { ActionRun, UsableAction } from './action-runner.ts';
 /** The fields of a message that shows the result of an action. */
 export type ResultDraft = Pick<MessageDraft, 'role' | 'content' | 'resultOf' | 'basis'>;
 
-/** Writes what visitors read of an action that ran without a model. */
+/** Writes the message with the result of an action that ran without a model. */
 export type WriteResult = (
   session: Pick<SessionRecord, 'assistantId' | 'locale'>,
   action: Pick<UsableAction, 'title' | 'method'>,

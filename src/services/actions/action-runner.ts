@@ -25,7 +25,7 @@ export interface PreparedAction {
   shown: readonly LabeledValue[];
 }
 
-/** How a run ended; `data` is what the answer's fields hold, as data and never as instructions. */
+/** The result of a run. `data` has the chosen fields of the answer; it is data, never instructions. */
 export interface ActionRun {
   tried: TriedAction;
   data: readonly LabeledValue[];

@@ -23,7 +23,7 @@ interface ConversationActionParts {
   say: (locale: string | undefined) => ActionPhrases;
 }
 
-/** Wires what visitors, agents and the assistant do with actions in conversations. */
+/** Wires the actions of conversations for visitors, agents and the assistant. */
 export function conversationActionServices({ platform, ...parts }: ConversationActionParts) {
   const shared = {
     ...platform,

@@ -13,8 +13,8 @@ export type RecordedActions = (
 const NOTHING_RECORDED = 'No answer of this action is recorded for the test.';
 
 /**
- * A test never calls an API: the model has the assistant's actions as for a verified visitor, and each
- * returns what was recorded.
+ * Actions of a test. The model sees them as for a verified visitor; each returns its recorded result and
+ * calls no API.
  */
 export function recordedActions({
   actionRunner,

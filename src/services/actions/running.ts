@@ -23,7 +23,7 @@ interface Dependencies {
   conversationKey: () => Promise<Uint8Array>;
 }
 
-/** The runner, with what follows a change of actions on this instance. */
+/** The runner of actions, and the hook for changes of actions on this instance. */
 export interface Running extends ActionRunner {
   forget(): void;
 }

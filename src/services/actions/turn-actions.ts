@@ -12,7 +12,7 @@ import type { ActionQuota } from './action-quota.ts';
 import type { ActionRunner, PreparedAction, UsableAction } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** The actions of one answer: what its model may call, and what came of it. */
+/** The actions of one answer: the tools of its model, and their results. */
 export interface TurnActions {
   /** Undefined for an assistant without any. */
   actions?: AnswerActions;

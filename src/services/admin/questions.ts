@@ -6,7 +6,7 @@ import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import { messageIn, requireConversation } from '../chat/reading.ts';
 
-/** One question, with what helps to answer it. */
+/** A question with similar ones and the agent's reply. */
 export interface QuestionDetails {
   question: string;
   /** The assistant of its conversation; undefined for the global default. */

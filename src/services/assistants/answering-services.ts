@@ -54,7 +54,7 @@ interface AnsweringParts extends SearchParts {
   }>;
 }
 
-/** Wires what answers, the search by meaning, and the daily budget over both. */
+/** Wires the answerer, the search by meaning, and the daily budget that limits both. */
 export async function answeringServices({ openAnswerers, budget, ...parts }: AnsweringParts) {
   const { platform } = parts;
   const otherUsage = otherTokenUsage(platform);

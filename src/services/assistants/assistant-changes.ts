@@ -15,7 +15,6 @@ import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import type { CurrentAssistant, LiveRevisions } from './live-revisions.ts';
 import { revisionId, type StoredRevisions } from './stored-revisions.ts';
 
-/** The content of a revision. */
 export type RevisionContent = Pick<StoredRevision, 'edit' | 'documents'>;
 
 /** An assistant at the moment of a change. */

@@ -6,7 +6,7 @@ import type { AssistantMigration } from './assistant-migration.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 import { GRACE_MS, type StoredRevisions } from './stored-revisions.ts';
 
-/** Deletes what no assistant uses. */
+/** Deletes stored data that no assistant uses any more. */
 export interface AssistantCleanup {
   /** Deletes everything of an assistant after `remove` has deleted its record; a later `run` finishes it. */
   removeAfter(assistantId: string, remove: () => Promise<void>): Promise<void>;

@@ -11,7 +11,7 @@ export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
   knowledge: KnowledgeSource;
 }
 
-/** The assistants of conversations. */
+/** Finds the assistant of a conversation, and caches it for `TTL_MS`. */
 export interface AssistantProfiles {
   /**
    * The assistant with an id; the global default for none, and for the id of a deleted one. Another

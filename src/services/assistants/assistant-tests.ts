@@ -5,7 +5,6 @@ import { removeDocument } from '../platform/ledger-documents.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { Assistants } from './assistants.ts';
 
-/** A test as it is listed. */
 export interface ListedTest extends StoredTest {
   id: string;
   etag: string;

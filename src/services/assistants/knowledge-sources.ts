@@ -7,7 +7,7 @@ import type { KnowledgeDocument, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { Assistants } from './assistants.ts';
 
-/** A source of an assistant's knowledge: what it gives, and what is wrong with it. */
+/** A source of an assistant's knowledge: its size, its last reading and its problems. */
 export interface KnowledgeSourceState {
   kind: 'folder' | 'files' | 'answers' | 'website';
   folder?: string;

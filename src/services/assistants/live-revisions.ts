@@ -4,13 +4,13 @@ import type { KnowledgeDocument, StoredDocuments } from '../../ports.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import type { Revision, StoredRevisions } from './stored-revisions.ts';
 
-/** An assistant and what visitors get of it. */
+/** An assistant with its live revision. */
 export interface CurrentAssistant {
   record: AssistantRecord;
   live: Revision;
 }
 
-/** Reads what records point to. */
+/** Reads the revisions and texts that assistants point to. */
 export interface LiveRevisions {
   /** Undefined if there is no such assistant. */
   current(assistantId: string): Promise<CurrentAssistant | undefined>;

@@ -6,7 +6,6 @@ import type { NewTexts } from '../../domain/revision-documents.ts';
 import type { KnowledgeDocument, Ports, Version } from '../../ports.ts';
 import { readable, readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** A revision as it was read. */
 export interface Revision extends StoredRevision {
   id: string;
 }

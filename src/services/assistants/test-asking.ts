@@ -24,7 +24,6 @@ export interface AskedTest extends Pick<AssistantTest, 'turns'> {
   subject: TestSubject;
 }
 
-/** The answer to a test. */
 export interface TestedAnswer {
   content: string;
   sources: readonly Source[];

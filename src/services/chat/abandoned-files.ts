@@ -12,7 +12,7 @@ import {
   type FileListPorts,
 } from './file-list.ts';
 
-/** Deletes what no conversation needs any more. */
+/** Deletes files that no message holds, a day after they were begun. */
 export interface AbandonedFiles {
   /** Has the conversation looked at from a time on, in milliseconds; calls of one hour share a check. */
   checkFrom(sessionId: string, atMs: number): Promise<void>;

@@ -20,7 +20,7 @@ export interface StoredAnswer {
   result: AnswerResult;
 }
 
-/** Has a sample of the answers judged, after they were stored, and stores what the judge doubts. */
+/** Lets a model judge a sample of the stored answers, and stores the doubtful ones. */
 export interface AnswerChecks {
   /** Returns immediately; a judgment that fails or exceeds the limit is left out. */
   consider(answer: StoredAnswer): void;

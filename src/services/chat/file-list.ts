@@ -22,7 +22,6 @@ const RECHECKED = 50;
 export const folderOf = (sessionId: string): string =>
   createHash('sha256').update(`attachments:${sessionId}`).digest('hex').slice(0, 32);
 
-/** The conversation of a folder. */
 export const ownerOf = (folder: string) =>
   ({ kind: FOLDERS, id: folder, schema: FolderOwner, consistency: 'strong' }) as const;
 

@@ -7,7 +7,6 @@ import type { HoursSettings } from '../admin/business-hours.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
-/** The values of the variables of canned replies. */
 export interface CannedReplyValues {
   /** In one conversation, for one agent; business hours are in the visitor's language. */
   of(sessionId: string, agent: SessionAgent): Promise<CannedValues>;

@@ -42,7 +42,7 @@ export function emailParts(
   };
 }
 
-/** Wires what visitors do with e-mails. */
+/** Wires the e-mail services that visitors call. */
 export function visitorEmailServices({
   platform,
   email,

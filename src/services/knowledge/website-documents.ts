@@ -19,7 +19,7 @@ export interface WebsiteDocuments {
 /** How many blocks of a website's boilerplate are remembered, to be shown as such. */
 const MAX_KEPT_HASHES = 500;
 
-/** The documents that pages make, without what stands on most of them and what an admin has left out. */
+/** The documents of a website's pages, without repeated blocks and the parts that an admin has left out. */
 export function websiteDocuments(
   pages: readonly WebsitePage[],
   texts: ReadonlyMap<string, string>,

@@ -16,7 +16,6 @@ import { pageIdOf, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** A page in a list. */
 export interface ListedPage extends Pick<
   WebsitePage,
   'url' | 'title' | 'words' | 'isFile' | 'language' | 'reason' | 'pageDate' | 'readAt' | 'goneSince'

@@ -7,7 +7,7 @@ import { websiteDocuments } from './website-documents.ts';
 import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
 
-/** Gives an assistant what was read of a website. */
+/** Makes the read pages of a website documents of its assistant. */
 export interface WebsitePublishing {
   /** Replaces the website's documents where they differ from those that were published last. */
   publish(source: WebsiteRecord): Promise<void>;

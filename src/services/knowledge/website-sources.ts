@@ -13,7 +13,6 @@ import type { WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import { isWebsiteDue, listWebsites, shownWebsite, type WebsiteRecords } from './website-records.ts';
 
-/** The fields of a new website. */
 export interface NewWebsite {
   assistantId: string;
   /** Without a scheme, https. */

@@ -29,7 +29,7 @@ export interface FeedSending {
   reached: Set<string>;
 }
 
-/** Sends entries to the feeds of agents, and stores what is known of each agent. */
+/** Sends entries to the activity feeds of agents, and stores the result for each agent. */
 export interface FeedSender {
   /**
    * Agents who are known to have the app are notified in one call, the others individually, so that an

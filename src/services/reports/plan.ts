@@ -7,7 +7,6 @@ import { Plan } from '../../domain/records/plan.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The plan that the deployment is on. */
 export type CurrentPlan = () => Promise<Plan>;
 
 const KIND = 'plan';

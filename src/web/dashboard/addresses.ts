@@ -58,7 +58,6 @@ export const websitePath = (id: string): string => `${WEBSITES_PATH}/${encodeURI
 export const websitePagePath = (id: string, pageId: string): string =>
   `${websitePath(id)}/pages/${encodeURIComponent(pageId)}`;
 
-/** Which pages of a website are listed. */
 export interface WebsitePageQuery {
   section?: string;
   q?: string;

@@ -12,7 +12,6 @@ import { sentenceOf } from './request.ts';
 import type { MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The links to files. */
 export interface AttachmentLinks {
   /** By the id of a file. */
   urls: ReadonlyMap<string, string>;

@@ -4,7 +4,6 @@ import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];
 
-/** The fields of a message that are shown. */
 export type MessageShown = Pick<
   Message,
   | 'id'

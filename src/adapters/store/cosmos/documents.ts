@@ -109,8 +109,8 @@ export function messageFrom({ item }: { item: unknown }): (Message & { writeId: 
 }
 
 /**
- * The item of a message that is replaced, or that gets a further model call; it keeps its place in the
- * storing order. Undefined where the item is no message with such a place.
+ * The item of a message that is replaced, or that gets a further model call. It keeps its position in the
+ * storing order. Undefined if the item is not a message with such a position.
  */
 export function rewrittenItem(
   { item }: Found,

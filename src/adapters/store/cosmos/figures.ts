@@ -19,7 +19,6 @@ const RETRY_MS = 5_000;
 /** How many listed hours an instance remembers. */
 const MAX_LISTED = 48;
 
-/** The hourly figures. */
 export interface Figures extends Pick<ConversationStore, 'activity'> {
   /** Adds an activity to its hour, exactly once per id; retried in the background while the store fails. */
   add(activity: Activity): Promise<void>;

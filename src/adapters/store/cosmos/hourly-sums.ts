@@ -35,7 +35,6 @@ const Sums = z.record(z.string(), z.number());
 const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
 type HourItem = z.output<typeof HourItem>;
 
-/** The sums of the hours. */
 export interface HourlySums {
   /** Whether no more records are expected in an hour, so that its sum is kept. */
   isFinal(hour: string): boolean;

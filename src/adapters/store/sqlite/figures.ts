@@ -15,7 +15,6 @@ import { number, text } from './rows.ts';
 /** How long a repeated activity is recognized, in milliseconds; retries come within seconds. */
 const RECOGNIZED_MS = 48 * 3_600_000;
 
-/** The hourly figures. */
 export interface Figures {
   /** Adds an activity to its hour, inside the transaction of the commit; idempotent. */
   add(activity: Activity): void;

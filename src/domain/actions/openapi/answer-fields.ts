@@ -9,7 +9,7 @@ const MAX_LENGTH = 200;
 /** A property that a path can name. */
 const PATH_NAME = /^[^.[\]]+$/;
 
-/** The fields of the answer of a success; all of it where it is no object. */
+/** The fields of a successful answer; the whole answer if it is not an object. */
 export function answerFields(document: ApiDocument, operation: ApiNode): AnswerField[] {
   const responses = entriesIn(operation, 'responses');
   const [, success] = responses.find(([status]) => /^2/.test(status)) ?? [];

@@ -62,7 +62,6 @@ const METHODS = [
   ['DELETE', 'DELETE: changes something'],
 ] as const;
 
-/** The request of an action. */
 export function ActionRequestFields({ edit, change }: PartProps) {
   const { method, url, body, confirmation } = edit;
   const changes = method !== 'GET';

@@ -24,7 +24,6 @@ const HEADINGS: readonly Heading[] = [
   { title: 'Changed', number: true },
 ];
 
-/** The actions of an assistant. */
 export function ActionList({ assistantId }: { assistantId: string }) {
   const live = useLive<ActionsReply>(actionsPath(assistantId));
   const { data } = useLive<AssistantReply>(assistantPath(assistantId));

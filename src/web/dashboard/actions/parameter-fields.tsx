@@ -27,7 +27,6 @@ interface ParameterFieldsProps {
   onChange: (part: Partial<ParameterDraft>) => void;
 }
 
-/** The fields of one parameter. */
 export function ParameterFields({ parameter, index, onChange }: ParameterFieldsProps) {
   const { name, label, description, required, kind, from, claim, value } = parameter;
   const path = `parameters.${index}`;

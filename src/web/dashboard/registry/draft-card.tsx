@@ -16,7 +16,7 @@ interface DraftProps {
   draft: DraftReply['draft'];
 }
 
-/** The draft of an assistant: what it changes, and its publication. */
+/** The draft of an assistant: its changes, and its publication. */
 export function DraftCard({ path, assistant, draft }: DraftProps) {
   const action = useAction();
   const act = async (work: () => Promise<unknown>) => {

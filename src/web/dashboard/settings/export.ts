@@ -10,7 +10,7 @@ export type ExportState =
   | { is: 'done'; progress: ExportProgress }
   | { is: 'failed'; sentence: string };
 
-/** The export of this page. It goes on while other views are open. */
+/** The export of this page. It continues while other views are open. */
 export const exportState: Store<ExportState> = store<ExportState>({ is: 'idle' });
 
 let running: AbortController | undefined;

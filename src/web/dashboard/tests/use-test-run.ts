@@ -7,7 +7,6 @@ import { testsPath } from '../addresses.ts';
 /** The time-out of one test: two answers and a verdict. */
 const TIMEOUT_MS = 200_000;
 
-/** The result of one test in a run. */
 export type TestResult =
   { state: 'asking' } | { state: 'done'; answer: TestedAnswer } | { state: 'failed'; problem: string };
 

@@ -25,7 +25,7 @@ interface PageProps {
   onClose: () => void;
 }
 
-/** A page as the assistant reads it, with what of it is left out. */
+/** A page as the assistant reads it, with the parts that are left out. */
 export function WebsitePageDialog({ source, pageId, onClose }: PageProps) {
   const path = websitePagePath(source.id, pageId);
   const { data, problem, retry } = useLoaded(() => adminApi.get<SourcePageReply>(path), path);

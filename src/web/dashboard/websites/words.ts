@@ -12,7 +12,6 @@ export interface StateWords {
 export const isActive = ({ phase }: Pick<WebsiteSource, 'phase'>): boolean =>
   phase === 'finding' || phase === 'reading';
 
-/** The state of a website. */
 export function websiteState(source: WebsiteSource): StateWords {
   const { phase, problem, pages, changes, publish } = source;
   const { read, waiting } = pages;
@@ -56,7 +55,7 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
   }
 }
 
-/** Why a page is not read, or what is to be known of it; undefined for a page that is simply read. */
+/** Why a page is not read, or a note about it; undefined for other pages. */
 export function pageNote({ state, isChosen, reason }: WebsitePageItem): string | undefined {
   if (!isChosen) return 'You left this page out.';
   const why = reason === undefined ? undefined : LEFT_OUT_WORDS[reason];

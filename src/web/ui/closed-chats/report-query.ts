@@ -5,7 +5,6 @@ import type { ClosedChatsReply } from '../../../wire/closed-chats.ts';
 
 const PATH = 'reports/closed-chats';
 
-/** The parameters of a report. */
 export interface ReportQuery {
   from: string;
   to: string;

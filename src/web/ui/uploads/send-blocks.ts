@@ -60,8 +60,8 @@ const UNREADABLE_FILE =
 export const sentName = (name: string): string => name.toWellFormed().slice(-MAX_NAME);
 
 /**
- * Sends content in blocks, and goes on where a lost connection broke off. Rejects with a Problem, or the
- * reason of the signal.
+ * Sends content in blocks, and continues after a lost connection. Rejects with a Problem, or the reason of
+ * the signal.
  */
 export async function sendInBlocks<T>(
   content: Blob,
