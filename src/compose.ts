@@ -51,6 +51,7 @@ import { agentPresence as presence } from './services/desk/agent-presence.ts';
 import { colleagues } from './services/desk/colleagues.ts';
 import { deskServices } from './services/desk/desk-services.ts';
 import { notes } from './services/desk/notes.ts';
+import { tags } from './services/desk/tags.ts';
 import { seatGate } from './services/desk/seat-gate.ts';
 import { emailParts, visitorEmailServices } from './services/email/email-services.ts';
 import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
@@ -295,6 +296,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     version,
     marketplaceSubscriptionId,
   });
+  const tagCatalog = tags(platform);
   const desk = deskServices({
     platform,
     answerer,
@@ -310,6 +312,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     seats,
     colleagues: everyone,
     notes: agentNotes,
+    tags: tagCatalog,
     conversationLimit: config.agentConversationLimit,
   });
   const visitors = widgetServices({
@@ -331,6 +334,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     admin: config.admin,
     retentionDays: config.retentionDays,
     notes: agentNotes,
+    tags: tagCatalog,
     conversationFiles: files.conversationFiles,
     addedAnswers: registry.addedAnswers,
     judgments: judged,

@@ -16,6 +16,10 @@ import { sentReports } from './sent-reports.ts';
 import { modelCheck } from './model-check.ts';
 import { businessHours } from './business-hours.ts';
 import { saveBusinessHours } from './save-business-hours.ts';
+import { tags } from './tags.ts';
+import { createTag } from './create-tag.ts';
+import { updateTag } from './update-tag.ts';
+import { removeTag } from './remove-tag.ts';
 import { collabApp } from './collab-app.ts';
 import { collabSetup } from './collab-setup.ts';
 import { collabChecks } from './collab-checks.ts';
@@ -52,6 +56,10 @@ export const adminRoutes: readonly Endpoint[] = [
   modelCheck,
   businessHours,
   saveBusinessHours,
+  tags,
+  createTag,
+  updateTag,
+  removeTag,
   collabApp,
   collabSetup,
   collabChecks,

@@ -13,13 +13,14 @@ export const sessions = endpoint({
   query: SessionsQuery,
   answers: { 200: { description: 'Newest or most expensive first', schema: SessionsReply } },
   async handle({ query, services }) {
-    const { sortBy, window, status, limit, cursor } = query;
+    const { sortBy, window, status, tag, limit, cursor } = query;
     const activeSince = since(window, services.clock.now());
     const { items, ...next } = await services.archive.list({
       sortBy,
       limit,
       ...(activeSince !== undefined && { activeSince }),
       ...(status !== undefined && { status }),
+      ...(tag !== undefined && { tagId: tag }),
       ...(cursor !== undefined && { cursor }),
     });
     return json<SessionsReply>(200, { sessions: items.map(listedSession), ...next });

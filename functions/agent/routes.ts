@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { agentActionList } from './actions.ts';
 import { addNote } from './add-note.ts';
+import { addTag } from './add-tag.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { cannedValues } from './canned-values.ts';
 import { agentClaim } from './claim.ts';
@@ -20,6 +21,7 @@ import { agentNotes } from './notes.ts';
 import { agentPresence } from './presence.ts';
 import { agentRelease } from './release.ts';
 import { removeCannedReply } from './remove-canned-reply.ts';
+import { removeTag } from './remove-tag.ts';
 import { runAgentAction } from './run-action.ts';
 import { saveCannedReply } from './save-canned-reply.ts';
 import { agentSearch } from './search.ts';
@@ -30,6 +32,7 @@ import { setAvailability } from './set-availability.ts';
 import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
+import { agentTags } from './tags.ts';
 import { agentTransfer } from './transfer.ts';
 import { agentUrgent } from './urgent.ts';
 import { visitorHistory } from './visitor-history.ts';
@@ -51,6 +54,9 @@ export const agentRoutes: readonly Endpoint[] = [
   agentTransfer,
   agentNext,
   agentUrgent,
+  agentTags,
+  addTag,
+  removeTag,
   agentLeftMessage,
   emailReply,
   agentSignal,

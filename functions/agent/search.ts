@@ -11,8 +11,8 @@ export const agentSearch = endpoint({
   summary: 'Search conversations by words, visitor, source and time',
   query: AgentSearchRequest,
   answers: { 200: { description: 'Newest first', schema: AgentSearchReply } },
-  async handle({ query: { q, ...query }, services }) {
-    const { items, ...next } = await services.agentSearch.find({ ...query, text: q });
+  async handle({ query: { q, tag, ...query }, services }) {
+    const { items, ...next } = await services.agentSearch.find({ ...query, text: q, tagId: tag });
     const results = items.map(({ session, message }) => ({
       session: listedSession(session),
       ...(message && { message }),

@@ -14,12 +14,13 @@ export const agentSessions = endpoint({
     200: { description: 'Longest waiting first, then by latest message', schema: AgentSessionsReply },
   },
   async handle({ agent, query, services }) {
-    const { status, claimedBy, sourceDomain, limit, cursor } = query;
+    const { status, claimedBy, sourceDomain, tag, limit, cursor } = query;
     const asked = {
       limit,
       ...(status && { status }),
       ...(claimedBy && { claimedBy: claimedBy === 'me' ? agent.oid : claimedBy }),
       ...(sourceDomain && { sourceDomain }),
+      ...(tag && { tagId: tag }),
       ...(cursor && { cursor }),
     };
     const { items, nextCursor, own } = await services.agentDesk.list(asked, agent);

@@ -20,9 +20,9 @@ export const closedChats = endpoint({
     },
   },
   async handle({ staff, query, services }) {
-    const { format, order, limit, cursor, sourceDomain } = query;
+    const { format, order, limit, cursor, sourceDomain, tag } = query;
     const range = reportedRange(query, services.clock.now());
-    const about = { ...range, order, ...(sourceDomain && { sourceDomain }) };
+    const about = { ...range, order, ...(sourceDomain && { sourceDomain }), ...(tag && { tagId: tag }) };
     const withCost = staff === 'admin';
     if (format === 'csv') {
       const name = `closed-chats-${range.from.slice(0, 10)}-${range.to.slice(0, 10)}`;

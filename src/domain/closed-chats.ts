@@ -1,16 +1,21 @@
 import { invalidField } from './errors.ts';
 import type { ClosedChatRecord } from './records/closed-chat.ts';
 import type { SessionRecord } from './records/session.ts';
+import { tagNames } from './tags.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** A session's entry in the report; undefined for one that is not closed. */
-export function closedChat(session: SessionRecord): ClosedChatRecord | undefined {
+/** A session's entry in the report; undefined for one that is not closed. `names` are those of tags, by id. */
+export function closedChat(
+  session: SessionRecord,
+  names: ReadonlyMap<string, string>,
+): ClosedChatRecord | undefined {
   const { sessionId, closedAt, createdAt, widget, claimedByName, messageCount, cost, unpricedCalls } =
     session;
   if (closedAt === undefined) return undefined;
   const domain = sourceDomain(session);
   const waited = secondsBetween(session.humanRequestedAt, session.claimedAt);
   const handled = secondsBetween(session.claimedAt, closedAt);
+  const tags = tagNames(session, names);
   return {
     sessionId,
     closedAt,
@@ -21,6 +26,7 @@ export function closedChat(session: SessionRecord): ClosedChatRecord | undefined
     ...(waited !== undefined && { waitedSeconds: waited }),
     ...(handled !== undefined && { handledSeconds: handled }),
     messageCount,
+    ...(tags.length > 0 && { tags }),
     cost,
     ...(unpricedCalls !== undefined && { unpricedCalls }),
   };

@@ -7,13 +7,18 @@ export interface ConversationFilter {
   /** All of its words are in the visitor's name, addresses or phone number. */
   visitor?: string | undefined;
   sourceDomain?: string | undefined;
+  tagId?: string | undefined;
   /** `[from, to)`; RFC 3339 in UTC with milliseconds. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Whether a conversation is of the wanted visitor and source. */
-export function isOfVisitor(session: SessionRecord, { visitor, sourceDomain }: ConversationFilter): boolean {
+/** Whether a conversation is of the wanted visitor and source, and has the wanted tag. */
+export function isOfVisitor(
+  session: SessionRecord,
+  { visitor, sourceDomain, tagId }: ConversationFilter,
+): boolean {
+  if (tagId !== undefined && session.tagIds?.includes(tagId) !== true) return false;
   if (sourceDomain !== undefined && domainOf(session) !== sourceDomain) return false;
   if (visitor === undefined) return true;
   const { visitor: known, contact } = session;

@@ -35,6 +35,10 @@ export type ErrorCode =
   | 'colleague-not-found'
   | 'already-claimed'
   | 'conversation-limit'
+  | 'tag-not-found'
+  | 'tag-name-taken'
+  | 'tag-limit'
+  | 'too-many-tags'
   | 'session-closed'
   | 'session-not-closed'
   | 'no-message-left'
@@ -132,6 +136,10 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'colleague-not-found': 404,
   'already-claimed': 409,
   'conversation-limit': 409,
+  'tag-not-found': 404,
+  'tag-name-taken': 409,
+  'tag-limit': 409,
+  'too-many-tags': 409,
   'session-closed': 409,
   'session-not-closed': 409,
   'no-message-left': 409,
@@ -230,6 +238,10 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'already-claimed': 'Another agent has already claimed this conversation.',
   'conversation-limit':
     'You have reached the conversation limit. Close a conversation, or claim one from the list.',
+  'tag-not-found': 'This tag no longer exists.',
+  'tag-name-taken': 'Another tag has this name. Choose another name.',
+  'tag-limit': 'A conversation can have up to five tags. Remove one first.',
+  'too-many-tags': 'There can be up to 50 tags. Delete one first.',
   'session-closed': 'This conversation is closed.',
   'session-not-closed': 'This conversation is not closed yet.',
   'no-message-left': 'The visitor of this conversation has left no message.',

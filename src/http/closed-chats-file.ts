@@ -18,6 +18,7 @@ const COLUMNS: readonly Column[] = [
   ['Waited seconds', ({ waitedSeconds }) => waitedSeconds],
   ['Handled seconds', ({ handledSeconds }) => handledSeconds],
   ['Messages', ({ messageCount }) => messageCount],
+  ['Tags', ({ tags }) => tags?.join('; ')],
 ];
 const COST: Column = ['Cost in USD', ({ cost }) => cost.toFixed(6)];
 

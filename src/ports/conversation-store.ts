@@ -75,6 +75,8 @@ export interface SessionListQuery {
   /** Only sessions whose newest message is at or after this time. */
   activeSince?: string;
   status?: SessionStatus;
+  /** Only sessions with this tag. */
+  tagId?: string;
   limit: number;
   cursor?: string;
 }
@@ -84,6 +86,7 @@ export interface QueueQuery {
   claimedBy?: string;
   /** See `sourceDomain` of the domain. */
   sourceDomain?: string;
+  tagId?: string;
   /** Only conversations of these registered widgets, by id. */
   ofWidgets?: readonly string[];
   /** Without what waits for an agent on these registered widgets. */
@@ -100,6 +103,7 @@ export interface ClosedQuery {
   to: string;
   order: 'newest' | 'oldest';
   sourceDomain?: string;
+  tagId?: string;
   limit: number;
   cursor?: string;
 }

@@ -1,6 +1,7 @@
 import type { AgentActivity } from '../domain/agent-activity.ts';
 import type { ClosedGroup, EventGroup } from '../domain/realtime-groups.ts';
 import type { Message, VisitorMessage } from '../domain/records/message.ts';
+import type { Tag } from '../domain/records/tag.ts';
 import type { Session, SessionAgent, VisitorSession } from '../domain/records/session.ts';
 
 /** An event of the server on the real-time channel. It is a hint: lasting data is already stored. */
@@ -10,7 +11,8 @@ export type RealtimeEvent =
   | { type: 'presence'; sessionId: string; agent: SessionAgent; activity: AgentActivity }
   | { type: 'mention'; sessionId: string }
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
-  | { type: 'session'; session: Session | VisitorSession };
+  | { type: 'session'; session: Session | VisitorSession }
+  | { type: 'tags'; tags: readonly Tag[] };
 
 export interface RealtimeAccess {
   userId: string;

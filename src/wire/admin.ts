@@ -124,6 +124,7 @@ export const SessionsQuery = z.object({
   sortBy: z._default(z.enum(['recent', 'cost']), 'recent'),
   window: z._default(ListWindow, 'all'),
   status: z.optional(SessionStatus),
+  tag: z.optional(uuid()),
   limit: limit(50),
   cursor: z.optional(cursor()),
 });
@@ -168,6 +169,8 @@ export const Transcript = z
     visitorRating: z.optional(VisitorRating),
     /** The pages from which the visitor wrote, oldest first. */
     pages: z.optional(z.readonly(z.array(VisitedPage))),
+    /** The names of its tags, also of deleted ones. */
+    tags: z.optional(z.array(z.string())),
     messages: z.array(Message),
     usage: z.array(TokenUsage),
     notes: z.optional(z.array(Note)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { named, text, time } from '../domain/records/fields.ts';
+import { named, text, time, uuid } from '../domain/records/fields.ts';
 import { ListedSession } from '../domain/records/session.ts';
 import { SearchResult } from './admin.ts';
 import { cursor, limit, sourceDomain } from './records.ts';
@@ -11,6 +11,8 @@ export const AgentSearchRequest = z.object({
   /** A part of the name, e-mail address or phone number of the visitor. */
   visitor: z.optional(text(100)),
   sourceDomain: z.optional(sourceDomain()),
+  /** The id of a tag. */
+  tag: z.optional(uuid()),
   /** `[from, to)`: when the message was written; without `q`, when the conversation had messages. */
   from: z.optional(time()),
   to: z.optional(time()),

@@ -104,6 +104,8 @@ export const AgentSessionsQuery = z.object({
   /** An agent's oid, or `me`. */
   claimedBy: z.optional(oid()),
   sourceDomain: z.optional(sourceDomain()),
+  /** The id of a tag. */
+  tag: z.optional(uuid()),
   limit: limit(50),
   cursor: z.optional(cursor()),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ClosedChat } from '../domain/records/closed-chat.ts';
-import { named, time } from '../domain/records/fields.ts';
+import { named, time, uuid } from '../domain/records/fields.ts';
 import { cursor, limit, sourceDomain } from './records.ts';
 
 /** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
@@ -21,6 +21,8 @@ export const ClosedChatsQuery = z.object({
   from: z.optional(moment()),
   to: z.optional(moment()),
   sourceDomain: z.optional(sourceDomain()),
+  /** The id of a tag. */
+  tag: z.optional(uuid()),
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
   limit: limit(50),

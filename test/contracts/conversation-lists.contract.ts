@@ -121,6 +121,39 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(byPages.flatMap(ids)).toEqual([sales, plain, unasked, quiet]);
     });
 
+    it('lists, queues and reports by tag, alone and with the other filters', async () => {
+      const [refund, bug] = ['0b0f6e8e-6a3c-4d5e-9f10-0123456789ab', '1b0f6e8e-6a3c-4d5e-9f10-0123456789ab'];
+      const origin = 'https://shop.example';
+      const open = await stored({ createdAt: after(1), tagIds: [refund], cost: 1 });
+      const mine = await stored({ createdAt: after(2), status: 'claimed', claimedBy: 'mia', origin });
+      const done = { status: 'closed', closedAt: after(9), createdAt: after(3), origin } as const;
+      const closed = await stored({ ...done, tagIds: [bug, refund] });
+      await stored({ ...done, tagIds: [bug] });
+      await stored({ createdAt: after(5) });
+      await change(store, mine, { tagIds: [refund] });
+      const listed = async (query: object) =>
+        ids((await store.list({ sortBy: 'recent', tagId: refund, limit: 10, ...query })).items);
+      expect(await listed({})).toEqual([closed, mine, open]);
+      expect(await listed({ status: 'claimed' })).toEqual([mine]);
+      expect(await listed({ activeSince: after(3) })).toEqual([closed]);
+      expect(await listed({ sortBy: 'cost', status: 'open' })).toEqual([open]);
+      const queued = async (query: object) =>
+        ids((await store.queue({ tagId: refund, limit: 10, ...query })).items);
+      expect(await queued({})).toEqual([closed, mine, open]);
+      expect(await queued({ claimedBy: 'mia', sourceDomain: 'shop.example' })).toEqual([mine]);
+      expect(await queued({ tagId: bug, claimedBy: 'mia' })).toEqual([]);
+      const times = { from: START, to: after(10), limit: 10 };
+      for (const order of ['newest', 'oldest'] as const) {
+        const found = await store.closed({ ...times, order, tagId: refund, sourceDomain: 'shop.example' });
+        expect(ids(found.items)).toEqual([closed]);
+        expect(ids((await store.closed({ ...times, order, tagId: refund })).items)).toEqual([closed]);
+      }
+      const byPages = await pages((cursor) => store.queue({ tagId: refund, limit: 1, ...cursor }));
+      expect(byPages.map(ids)).toEqual([[closed], [mine], [open]]);
+      await change(store, mine, { tagIds: [] });
+      expect(await queued({})).toEqual([closed, open]);
+    });
+
     it('gives no cursor on the last page, and not after it', async () => {
       expect(await store.list({ sortBy: 'recent', limit: 2 })).toEqual({ items: [] });
       for (let n = 0; n < 4; n++) await stored();

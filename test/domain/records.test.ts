@@ -64,6 +64,7 @@ const session: SessionRecord = {
   assistantId: ID,
   visitorIssuer: 'https://login.example',
   actionCalls: 2,
+  tagIds: [ID],
   acting: { messageId: ID, title: 'Track an order', progress: 'Looking…' },
 };
 const message: Message = {

@@ -140,7 +140,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const lines = bytes.toString().slice(1).split('\r\n');
     expect(lines[0]).toBe(
-      'Closed at,Started at,Source domain,Widget id,Widget name,Agent,Waited seconds,Handled seconds,Messages',
+      'Closed at,Started at,Source domain,Widget id,Widget name,Agent,Waited seconds,Handled seconds,Messages,Tags',
     );
     expect(lines.slice(1, -1).map((line) => line.split(',')[2])).toEqual([
       'shop.example',
@@ -148,7 +148,7 @@ describe.each(ONE_HOST)('the report on closed chats on the %s host', (host) => {
       'shop.example',
       'brand.example',
     ]);
-    expect(lines[4]).toContain(`brand.example,${WIDGET.id},"'=cmd|calc",Mia,,60,1`);
+    expect(lines[4]).toContain(`brand.example,${WIDGET.id},"'=cmd|calc",Mia,,60,1,`);
     for (const { sessionId } of closed) expect(bytes.toString()).not.toContain(sessionId);
   });
 

@@ -126,6 +126,7 @@ describe('the file of closed chats', () => {
       '',
       '',
       '2',
+      '',
       '0.250000',
     ]);
     expect(second).toEqual(first);
@@ -140,7 +141,7 @@ describe('the file of closed chats', () => {
       })(),
     );
     const records = cellsOf(file.slice(1));
-    expect(records.map((cells) => cells.length)).toEqual([9, 9, 9]);
+    expect(records.map((cells) => cells.length)).toEqual([10, 10, 10]);
     expect(records.at(-1)?.[0]).toBe('Incomplete: store-unavailable');
   });
 

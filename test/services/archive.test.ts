@@ -8,6 +8,7 @@ import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { noFiles } from './support/no-files.ts';
+import { noTags } from './support/no-tags.ts';
 import { after, begin } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -44,6 +45,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
     judgments: judgments({ ledger: store.ledger, store: watched }),
     visitors: visitorMemory(shared),
     files: noFiles,
+    tags: noTags,
   });
 }
 

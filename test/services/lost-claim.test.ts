@@ -13,6 +13,7 @@ import { colleagues } from '../../src/services/desk/colleagues.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
 import { noFiles } from './support/no-files.ts';
+import { noTags } from './support/no-tags.ts';
 import { movedClock } from '../support/clocks/real-clock.ts';
 import { listedPlan } from '../support/servers/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -53,6 +54,7 @@ function deskOn(from: ConversationStore) {
     replies: agentReplies({ ...changes, attachments: noFiles, emailIsOn: false }),
     seats,
     plan,
+    tags: noTags,
     conversationLimit: 0,
     queue: { page: from.queue },
     colleagues: colleagues(parts),

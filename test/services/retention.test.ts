@@ -10,6 +10,7 @@ import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { noFiles } from './support/no-files.ts';
+import { noTags } from './support/no-tags.ts';
 import { after, begin, change, say, START } from '../support/stores/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -50,6 +51,7 @@ function keeping(days: number, conversations = store.conversations) {
       judgments: judgments({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
       files: noFiles,
+      tags: noTags,
     }),
     ratings: ratingsBeside().ratings,
     clock,

@@ -16,6 +16,8 @@ export const ClosedChatRecord = z.object({
   /** From the claim to the end. */
   handledSeconds: z.exactOptional(count()),
   messageCount: count(),
+  /** The names of its tags, also of deleted ones. */
+  tags: z.exactOptional(z.array(z.string())),
   /** US dollars; only for admins. */
   cost: z.number(),
   /** The number of calls of the model that `cost` leaves out; only for admins. */
@@ -35,6 +37,7 @@ const ClosedChatForAgents = z.pick(ClosedChatRecord, {
   waitedSeconds: true,
   handledSeconds: true,
   messageCount: true,
+  tags: true,
 });
 export const closedChatForAgents: (chat: ClosedChatRecord) => ClosedChat = fieldsOf(ClosedChatForAgents);
 

@@ -100,6 +100,8 @@ export const SessionRecord = z.object({
   seenSeq: z.exactOptional(count()),
   /** The visitor's rating after the close. Content. */
   visitorRating: z.exactOptional(VisitorRating),
+  /** The ids of its tags in the order in which they were added, also of deleted ones. */
+  tagIds: z.exactOptional(z.readonly(z.array(uuid()))),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
@@ -129,6 +131,7 @@ const PublicSession = z.pick(SessionRecord, {
   widget: true,
   visitor: true,
   urgent: true,
+  tagIds: true,
 });
 const publicFields = fieldsOf(PublicSession);
 
@@ -137,7 +140,10 @@ export const Session = z
   .extend(PublicSession, { leftMessage: z.exactOptional(LeftMessage) })
   .register(
     z.globalRegistry,
-    named('Session', 'A conversation as admins and agents see it; `cost` in US dollars.'),
+    named(
+      'Session',
+      'A conversation as admins and agents see it; `cost` in US dollars. `tagIds` may name deleted tags.',
+    ),
   );
 export type Session = z.output<typeof Session>;
 

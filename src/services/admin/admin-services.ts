@@ -2,6 +2,7 @@ import type { Ports, ReadQuestionWords } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Notes } from '../desk/notes.ts';
+import type { Tags } from '../desk/tags.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import { sentReports } from '../reports/sent-reports.ts';
@@ -20,6 +21,7 @@ interface AdminParts extends Pick<Ports, 'vault'> {
   platform: ServiceParts;
   admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
   notes: Notes;
+  tags: Tags;
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
   judgments: Judgments;
@@ -30,13 +32,14 @@ interface AdminParts extends Pick<Ports, 'vault'> {
 
 /** Wires the services of the admin surface. */
 export function adminServices(parts: AdminParts) {
-  const { platform, vault, admin, notes, conversationFiles, judgments } = parts;
+  const { platform, vault, admin, notes, tags, conversationFiles, judgments } = parts;
   const { addedAnswers, otherUsage, readWords, retentionDays } = parts;
   const state = adminKeyLedger(platform);
   const keys = adminKeys({ ...platform, ...admin, vault, state });
   const stored = archive({
     ...platform,
     notes,
+    tags,
     judgments,
     files: conversationFiles,
     visitors: visitorMemory(platform),

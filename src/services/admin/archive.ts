@@ -13,7 +13,9 @@ import {
 } from '../../domain/records/session.ts';
 import type { ConversationStore } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
+import { tagNames } from '../../domain/tags.ts';
 import type { Notes } from '../desk/notes.ts';
+import type { Tags } from '../desk/tags.ts';
 import { requireConversation } from '../chat/reading.ts';
 import { removals, type RemovalDependencies, type Removals } from './removals.ts';
 
@@ -29,6 +31,8 @@ export interface Transcript extends Session {
   visitorRating?: VisitorRating;
   /** The pages from which the visitor wrote. */
   pages?: readonly VisitedPage[];
+  /** The names of its tags, also of deleted ones. */
+  tags?: string[];
   messages: Message[];
   usage: TokenUsage[];
   /** The agents' notes, if there are any. */
@@ -56,13 +60,14 @@ export interface Archive extends Pick<ConversationStore, 'list' | 'search'>, Rem
 /** How many transcripts are read at a time. */
 const BATCH = 10;
 
-type Dependencies = RemovalDependencies & { notes: Pick<Notes, 'list'> };
+type Dependencies = RemovalDependencies & { notes: Pick<Notes, 'list'>; tags: Pick<Tags, 'names'> };
 
 export function archive(dependencies: Dependencies): Archive {
-  const { store, notes } = dependencies;
+  const { store, notes, tags } = dependencies;
 
   async function transcriptOf(
     session: SessionRecord,
+    names: ReadonlyMap<string, string>,
     listed: readonly Note[] | Promise<readonly Note[]> = notes.list(session.sessionId),
   ): Promise<Transcript> {
     const { sessionId } = session;
@@ -72,6 +77,7 @@ export function archive(dependencies: Dependencies): Archive {
       listed,
     ]);
     const { assistantId, contact, emails, visitorRating, pages } = session;
+    const named = tagNames(session, names);
     return {
       ...publicSession(session),
       ...(assistantId !== undefined && { assistantId }),
@@ -79,6 +85,7 @@ export function archive(dependencies: Dependencies): Archive {
       ...(emails && { emails }),
       ...(visitorRating && { visitorRating }),
       ...(pages && { pages }),
+      ...(named.length > 0 && { tags: named }),
       messages,
       usage,
       ...(written.length > 0 && { notes: [...written] }),
@@ -90,14 +97,18 @@ export function archive(dependencies: Dependencies): Archive {
     search: (query) => store.search(query),
 
     async read(sessionId) {
-      const [{ session, version }, written] = await Promise.all([
+      const [{ session, version }, written, named] = await Promise.all([
         requireConversation(store, sessionId),
         notes.list(sessionId),
+        tags.names(),
       ]);
+      const tagsVersion = session.tagIds ? `.${named.etag.slice(1, -1)}` : '';
       return {
         // A note is never changed, so that their number is their version.
-        etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}.${written.length}`),
-        transcript: () => transcriptOf(session, written),
+        etag: entityTag(
+          `${version}.${Date.parse(session.createdAt).toString(36)}.${written.length}${tagsVersion}`,
+        ),
+        transcript: () => transcriptOf(session, named.names, written),
       };
     },
 
@@ -107,10 +118,11 @@ export function archive(dependencies: Dependencies): Archive {
     },
 
     async *transcripts() {
+      const { names } = await tags.names();
       let cursor: string | undefined;
       do {
         const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
-        const read = await Promise.all(page.items.map((session) => transcriptOf(session)));
+        const read = await Promise.all(page.items.map((session) => transcriptOf(session, names)));
         // Skips conversations that were deleted while they were read.
         yield* read.filter(({ messages }) => messages.length > 0);
         cursor = page.nextCursor;

@@ -183,7 +183,12 @@ function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, ha
   const isLeft = before?.contact !== after.contact;
   return {
     forAgents:
-      moved || hasWritten || isLeft || before.urgent !== after.urgent || before.emails !== after.emails,
+      moved ||
+      hasWritten ||
+      isLeft ||
+      before.urgent !== after.urgent ||
+      before.emails !== after.emails ||
+      before.tagIds !== after.tagIds,
     forVisitor: moved || (isLeft && after.status !== 'open'),
   };
 }

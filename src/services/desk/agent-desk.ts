@@ -6,6 +6,7 @@ import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import { transition, type Outcome, type Trigger } from '../../core/session-state-machine.ts';
 import { markUrgent } from '../../domain/agent-queue.ts';
+import { tagSession, untagSession } from '../../domain/tags.ts';
 import { sessionAgent } from '../../domain/agent-name.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, QueueQuery } from '../../ports.ts';
@@ -17,6 +18,7 @@ import { requireStored, type Conversations } from '../chat/conversations.ts';
 import { requireFound, readConversation, type Reading } from '../chat/reading.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
 import type { SeatGate } from './seat-gate.ts';
+import type { Tags } from './tags.ts';
 
 /** A session after an agent's action; `changed: false` where nothing had to change. */
 export interface Moved {
@@ -41,6 +43,9 @@ export interface AgentDesk extends AgentReplies {
   claimNext(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined>;
   /** Any agent may mark a conversation. */
   markUrgent(sessionId: string, urgent: boolean): Promise<Moved>;
+  /** Any agent may add a tag to a conversation in any state; `tag-limit` beyond five. */
+  addTag(sessionId: string, tagId: string): Promise<Moved>;
+  removeTag(sessionId: string, tagId: string): Promise<Moved>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
   markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<Moved>;
   close(sessionId: string, agent: SessionAgent): Promise<Moved>;
@@ -57,6 +62,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   plan: CurrentPlan;
   colleagues: Colleagues;
   queue: Pick<AgentQueue, 'page'>;
+  tags: Pick<Tags, 'read'>;
   background: Background;
   /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
   conversationLimit: number;
@@ -76,7 +82,7 @@ const NOT_CLAIMABLE = new Set<string>(['already-claimed', 'session-closed', 'ses
 /** The agent's side of a conversation (docs/rules.md, Session states; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
-  const { conversationLimit, queue, plan, random } = dependencies;
+  const { conversationLimit, queue, plan, random, tags } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   /** Applies a rule to a session. */
@@ -192,6 +198,12 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     markUrgent: (sessionId, urgent) => change(sessionId, (session) => markUrgent(session, urgent, now())),
     markAnswered: (sessionId, agent, answered) =>
       change(sessionId, (session) => markAnswered(session, { answered, agent }, now())),
+
+    async addTag(sessionId, tagId) {
+      const { catalog } = await tags.read();
+      return await change(sessionId, (session) => tagSession(session, tagId, catalog, now()));
+    },
+    removeTag: (sessionId, tagId) => change(sessionId, (session) => untagSession(session, tagId, now())),
 
     async claimNext(agent) {
       await refuseBeyondLimit(agent);

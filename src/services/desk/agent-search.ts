@@ -56,11 +56,12 @@ export function agentSearch({ store }: Pick<Ports, 'store'>): AgentSearch {
   }
 
   async function conversations(query: AgentSearchQuery): Promise<Page<AgentSearchHit>> {
-    const { from: activeSince } = query;
+    const { from: activeSince, tagId } = query;
     const listed = {
       sortBy: 'recent',
       ...paging(query),
       ...(activeSince !== undefined && { activeSince }),
+      ...(tagId !== undefined && { tagId }),
     } as const;
     const { items, ...next } = await store.list(listed);
     const found = items.filter((session) => isOfVisitor(session, query) && isActiveWithin(session, query));

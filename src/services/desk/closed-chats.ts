@@ -1,6 +1,7 @@
 import { closedChat } from '../../domain/closed-chats.ts';
 import type { ClosedChatRecord } from '../../domain/records/closed-chat.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
+import type { Tags } from './tags.ts';
 
 /** The report on closed conversations, by closing time. */
 export interface ClosedChats {
@@ -12,10 +13,15 @@ export interface ClosedChats {
 /** How many are read at a time. */
 const BATCH = 200;
 
-export function closedChats({ store }: { store: Pick<ConversationStore, 'closed'> }): ClosedChats {
+interface Dependencies {
+  store: Pick<ConversationStore, 'closed'>;
+  tags: Pick<Tags, 'names'>;
+}
+
+export function closedChats({ store, tags }: Dependencies): ClosedChats {
   async function page(query: ClosedQuery): Promise<Page<ClosedChatRecord>> {
-    const { items, ...next } = await store.closed(query);
-    return { items: items.flatMap((session) => closedChat(session) ?? []), ...next };
+    const [{ items, ...next }, { names }] = await Promise.all([store.closed(query), tags.names()]);
+    return { items: items.flatMap((session) => closedChat(session, names) ?? []), ...next };
   }
 
   return {

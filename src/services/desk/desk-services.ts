@@ -23,6 +23,7 @@ import { noteWriting } from './note-writing.ts';
 import type { Notes } from './notes.ts';
 import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { SeatGate } from './seat-gate.ts';
+import type { Tags } from './tags.ts';
 import { visitorHistory } from './visitor-history.ts';
 
 interface DeskParts {
@@ -41,6 +42,7 @@ interface DeskParts {
   seats: SeatGate;
   colleagues: Colleagues;
   notes: Notes;
+  tags: Tags;
   /** How many claimed conversations an agent may have and still claim the next one; 0: no limit. */
   conversationLimit: number;
 }
@@ -48,7 +50,8 @@ interface DeskParts {
 /** Wires the services of the agent surface. */
 export function deskServices(parts: DeskParts) {
   const { platform, conversations, replies, visitorEvents, profiles } = parts;
-  const { answerer, pricing, hasModel, widgets, seats, colleagues, notes, plan, conversationLimit } = parts;
+  const { answerer, pricing, hasModel, widgets, seats, colleagues, notes, tags, plan } = parts;
+  const { conversationLimit } = parts;
   const queue = agentQueue({ ...platform, widgets });
   return {
     agentQueue: queue,
@@ -59,6 +62,7 @@ export function deskServices(parts: DeskParts) {
       seats,
       colleagues,
       queue,
+      tags,
       plan,
       conversationLimit,
     }),
@@ -67,11 +71,12 @@ export function deskServices(parts: DeskParts) {
     agentSignals: agentSignals({ ...platform, visitorEvents }),
     cannedReplies: cannedReplies(platform),
     cannedReplyValues: cannedReplyValues({ ...platform, widgets, hoursSettings: parts.hoursSettings }),
-    closedChats: closedChats(platform),
+    closedChats: closedChats({ ...platform, tags }),
     conversationPresence: conversationPresence(platform),
     mentions: mentions(platform),
     notes,
     noteWriting: noteWriting({ ...platform, notes, colleagues, conversations }),
+    tags,
     visitorHistory: visitorHistory({ ...platform, memory: visitorMemory(platform) }),
   };
 }

@@ -33,6 +33,8 @@ const SHAPE =
 const COMPARISON = /^c((?:\.\w+)+) (=|!=|<=|>=|<|>) (@\w+|-?\d+)$/;
 /** A list of values that holds a property, or does not where the document has a status. */
 const LIST = /^(?:\(c\.status != '(\w+)' OR )?(NOT )?ARRAY_CONTAINS\((@\w+), c((?:\.\w+)+)( \?\? '')?\)\)?$/;
+/** A property that is a list and holds a value. */
+const HOLDS = /^ARRAY_CONTAINS\(c((?:\.\w+)+), (@\w+)\)$/;
 const OPERATORS: Record<string, (a: string | number, b: string | number) => boolean> = {
   '=': (a, b) => a === b,
   '!=': (a, b) => a !== b,
@@ -116,6 +118,15 @@ function test(text: string): Test {
   if (defined) {
     const keys = (defined[1] ?? '').split('.').slice(1);
     return (document) => valueAt(document, keys) !== undefined;
+  }
+  const holds = HOLDS.exec(text);
+  if (holds) {
+    const [, path = '', name = ''] = holds;
+    const keys = path.split('.').slice(1);
+    return (document, parameters) => {
+      const values = valueAt(document, keys);
+      return Array.isArray(values) && values.includes(parameters.get(name));
+    };
   }
   const list = LIST.exec(text);
   if (list) {

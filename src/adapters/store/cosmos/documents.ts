@@ -79,7 +79,7 @@ export function sessionFrom({ item, etag }: Found): CarriedSession {
  * ends in the session's id, so that keys are unique and a cursor continues exactly at the end of the page.
  */
 export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
-  const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt } = session;
+  const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt, tagIds } = session;
   return plain({
     id: SESSION_ITEM,
     sessionId,
@@ -87,6 +87,7 @@ export function sessionItem(session: SessionRecord, recent: readonly Message[], 
     claimedBy,
     lastMessageAt,
     sourceDomain: sourceDomain(session),
+    tagIds,
     recentKey: `${createdAt}~${sessionId}`,
     costKey: `${cost.toFixed(12).padStart(24, '0')}~${sessionId}`,
     queueKey: `${queueRank(session)}~${sessionId}`,

@@ -14,6 +14,9 @@ const Count = z.number();
 /** A cursor's position is a sort key, unique per session. */
 const position = cursorCodec(z.string());
 
+/** Condition: the session has the tag. */
+const HAS_TAG = 'ARRAY_CONTAINS(c.tagIds, @tagId)';
+
 /** Sorts after every key. */
 const LAST = '\uFFFF';
 
@@ -69,17 +72,28 @@ export function lists(items: Items): Lists {
   }
 
   return {
-    list: ({ sortBy, activeSince, status, ...paging }) =>
+    list: ({ sortBy, activeSince, status, tagId, ...paging }) =>
       page('list', { key: sortBy === 'cost' ? 'costKey' : 'recentKey', direction: 'DESC' }, paging, {
         status: ['c.status = @status', status],
         since: ['c.lastMessageAt >= @since', activeSince],
+        tagId: [HAS_TAG, tagId],
       }),
 
-    queue: ({ status, claimedBy, sourceDomain, ofWidgets, withoutWaitingOn, consistency, ...paging }) =>
+    queue: ({
+      status,
+      claimedBy,
+      sourceDomain,
+      tagId,
+      ofWidgets,
+      withoutWaitingOn,
+      consistency,
+      ...paging
+    }) =>
       page('queue', { key: 'queueKey', direction: 'ASC', consistency }, paging, {
         status: ['c.status = @status', status],
         claimedBy: ['c.claimedBy = @claimedBy', claimedBy],
         sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
+        tagId: [HAS_TAG, tagId],
         ofWidgets: ['ARRAY_CONTAINS(@ofWidgets, c.record.widget.id)', ofWidgets],
         // A function of an absent property is undefined, and its negation is too: hence the empty text.
         withoutWaitingOn: [
@@ -88,15 +102,17 @@ export function lists(items: Items): Lists {
         ],
       }),
 
-    closed: ({ from, to, order, sourceDomain, ...paging }) =>
+    closed: ({ from, to, order, sourceDomain, tagId, ...paging }) =>
       order === 'newest'
         ? page('closed', { key: 'closedKey', direction: 'DESC', start: to }, paging, {
             since: ['c.closedKey >= @since', from],
             sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
+            tagId: [HAS_TAG, tagId],
           })
         : page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
             to: ['c.closedKey < @to', to],
             sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
+            tagId: [HAS_TAG, tagId],
           }),
 
     async count(status) {

@@ -38,6 +38,8 @@ const DEAREST_FIRST: Order = {
 };
 /** The registered widget of a session, or an empty text. */
 const WIDGET = "ifnull(record ->> '$.widget.id', '')";
+/** The session has the tag of the first parameter, which is null for any session. */
+const TAGGED_OR_ANY = "(?1 IS NULL OR EXISTS (SELECT 1 FROM json_each(record, '$.tagIds') WHERE value = ?1))";
 const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
 const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
@@ -59,9 +61,9 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  /** A statement for each set of conditions: at most eight. */
-  const queueWhere = lruCache<ReturnType<typeof file.prepare>>(16);
-  const closedKeys = 'SELECT pk, closed_at AS key FROM session WHERE';
+  /** A statement for each set of conditions: at most sixteen. */
+  const queueWhere = lruCache<ReturnType<typeof file.prepare>>(32);
+  const closedKeys = `SELECT pk, closed_at AS key FROM session WHERE ${TAGGED_OR_ANY} AND`;
   const closedWhere = (byClosing: string) => ({
     fromAnywhere: file.prepare(`${closedKeys} ${byClosing}`),
     fromDomain: file.prepare(`${closedKeys} source_domain = ? AND ${byClosing}`),
@@ -75,7 +77,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
   function descending(key: 'created_at' | 'cost') {
-    const keys = `SELECT pk, ${key} AS key FROM session WHERE status = ?`;
+    const keys = `SELECT pk, ${key} AS key FROM session WHERE ${TAGGED_OR_ANY} AND status = ?`;
     const next = `(${key}, pk) < (?, ?) ORDER BY ${key} DESC, pk DESC LIMIT ?`;
     return {
       selectEver: file.prepare(`${keys} AND ${next}`),
@@ -85,31 +87,32 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   }
 
   return {
-    list: ({ sortBy, activeSince, status, ...paging }) =>
+    list: ({ sortBy, activeSince, status, tagId = null, ...paging }) =>
       read(() => {
         const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
         const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
         return page(order, paging, (next) =>
           inEach(status, (one) => {
-            if (activeSince === undefined) return selectEver.all(one, ...next);
+            if (activeSince === undefined) return selectEver.all(tagId, one, ...next);
             const firstDay = activeSince.slice(0, 10);
             const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
             return days.flatMap((day) =>
               day === firstDay
-                ? selectLaterThatDay.all(one, day, activeSince, ...next)
-                : selectOnDay.all(one, day, ...next),
+                ? selectLaterThatDay.all(tagId, one, day, activeSince, ...next)
+                : selectOnDay.all(tagId, one, day, ...next),
             );
           }),
         );
       }),
 
-    queue: ({ status, claimedBy, sourceDomain, ofWidgets, withoutWaitingOn, ...paging }) =>
+    queue: ({ status, claimedBy, sourceDomain, tagId, ofWidgets, withoutWaitingOn, ...paging }) =>
       read(() =>
         page(BY_RANK, paging, (next) =>
           inEach(status, (one) => {
             const filters = [
               ['claimed_by = ?', claimedBy],
               ['source_domain = ?', sourceDomain],
+              [`EXISTS (SELECT 1 FROM json_each(record, '$.tagIds') WHERE value = ?)`, tagId],
               [`${WIDGET} IN (SELECT value FROM json_each(?))`, json(ofWidgets)],
               [
                 `${WIDGET} NOT IN (SELECT value FROM json_each(?))`,
@@ -123,15 +126,15 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
         ),
       ),
 
-    closed: ({ from, to, order, sourceDomain, ...paging }) =>
+    closed: ({ from, to, order, sourceDomain, tagId = null, ...paging }) =>
       read(() => {
         const isNewest = order === 'newest';
         const { fromAnywhere, fromDomain } = isNewest ? newestClosed : oldestClosed;
         const [start, bound]: [Position, string] = isNewest ? [[to, 0], from] : [[from, 0], to];
         return page({ ...(isNewest ? NEWEST_CLOSED : OLDEST_CLOSED), start }, paging, (next) =>
           sourceDomain === undefined
-            ? fromAnywhere.all(bound, ...next)
-            : fromDomain.all(sourceDomain, bound, ...next),
+            ? fromAnywhere.all(tagId, bound, ...next)
+            : fromDomain.all(tagId, sourceDomain, bound, ...next),
         );
       }),
   };

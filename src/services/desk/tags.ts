@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { entityTag } from '../../domain/entity-tag.ts';
+import { AppError } from '../../domain/errors.ts';
+import { ALL_AGENTS } from '../../domain/realtime-groups.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import { StoredTag, type Tag, type TagEdit } from '../../domain/records/tag.ts';
+import {
+  addTag,
+  changeTag,
+  deleteTag,
+  liveTags,
+  type CatalogOutcome,
+  type TagCatalog,
+} from '../../domain/tags.ts';
+import type { Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { refuseStale, type Expected } from '../platform/ledger-records.ts';
+
+/** The catalog with the entity tag of its version, which every change of a tag changes. */
+export interface TagReading {
+  catalog: TagCatalog;
+  etag: string;
+}
+
+/** The tags of the deployment. `precondition-failed` where an edit is based on another version. */
+export interface Tags {
+  read(): Promise<TagReading>;
+  /** The names by id, also of deleted tags. */
+  names(): Promise<{ names: ReadonlyMap<string, string>; etag: string }>;
+  create(edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
+  update(id: string, edit: TagEdit, expected: Expected): Promise<{ tag: Tag; etag: string }>;
+  remove(id: string, expected: Expected): Promise<void>;
+}
+
+const Stored = trusted(z.object({ tags: z.readonly(z.array(StoredTag)) }));
+const DOCUMENT = { kind: 'settings', id: 'tags', schema: Stored, consistency: 'strong' } as const;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
+  background: Background;
+};
+
+/** One ledger document holds all tags, so that unique names and the limit hold for concurrent changes. */
+export function tags(dependencies: Dependencies): Tags {
+  const { clock, ledger, random, realtime, background } = dependencies;
+
+  async function read(): Promise<TagReading> {
+    const stored = await readDocument(ledger, DOCUMENT);
+    return { catalog: stored?.value.tags ?? [], etag: entityTag(stored?.version ?? 'absent') };
+  }
+
+  /** Stores a change, and sends the new list to every desk. */
+  async function change(expected: Expected, rule: (catalog: TagCatalog) => CatalogOutcome): Promise<string> {
+    const { result, version } = await updateDocument('tags', dependencies, DOCUMENT, (stored) => {
+      refuseStale(entityTag(stored?.version ?? 'absent'), expected);
+      const outcome = rule(stored?.value.tags ?? []);
+      if (!outcome.ok) throw new AppError(outcome.refusal);
+      return { value: { tags: outcome.catalog }, result: outcome.catalog };
+    });
+    background.run(realtime.toGroup(ALL_AGENTS, { type: 'tags', tags: liveTags(result) }));
+    return entityTag(version);
+  }
+
+  return {
+    read,
+
+    async names() {
+      const { catalog, etag } = await read();
+      return { names: new Map(catalog.map(({ id, name }) => [id, name])), etag };
+    },
+
+    async create(edit, expected) {
+      const tag = { id: random.uuid(), ...edit };
+      return { tag, etag: await change(expected, (catalog) => addTag(catalog, tag)) };
+    },
+
+    async update(id, edit, expected) {
+      const tag = { id, ...edit };
+      return { tag, etag: await change(expected, (catalog) => changeTag(catalog, tag)) };
+    },
+
+    async remove(id, expected) {
+      await change(expected, (catalog) => deleteTag(catalog, id, new Date(clock.now()).toISOString()));
+    },
+  };
+}
