@@ -14,6 +14,7 @@ import {
   buildFrame,
   buildLoader,
   buildLoaderIdentity,
+  buildLoaderLink,
   buildLoaderProactive,
   buildRelease,
 } from '../widget/build.ts';
@@ -88,24 +89,27 @@ export async function threads(outdir: string): Promise<Bundled> {
  * the widget's release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
-  const [release, loader, identity, proactive, frame] = await Promise.all([
+  const [release, loader, identity, link, proactive, frame] = await Promise.all([
     buildRelease(),
     buildLoader(),
     buildLoaderIdentity(),
+    buildLoaderLink(),
     buildLoaderProactive(),
     buildFrame(),
   ]);
-  const { version, widget: script, secondFile, thirdFile, locales } = release;
+  const { version, widget: script, secondFile, thirdFile, fourthFile, locales } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
     'widget-loader.js': loader,
     'widget-loader-identity.js': identity,
+    'widget-loader-link.js': link,
     'widget-loader-proactive.js': proactive,
     'pages/widget-frame.js': frame,
     [`${ofRelease}/widget.js`]: script,
     [`${ofRelease}/extras.js`]: secondFile,
     [`${ofRelease}/forms.js`]: thirdFile,
+    [`${ofRelease}/more.js`]: fourthFile,
   };
   for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {

@@ -138,6 +138,8 @@ export interface Release {
   secondFile: Script;
   /** The module that the second file loads once the conversation is with a person. */
   thirdFile: Script;
+  /** The module that the second file loads when one of its parts is opened. */
+  fourthFile: Script;
   /** The texts of a language, by the name of its file. */
   locales: ReadonlyMap<string, string>;
 }
@@ -183,17 +185,19 @@ async function readLocales(): Promise<Release['locales']> {
 
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
-  const [widget, secondFile, thirdFile, locales] = await Promise.all([
+  const [widget, secondFile, thirdFile, fourthFile, locales] = await Promise.all([
     inRelease('widget', placeholder, CALLED),
     script('second-file/index', (statements) => statements),
     script('third-file/index', (statements) => statements),
+    script('fourth-file/index', (statements) => statements),
     readLocales(),
   ]);
   const hash = createHash('sha256');
-  const texts = [widget.code, secondFile.code, thirdFile.code, ...[...locales].flat()];
+  const modules = { secondFile, thirdFile, fourthFile };
+  const texts = [widget, ...Object.values(modules)].map(({ code }) => code).concat(...locales);
   for (const text of texts) hash.update(`${text}\0`);
   const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
-  return { version, widget: withVersion(widget, placeholder, version), secondFile, thirdFile, locales };
+  return { version, widget: withVersion(widget, placeholder, version), ...modules, locales };
 }
 
 /** Both versions have the same length, so the positions in the source map stay right. */
@@ -216,6 +220,9 @@ export const buildSecondFile = async (): Promise<Script> => (await buildRelease(
 /** The file that is loaded once the conversation is with a person. */
 export const buildThirdFile = async (): Promise<Script> => (await buildRelease()).thirdFile;
 
+/** The file that is loaded when one of its parts is opened. */
+export const buildFourthFile = async (): Promise<Script> => (await buildRelease()).fourthFile;
+
 /** A script that is not a file of the release, and uses its files. */
 async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
   const placeholder = await placeholderVersion();
@@ -237,6 +244,9 @@ const PART = 'widget,[tell,tellLoaded],surface,script';
 
 /** The part of it for sites with their own login: a function that the loader calls. */
 export const buildLoaderIdentity = (): Promise<Script> => expression('loader-identity', [PART]);
+
+/** The part of it for links of e-mails, for deployments that send e-mails. */
+export const buildLoaderLink = (): Promise<Script> => expression('loader-link', [PART]);
 
 /** The part of it for proactive messages: it takes them, and returns what the loader calls. */
 export async function buildLoaderProactive(): Promise<Script> {

@@ -21,6 +21,8 @@ export interface Config {
   files: boolean;
   /** Of a registered widget. */
   id?: string;
+  /** The token of the e-mail's link that led to this page, until it is exchanged. */
+  link?: string | undefined;
 }
 
 /** A theme name as a CSS `color-scheme`; anything else follows the visitor's system. */

@@ -10,6 +10,7 @@ export type Heard =
   | 'close'
   | 'prefill'
   | 'greet'
+  | 'link'
   | 'locale'
   | 'theme'
   | 'request-human'

@@ -153,6 +153,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     files: given.attachments === true,
     locale: '',
     hidden: true,
+    link: '',
   };
   const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));
   const { shell } = surface;
@@ -210,6 +211,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
       draw(chat.state());
     },
     prefill: (fields) => surface.setDraft(text(fields.text)),
+    link(fields) {
+      config.link = text(fields.link);
+      draw(chat.state());
+    },
     locale: ({ locale }) => void speak(text(locale)),
     theme: ({ theme }) => setTheme(themeOf(text(theme))),
     'request-human'() {

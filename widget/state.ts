@@ -57,7 +57,10 @@ export interface State {
   handoff?: Phase | undefined;
   /** When the visitor left a message, and when it was answered, as the service says it. */
   leftMessage?: unknown;
-  /** The service's last answer or event; of an action, its `progress` is what is done now. */
+  /**
+   * The service's last answer or event. Of an action, `progress` is what is done now; in messages that were
+   * read, `acting` has it.
+   */
   answer?: Loose;
   /** Whether the visitor has rated the closed conversation, as the service says it. */
   rated?: unknown;

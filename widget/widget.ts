@@ -2,6 +2,7 @@ import { api } from './api.ts';
 import { announce, type Emit } from './announce.ts';
 import { applyTheme, readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
+import { takeLink } from './email-link.ts';
 import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { list, loose } from './model.ts';
@@ -34,6 +35,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
   const wasOpen = tab().open;
   let listeners: [string, Listener][] = [];
   let language = '';
+  config.link = takeLink();
   loadExtrasFrom(config.base);
 
   const emit: Emit = (event, detail?: object) => {
@@ -91,7 +93,7 @@ function start({ src, dataset }: OwnScript, queue: unknown): void {
 
   onceLoaded(() => {
     mount();
-    if (wasOpen && innerWidth > 479) toggle(true);
+    if (config.link || (wasOpen && innerWidth > 479)) toggle(true);
   });
   chat.follow();
 

@@ -17,6 +17,7 @@ export const availability = endpoint({
     const { status, ...more } = await services.availability.now(query.w);
     // Neither a promise nor a refusal is true where it is unknown who is connected.
     if (status === 'unknown') throw new AppError('realtime-unavailable');
-    return json<AvailabilityReply>(200, { status, ...more }, { 'cache-control': 'public, max-age=15' });
+    const reply = { status, ...more, ...(services.emailIsOn && { email: true as const }) };
+    return json<AvailabilityReply>(200, reply, { 'cache-control': 'public, max-age=15' });
   },
 });

@@ -23,7 +23,7 @@ export const widgetJs = endpoint({
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const config = widget?.enabled ? launcherConfig(widget) : null;
-    const parts = config && widget ? partsOf(widget) : [];
+    const parts = config && widget ? partsOf(widget, services.emailIsOn) : [];
     const own = widget ? `${address}?w=${widget.id}` : address;
     const script = await appliedScript(assets, 'widget-loader.js', [config, parts], own);
     return fileReply(script, request, 'js', 'registered');
@@ -31,11 +31,12 @@ export const widgetJs = endpoint({
 });
 
 /** The parts of the script that a widget uses. */
-function partsOf({ siteLogin, proactive, branding }: Widget): ScriptPart[] {
+function partsOf({ siteLogin, proactive, branding }: Widget, emailIsOn: boolean): ScriptPart[] {
   const messages = scriptMessages(proactive);
   const close = branding?.strings?.['Close'];
   return [
     ...(siteLogin ? [{ path: 'widget-loader-identity.js' }] : []),
+    ...(emailIsOn ? [{ path: 'widget-loader-link.js' }] : []),
     ...(messages.length > 0 ? [{ path: 'widget-loader-proactive.js', value: { messages, close } }] : []),
   ];
 }

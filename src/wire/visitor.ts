@@ -139,6 +139,8 @@ export const AvailabilityReply = z
     opensAt: z.optional(time()),
     /** With `available`: the median of the last seven days at this hour, where there are enough replies. */
     typicalReplySeconds: z.optional(count()),
+    /** The service can send e-mails to visitors, such as the conversation. */
+    email: z.optional(z.literal(true)),
   })
   .register(z.globalRegistry, {
     id: 'Availability',

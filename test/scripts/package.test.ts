@@ -69,6 +69,8 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'widget.d.ts',
             'widget-loader-identity.js',
             'widget-loader-identity.js.map',
+            'widget-loader-link.js',
+            'widget-loader-link.js.map',
             'widget-loader-proactive.js',
             'widget-loader-proactive.js.map',
             'widget-loader.js',

@@ -84,6 +84,7 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
 
   it.each([
     ['Confirm', 'confirm', 'done', 'Confirmed'],
+    ['Confirm', 'confirm', 'failed', 'Failed'],
     ['Cancel', 'cancel', 'canceled', 'Canceled'],
   ])('are a card with the exact values of a change, as text: %s', async (label, decision, state, said) => {
     const { service, visit } = await asked({ proposal: proposal() });
@@ -129,6 +130,23 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     go.resolve(undefined);
     await visit.panel.getByText('Shipped.').waitFor();
     expect(await visit.panel.getByText('Looking up your order…').count()).toBe(0);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('show what is done now on a page that reads the messages in turns, until the answer is there', async () => {
+    const { service, visit } = await asked({});
+    const { sessionId, session } = service.theConversation();
+    const read = (acting: object) => {
+      service.fault('messages', (_request, response) => {
+        response.writeHead(200).end(JSON.stringify({ sessionId, ...session, ...acting }));
+      });
+    };
+    read({ acting: { title: 'Track an order', progress: 'Looking up your order…' } });
+    await visit.page.reload();
+    await visit.panel.getByText('Looking up your order…').waitFor();
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    read({});
+    await expect.poll(() => visit.panel.getByText('Looking up your order…').count()).toBe(0);
     expect(visit.errors).toEqual([]);
   });
 

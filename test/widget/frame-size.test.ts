@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { launcherConfig } from '../../src/domain/records/widget.ts';
 import { publicConfig } from '../../src/domain/widgets.ts';
 import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
-import { frameCode, identityCode, loaderCode, proactiveCode } from './support/bundle.ts';
+import { frameCode, identityCode, linkCode, loaderCode, proactiveCode } from './support/bundle.ts';
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
 
@@ -17,6 +17,10 @@ it('the script of a registered widget, style sheet included, is at most 4 300 by
 
 it('the part for sites with a login of their own adds at most 800 bytes gzip', async () => {
   expect(bytes(await identityCode())).toBeLessThanOrEqual(800);
+});
+
+it('the part for links of e-mails adds at most 300 bytes gzip', async () => {
+  expect(bytes(await linkCode())).toBeLessThanOrEqual(300);
 });
 
 it('the part for proactive messages adds at most 2 200 bytes gzip, without their texts', async () => {
@@ -48,6 +52,7 @@ it('the script is one function, which the service can call', async () => {
 it.each([
   ['script', loaderCode],
   ['part for identities', identityCode],
+  ['part for links of e-mails', linkCode],
   ['part for proactive messages', proactiveCode],
   ['page', frameCode],
 ])(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import {
+  buildFourthFile,
   buildFrame,
   buildRelease,
   buildSecondFile,
@@ -20,6 +21,7 @@ it('the whole widget, style sheet and English included, is at most 10 000 bytes 
 it.each([
   ['second', buildSecondFile],
   ['third', buildThirdFile],
+  ['fourth', buildFourthFile],
 ])('the %s file is at most 10 000 bytes gzip', async (_file, build) => {
   const { code } = await build();
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
@@ -42,7 +44,7 @@ it.each([
 it('docs/embed.md says what each file holds, and its sizes within a twentieth', async () => {
   const docs = await readFile(new URL('../../docs/embed.md', import.meta.url), 'utf8');
   const rows = docs.matchAll(
-    /^\| (the script|the second file|the third file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm,
+    /^\| (the script|the (?:second|third|fourth) file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm,
   );
   const stated = Array.from(rows, ([, file, ...sizes]) => [
     file,
@@ -57,6 +59,7 @@ it('docs/embed.md says what each file holds, and its sizes within a twentieth', 
     ['the script', ...sizesOf(await buildWidget()).map(near)],
     ['the second file', ...sizesOf(await buildSecondFile()).map(near)],
     ['the third file', ...sizesOf(await buildThirdFile()).map(near)],
+    ['the fourth file', ...sizesOf(await buildFourthFile()).map(near)],
   ]);
 });
 
@@ -64,6 +67,7 @@ it.each([
   ['script', buildWidget],
   ['second file', buildSecondFile],
   ['third file', buildThirdFile],
+  ['fourth file', buildFourthFile],
 ])('the %s reads no HTML, evaluates nothing and sets no cookie', async (_file, build) => {
   const { code } = await build();
   expect(code).not.toMatch(

@@ -50,7 +50,7 @@ export const isAbsent = ({ status }: Loose): boolean => /^(aw|cl)/.test(text(sta
 /**
  * The line in the header, and next to the offer of a person once the conversation has begun. The service is
  * asked while the panel is open and a person is offered or waited for. Nothing is shown where it does not
- * know. Returns what draws it, and says where no agent answers now.
+ * know. The service is also asked once in another conversation: whether it sends e-mails is in its answer.
  */
 export const availability = (redraw: () => void) => {
   const line = h('span', 'when');
@@ -70,10 +70,11 @@ export const availability = (redraw: () => void) => {
     redraw();
   };
 
-  return (): string => {
+  /** Returns the sentence that no agent answers now; empty if one does, or if that is not known. */
+  const draw = (): string => {
     const { status, open } = state;
     const isOffered = /^[oh]/.test(status);
-    if (open && isOffered && Date.now() - askedAt >= FRESH_MS) void ask();
+    if (open && (isOffered || askedAt < 0) && Date.now() - askedAt >= FRESH_MS) void ask();
     // The form for a message says it where a visitor waits while no one is there.
     line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
     line.dataset.is = text(people.status);
@@ -83,4 +84,7 @@ export const availability = (redraw: () => void) => {
     write(line, words);
     return isAbsent(people) ? words : '';
   };
+
+  /** Whether the service can send e-mails to visitors. */
+  return { draw, sendsEmail: () => people.email === true };
 };

@@ -5,12 +5,13 @@ import { addAvatar } from './avatar.ts';
 import { availability } from './availability.ts';
 import { addSources } from './citations.ts';
 import { config, setContext, setScene, state, type FromFirstFile, type PanelParts } from './context.ts';
-import { conversationList } from './conversation-list.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { files } from './files.ts';
 import { formsOf } from './forms.ts';
 import { fitKeyboard } from './keyboard.ts';
+import { knownConversations } from './known-conversations.ts';
 import { menu } from './menu.ts';
+import { moreOf } from './more.ts';
 import { newMessages } from './pill.ts';
 import { render } from './render.ts';
 import { sourceSheet } from './source-sheet.ts';
@@ -32,9 +33,10 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
   const parts: PanelParts = [panel, thread, input];
   setContext(parts, given);
   input.enterKeyHint = 'send';
-  const conversations = conversationList();
-  const drawMenu = menu(conversations);
-  const drawPeople = availability(() => draw());
+  const known = knownConversations();
+  const more = moreOf(root, parts, given, known);
+  const drawMenu = menu(known, more);
+  const people = availability(() => draw());
   const drawForms = formsOf(root, parts, given, () => draw());
   const source = sourceSheet();
   const addSuggestions = suggestions();
@@ -64,9 +66,13 @@ export const enrich = (root: ShadowRoot, ...given: FromFirstFile) => {
       // Drawn before this file was there.
       if (article) decorate(article, message);
     }
-    conversations.draw();
-    drawMenu();
-    drawForms(drawPeople());
+    known.remember();
+    const { link } = config;
+    config.link = undefined;
+    if (link) void more.use((it) => it.openLink(link));
+    more.draw();
+    drawForms(people.draw());
+    drawMenu(people.sendsEmail());
     drawPill();
     source.draw();
     ofFiles.draw();

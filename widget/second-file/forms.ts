@@ -9,7 +9,7 @@ declare const importModule: (address: string) => Promise<typeof ThirdFile>;
 /** The conversation is with a person, has ended, or has actions. */
 const isNeeded = () =>
   state.status !== 'open' ||
-  !!state.answer?.progress ||
+  !!(state.answer?.progress ?? state.answer?.acting) ||
   state.messages.some(({ proposal, offers }) => proposal || offers);
 
 /**

@@ -27,6 +27,8 @@ export const knownConversations = () => {
   return {
     all,
     keep,
+    /** Whether there is a list to show. */
+    isKnown: () => !!all()[0] || !!visitor().named,
     /** Whether the visitor has signed in: then the service knows their conversations, on all devices. */
     signedIn: () => !!visitor().named,
     /** Remembers the current conversation once it has messages. */
@@ -41,3 +43,5 @@ export const knownConversations = () => {
     },
   };
 };
+
+export type KnownConversations = ReturnType<typeof knownConversations>;

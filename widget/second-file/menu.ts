@@ -1,21 +1,29 @@
 import { ICONS } from '../dom.ts';
 import { chat, input, panel, say, state } from './context.ts';
 import { dismiss } from './layer.ts';
+import type { KnownConversations } from './known-conversations.ts';
+import type { MoreOf } from './more.ts';
 import { copyTranscript, saveTranscript } from './transcript.ts';
 import { button, h, icon, write } from './first-file-parts.ts';
 
 /**
- * The menu in the header: the list of conversations, the transcript, the tone, and the end of the
- * conversation, which is confirmed.
+ * The menu in the header: the list of conversations, the transcript, also by e-mail, the tone, and the end of
+ * the conversation, which is confirmed.
  */
-export const menu = (conversations: { open(): void; isKnown(): boolean }): (() => void) => {
+export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boolean) => void) => {
   /** Asking whether to end the conversation. */
   let asking = false;
+  /** A part of the menu could not be loaded since the menu opened. */
+  let failed = false;
+  let isMailed = false;
   const question = h('h2');
-  const others = button('', () => {
-    close();
-    conversations.open();
-  });
+  const open = async (part: Parameters<MoreOf['use']>[0]) => {
+    failed = !(await more.use(part));
+    if (failed) draw();
+    else close();
+  };
+  const others = button('', () => void open((it) => it.openList()));
+  const mail = button('', () => void open((it) => it.openTranscript()));
   const copy = button('', () => void copyText());
   /** The transcript was copied since the menu opened. */
   let copied = false;
@@ -29,7 +37,7 @@ export const menu = (conversations: { open(): void; isKnown(): boolean }): (() =
   const loud = button('', chat.toggleSound);
   const close = (byKey?: boolean) => {
     list.open = false;
-    if (byKey) more.focus();
+    if (byKey) opener.focus();
   };
   const cancel = button('', () => close(true));
   const end = button('', () => {
@@ -43,22 +51,32 @@ export const menu = (conversations: { open(): void; isKnown(): boolean }): (() =
       cancel.focus();
     }
   });
-  const more = h('summary', '', icon(ICONS.menu));
-  const list = h('details', '', more, h('div', 'float', question, others, copy, save, loud, cancel, end));
+  const opener = h('summary', '', icon(ICONS.menu));
+  const list = h(
+    'details',
+    '',
+    opener,
+    h('div', 'float', question, others, copy, save, mail, loud, cancel, end),
+  );
 
   const draw = () => {
     const { sessionId, status, sound } = state;
-    more.title = say('Options');
-    write(question, asking && say('End this conversation?'));
+    opener.title = say('Options');
+    write(
+      question,
+      asking ? say('End this conversation?') : failed && say('This could not be loaded. Try again.'),
+    );
     write(others, say('Conversations'));
     write(copy, say('Copy transcript') + (copied ? ' ✓' : ''));
     write(save, say('Download transcript'));
+    write(mail, say('Email transcript'));
     write(loud, say('Sound'));
     write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     loud.ariaPressed = String(sound);
-    others.hidden = !conversations.isKnown();
+    others.hidden = !known.isKnown();
     save.hidden = !sessionId;
+    mail.hidden = !sessionId || !isMailed;
     copy.hidden = !sessionId || !('clipboard' in navigator);
     loud.hidden = asking;
     cancel.hidden = !asking;
@@ -68,7 +86,7 @@ export const menu = (conversations: { open(): void; isKnown(): boolean }): (() =
   question.role = 'alert';
   list.ontoggle = () => {
     asking &&= list.open;
-    copied = false;
+    copied = failed = false;
     draw();
   };
   dismiss(
@@ -78,5 +96,8 @@ export const menu = (conversations: { open(): void; isKnown(): boolean }): (() =
   );
   input.onfocus = () => close();
   panel.querySelector('header > button')?.before(list);
-  return draw;
+  return (sendsEmail) => {
+    isMailed = sendsEmail;
+    draw();
+  };
 };

@@ -1,7 +1,12 @@
-import { state } from '../second-file/context.ts';
+import { chat, state } from '../second-file/context.ts';
 import { h, list, loose, text, write } from '../second-file/first-file-parts.ts';
+import { SENDING } from '../state.ts';
 import { actionForm } from './action-form.ts';
+import { showIn } from './field.ts';
 import { proposalCard } from './proposal-card.ts';
+
+/** How long a page without the stream of an answer waits until it asks for its progress again. */
+const POLL_MS = 3e3;
 
 /** Draws the parts of one article again. */
 type Draw = () => void;
@@ -13,7 +18,28 @@ type Draw = () => void;
 export const actionCards = (root: ShadowRoot): Draw => {
   const drawn = new WeakMap<Element, Draw[]>();
   const progress = h('span', 'small progress');
+  let timer = 0;
   progress.role = 'status';
+
+  /** What is done now: by the stream of the answer, or by the messages of the service. */
+  const drawProgress = () => {
+    const { answer, turns } = state;
+    const isStreaming = turns.some(({ phase }) => phase === SENDING);
+    const polled = text(loose(answer?.acting).progress);
+    const dots = root.querySelector('.dots');
+    // Without the dots, an answer that is streamed has begun.
+    const now = dots ? text(answer?.progress) || polled : !isStreaming && polled;
+    write(progress, now);
+    if (dots && now) dots.append(progress);
+    else showIn(progress, !!now);
+    // The stream is read by another tab, or has broken off.
+    if (polled && !isStreaming) {
+      timer ||= window.setTimeout(() => {
+        timer = 0;
+        if (!document.hidden) chat.wake();
+      }, POLL_MS);
+    }
+  };
 
   return () => {
     for (const message of state.messages) {
@@ -30,10 +56,6 @@ export const actionCards = (root: ShadowRoot): Draw => {
       }
       for (const draw of parts) draw();
     }
-    const dots = root.querySelector('.dots');
-    const now = text(state.answer?.progress);
-    write(progress, now);
-    if (dots && now) dots.append(progress);
-    else progress.remove();
+    drawProgress();
   };
 };

@@ -35,9 +35,10 @@ const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }
 
 /**
  * The form below a conversation that waits while no one is there: how the visitor can be reached, and the
- * question. Question and name survive a reload of the tab; the address is never stored in the browser.
+ * question. Question and name survive a reload of the tab; the address is never stored in the browser. Once an
+ * e-mail address was left, `reportSeen` gets the last `seq` that the visitor has seen.
  */
-export const contactForm = (redraw: () => void): DrawForms => {
+export const contactForm = (redraw: () => void, reportSeen: (seq: number) => void): DrawForms => {
   const kept = store(() => sessionStorage, `chat-widget ${config.base}${config.id ?? ''} form`);
   /** The conversation that the fields are filled for. */
   let sessionId = '';
@@ -139,6 +140,7 @@ export const contactForm = (redraw: () => void): DrawForms => {
       reach.input.value = '';
       // The form stands until the next frame.
       justSent = true;
+      if (address.includes('@')) reportSeen(chat.state().messages.at(-1)?.seq ?? 0);
       return;
     }
     const isRefused = list(body.issues).some((it) => /email|phone/.test(text(loose(it).path)));

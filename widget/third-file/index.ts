@@ -5,6 +5,7 @@ import type { State } from '../state.ts';
 import { actionCards } from './action-cards.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
+import { seenReport } from './seen-report.ts';
 import styles from './style.css';
 
 /**
@@ -21,7 +22,8 @@ export const forms = (
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   root.adoptedStyleSheets.push(sheet);
-  const drawForm = contactForm(redraw);
+  const seen = seenReport(root);
+  const drawForm = contactForm(redraw, seen.report);
   const drawQuestion = closeQuestion();
   const drawActions = actionCards(root);
   return (state: State, locale: string, absence: string): void => {
@@ -29,5 +31,6 @@ export const forms = (
     drawForm(absence);
     drawQuestion();
     drawActions();
+    seen.draw();
   };
 };

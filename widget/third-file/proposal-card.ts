@@ -10,10 +10,11 @@ const stateOf = (proposal: unknown): string => text(new Map(Object.entries(loose
 
 /** The text of a card whose change was decided; a message below has the result. */
 const outcomeOf = (now: string): string => {
-  if (now === 'waiting') return '';
   if (now === 'running') return say('Sending');
+  if (now === 'done') return say('Confirmed');
+  if (now === 'failed') return say('Failed');
   if (now === 'expired') return say('Expired');
-  return say(now === 'canceled' ? 'Canceled' : 'Confirmed');
+  return now === 'canceled' ? say('Canceled') : '';
 };
 
 /**

@@ -2,9 +2,11 @@ import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  buildFourthFile,
   buildFrame,
   buildLoader,
   buildLoaderIdentity,
+  buildLoaderLink,
   buildLoaderProactive,
   buildSecondFile,
   buildThirdFile,
@@ -44,6 +46,11 @@ export async function thirdFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/forms`, buildThirdFile);
 }
 
+/** The file that the second file loads when one of its parts is opened. */
+export async function fourthFile(): Promise<string> {
+  return await codeOf(`widget-releases/${await version()}/more`, buildFourthFile);
+}
+
 /** The path of a file of the widget's release below the service's endpoints. */
 export const inRelease = async (file: string): Promise<string> => `widget/${await version()}/${file}`;
 
@@ -54,6 +61,9 @@ export const loaderCode = () => codeOf('widget-loader', buildLoader);
 
 /** The part of it for sites with their own login. */
 export const identityCode = () => codeOf('widget-loader-identity', buildLoaderIdentity);
+
+/** The part of it for links of e-mails. */
+export const linkCode = () => codeOf('widget-loader-link', buildLoaderLink);
 
 /** The part of it for proactive messages. */
 export const proactiveCode = () => codeOf('widget-loader-proactive', buildLoaderProactive);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EmailLinkRequest, SeenRequest, TranscriptRequest } from '../../../src/wire/email.ts';
 import { ContactRequest, SourceRequest } from '../../../src/wire/visitor.ts';
 import type { Call, StoredMessage, StoredSession } from './fake-service.ts';
 
@@ -12,10 +13,18 @@ export interface LeftContact {
 
 export interface FakePeople {
   /** Whether people answer now; undefined where the service cannot know. */
-  availability: { status: string; opensAt?: string; typicalReplySeconds?: number } | undefined;
+  availability: { status: string; opensAt?: string; typicalReplySeconds?: number; email?: true } | undefined;
   contacts: LeftContact[];
   /** The text of the documents, by the title of a source. */
   passages: Record<string, string>;
+  /** The session of each link in an e-mail, by its token; a link is removed by its use. */
+  links: Map<string, string>;
+  /** The access that a registered widget's visitor gets with a link. */
+  accessTo?: (sessionId: string) => object;
+  /** The requests for transcripts, in order. */
+  transcripts: z.infer<typeof TranscriptRequest>[];
+  /** The reports of what visitors have seen, in order. */
+  seen: z.infer<typeof SeenRequest>[];
   /** The visitors' ratings after a close, in order. */
   ratings: { sessionId: string; helpful: boolean; comment?: string | undefined }[];
 }
@@ -32,6 +41,9 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
     contacts: [],
     passages: {},
     ratings: [],
+    links: new Map(),
+    transcripts: [],
+    seen: [],
   };
   const requestPerson = (sessionId: string) => {
     const session = sessions.get(sessionId);
@@ -64,6 +76,27 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
       if (session?.status !== 'closed') return json(409, { error: 'session-not-closed' });
       session.rated = true;
       people.ratings.push(rating);
+      return response.writeHead(204).end();
+    },
+    'email-link'({ body, json }) {
+      const { link, widgetId } = EmailLinkRequest.parse(body);
+      const sessionId = people.links.get(link);
+      const session = sessions.get(sessionId ?? '');
+      people.links.delete(link);
+      if (!session || sessionId === undefined || (widgetId !== undefined) !== !!people.accessTo) {
+        return json(404, { error: 'email-link-invalid' });
+      }
+      const access = people.accessTo?.(sessionId);
+      return json(200, { sessionId, status: session.status, ...(access && { access }) });
+    },
+    transcript({ body, json, response }) {
+      const asked = TranscriptRequest.safeParse(body);
+      if (!asked.success) return json(400, { error: 'validation-failed', issues: [] });
+      people.transcripts.push(asked.data);
+      return response.writeHead(204).end();
+    },
+    seen({ body, response }) {
+      people.seen.push(SeenRequest.parse(body));
       return response.writeHead(204).end();
     },
     source({ body, json }) {

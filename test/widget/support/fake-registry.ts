@@ -10,7 +10,7 @@ import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
 import type { ScriptMessage } from '../../../src/wire/widgets.ts';
 import { directoryAssets } from '../../../src/adapters/assets/directory.ts';
 import { realRandom } from '../../support/ports/real-random.ts';
-import { frameCode, identityCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
+import { frameCode, identityCode, linkCode, loaderCode, proactiveCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';
 
 interface Grant {
@@ -112,6 +112,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     const { messages } = registry;
     const parts = [
       ...(registry.face.siteLogin ? [`(${await identityCode()})`] : []),
+      `(${await linkCode()})`,
       ...(messages.length > 0 ? [`(${await proactiveCode()})(${JSON.stringify({ messages })})`] : []),
     ];
     const address = `${service.origin}/api/widget.js`;
@@ -174,6 +175,11 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
       expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
       ...(name && { visitor: { name } }),
     });
+  });
+  service.people.accessTo = (sessionId) => ({
+    token: give('token', { sessionId }),
+    renewal: give('renewal', { sessionId }),
+    expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
   });
   // A directory in which everyone is Anna.
   service.fault('widget/sign-in', (_request, response) =>

@@ -14,6 +14,8 @@ export interface PageParts {
   head?: string;
   body?: string;
   csp?: string;
+  /** The fragment of its address, with `#`. */
+  fragment?: string;
   lang?: string;
   nonce?: string;
   /** The fixed time of the visitor's clock. */
@@ -107,7 +109,7 @@ export async function startSite(options: BrowserContextOptions = {}): Promise<Si
       const page = await context.newPage();
       const visit = visitOf(page);
       if (parts?.now) await page.clock.setFixedTime(parts.now);
-      await page.goto(site.page(parts));
+      await page.goto(site.page(parts) + (parts?.fragment ?? ''));
       await page.locator('chat-widget button').first().waitFor({ state: 'attached' });
       return visit;
     },

@@ -1,32 +1,27 @@
-import type { Earlier } from '../conversation-calls.ts';
 import type { Loose } from '../model.ts';
-import { chat, input, panel, say, state, thread } from './context.ts';
-import { knownConversations } from './known-conversations.ts';
-import { cover, dismiss, waiting } from './layer.ts';
-import { momentOf } from './transcript.ts';
-import { button, h, icon, list, loose, text, unsent, write } from './first-file-parts.ts';
-
-/** After Lucide (ISC license), as the icons of the first file. */
-const BACK = 'm15 18-6-6 6-6';
+import { chat, say, state } from '../second-file/context.ts';
+import { button, h, list, loose, text, write } from '../second-file/first-file-parts.ts';
+import type { KnownConversations } from '../second-file/known-conversations.ts';
+import { cover, waiting } from '../second-file/layer.ts';
+import { momentOf } from '../second-file/transcript.ts';
+import { coverPage } from './cover-page.ts';
+import { returnTo } from './return-to.ts';
 
 /**
  * The visitor's conversations, over the panel, and the way back to one. Their content is requested from the
  * service each time the list opens, in one request; the browser keeps only their keys.
  */
-export const conversationList = () => {
-  const known = knownConversations();
+export const conversationList = (known: KnownConversations) => {
   let rows: readonly Loose[] = [];
   /** Asking whether to forget them all. */
   let asking = false;
 
-  const back = button('', () => close(), icon(BACK));
-  const title = h('h2');
   const items = h('div');
   const note = h('span');
   const again = button('', () => void load());
   const startNew = () => {
     chat.restart();
-    close();
+    page.close();
   };
   const fresh = button('primary', startNew);
   const forget = button('small', () => {
@@ -37,29 +32,14 @@ export const conversationList = () => {
     asking = true;
     label();
   });
-  const page = h(
-    'section',
-    'list',
-    h('header', '', back, title),
-    items,
-    h('p', 'small', note, ' ', again),
-    fresh,
-    forget,
-  );
-
-  const close = () => {
-    cover(page, false);
-    // The focus stays here: the composer of a closed conversation is hidden.
-    thread.focus();
-    input.focus();
-  };
+  const page = coverPage(items, h('p', 'small', note, ' ', again), fresh, forget);
 
   const load = async () => {
     const before = known.all();
     write(note, '');
     write(again, '');
     items.replaceChildren(waiting());
-    back.focus();
+    page.open();
     const { status, body } = await chat.call('conversations', {
       sessionIds: before.map(({ id }) => id),
       renewals: before.flatMap(({ renewal }) => renewal ?? []),
@@ -77,16 +57,6 @@ export const conversationList = () => {
     items.replaceChildren(...rows.map(itemOf));
   };
 
-  /** Returns to a conversation. Messages that never arrived are for the visitor to send there, or not. */
-  const resume = (earlier: Earlier, renewal: string) => {
-    if (earlier.sessionId !== state.sessionId) {
-      input.value = [...unsent(state).map((turn) => turn.text), input.value].filter(Boolean).join('\n');
-      input.dispatchEvent(new Event('input'));
-      chat.resume(earlier, renewal);
-    }
-    close();
-  };
-
   const itemOf = (row: Loose): HTMLElement => {
     const sessionId = text(row.sessionId);
     const status = text(row.status);
@@ -96,7 +66,10 @@ export const conversationList = () => {
     const read = isCurrent ? count : Number(seen ?? count);
     const item = button(
       '',
-      () => resume({ sessionId, status, read }, text(renewal)),
+      () => {
+        returnTo({ sessionId, status, read }, text(renewal));
+        page.close();
+      },
       h('strong', '', text(row.opening)),
       h('time', 'small', momentOf(row.lastMessageAt)),
       h('span', 'small', text(row.preview)),
@@ -109,9 +82,7 @@ export const conversationList = () => {
   };
 
   const label = () => {
-    page.ariaLabel = say('Conversations');
-    back.title = say('Back');
-    write(title, page.ariaLabel);
+    page.name(say('Conversations'));
     write(fresh, say('Start a new conversation'));
     write(
       forget,
@@ -121,33 +92,21 @@ export const conversationList = () => {
   };
 
   note.role = 'status';
-  page.hidden = true;
-  page.onkeydown = ({ key }) => {
+  page.element.onkeydown = ({ key }) => {
     const next = key === 'ArrowDown' ? ':focus+*' : key === 'ArrowUp' && ':has(+:focus)';
     // At an end, and from the buttons around the list, it is the first.
     if (next) (items.querySelector<HTMLElement>(next) ?? items.querySelector('button'))?.focus();
   };
-  panel.append(page);
-  dismiss(
-    () => !page.hidden,
-    close,
-    // It covers the panel.
-    () => true,
-  );
 
   return {
-    /** Whether there is a list to open. */
-    isKnown: () => !!known.all()[0] || known.signedIn(),
     open() {
       rows = [];
       asking = false;
-      cover(page, true);
       label();
       void load();
     },
     draw() {
-      known.remember();
-      if (!page.hidden && !chat.state().open) cover(page, false);
+      if (page.isOpen() && !chat.state().open) cover(page.element, false);
     },
   };
 };

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { FakeService } from './support/fake-service.ts';
+import type { Visit } from './support/site.ts';
+import { handoff } from './support/turns.ts';
+import { WIDGETS } from './support/with-sites.ts';
+
+/** The `seq` of each report, in order. */
+const reported = ({ people }: FakeService) => people.seen.map(({ seq }) => seq);
+
+/** Mia has the conversation of a visitor who had left a message. */
+async function withMia<T extends Visit>(site: { service: FakeService; visit(): Promise<T> }): Promise<T> {
+  const visit = await site.visit();
+  await visit.open();
+  await visit.ask('Where is my order?');
+  site.service.theConversation().session.leftMessage = { leftAt: new Date().toISOString() };
+  await handoff(site.service, visit);
+  return visit;
+}
+
+describe.each(WIDGETS)('the report of seen messages in %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('names the newest message of an agent that is visible in the open panel, and several in one report', async () => {
+    const site = await startSite();
+    const { service } = site;
+    const visit = await withMia(site);
+    const first = service.say('It is on its way.');
+    await expect.poll(() => reported(service)).toEqual([first.seq]);
+    service.say('It left on Monday.');
+    const last = service.say('It arrives today.');
+    await visit.log.getByText('It arrives today.').waitFor();
+    await expect.poll(() => reported(service)).toEqual([first.seq, last.seq]);
+    const { sessionId } = service.theConversation();
+    expect(service.people.seen.every((report) => report.sessionId === sessionId)).toBe(true);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('waits until the panel is open, and for what is below the visible part of the thread', async () => {
+    const site = await startSite();
+    const { service } = site;
+    const visit = await withMia(site);
+    await visit.button('Close').click();
+    await visit.panel.waitFor({ state: 'hidden' });
+    const long = service.say('A line of a long message.\n\n'.repeat(60));
+    const below = service.say('The end.');
+    await expect.poll(() => visit.launcher.innerText()).toBe('2');
+    expect(reported(service)).toEqual([]);
+    await visit.open();
+    await visit.panel.locator('.thread').evaluate((thread) => {
+      thread.scrollTop = 0;
+    });
+    await expect.poll(() => reported(service)[0]).toBeGreaterThanOrEqual(long.seq);
+    await visit.log.getByText('The end.').scrollIntoViewIfNeeded();
+    await expect.poll(() => reported(service).at(-1)).toBe(below.seq);
+  });
+
+  it('is sent once after an e-mail address was left', async () => {
+    const { service, visit: go } = await startSite();
+    service.people.availability = { status: 'away' };
+    const visit = await go();
+    await visit.open();
+    await visit.ask('Where is my order?');
+    await visit.button('Talk to a person').click();
+    await visit.panel.getByLabel('E-mail or phone').fill('mia@example.com');
+    await visit.panel.getByRole('checkbox').check();
+    expect(reported(service)).toEqual([]);
+    await visit.button('Leave message').click();
+    await visit.panel.getByText('We have your message.').waitFor();
+    const { session } = service.theConversation();
+    await expect.poll(() => reported(service)).toHaveLength(1);
+    expect(reported(service)[0]).toBeLessThanOrEqual(session.messages.length);
+  });
+
+  it('is not sent in a conversation in which no message was left', async () => {
+    const { service, visit: go } = await startSite();
+    const visit = await go();
+    await visit.open();
+    await visit.ask('Hello');
+    await handoff(service, visit);
+    service.say('Hi, I am Mia.');
+    await visit.log.getByText('Hi, I am Mia.').waitFor();
+    await visit.send('Hi Mia');
+    await visit.log.getByText('Hi Mia').waitFor();
+    expect(reported(service)).toEqual([]);
+  });
+});

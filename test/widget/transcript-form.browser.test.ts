@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { WIDGETS } from './support/with-sites.ts';
+
+describe.each(WIDGETS)('the transcript by e-mail in %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('is sent to an address that the visitor types, once it is confirmed', async () => {
+    const { service, visit: go } = await startSite();
+    service.people.availability = { status: 'available', email: true };
+    const visit = await go();
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.panel.locator('summary').click();
+    await visit.button('Email transcript').click();
+    const page = visit.panel.getByRole('region', { name: 'Email transcript' });
+    const field = page.getByLabel('Email address');
+    await expect.poll(() => field.evaluate((one) => one.matches(':focus'))).toBe(true);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    for (const typed of ['', 'mia@']) {
+      await field.fill(typed);
+      await field.press('Enter');
+      await page.getByText('Enter an email address.').waitFor();
+    }
+    await field.fill('mia@example.com');
+    service.fault('transcript', (_request, response) => void response.writeHead(500).end('{}'));
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('alert').getByText('Your request was not sent.').waitFor();
+    service.fault('transcript', undefined);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    const done = page.getByText('We have sent a link to your address.');
+    await expect.poll(() => done.evaluate((one) => one.matches(':focus'))).toBe(true);
+    const { sessionId } = service.theConversation();
+    expect(service.people.transcripts).toEqual([{ sessionId, email: 'mia@example.com' }]);
+    await visit.page.keyboard.press('Escape');
+    await page.waitFor({ state: 'hidden' });
+    await expect.poll(() => visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
+  it('is not offered where the service sends no e-mails, or nothing was said yet', async () => {
+    const { service, visit: go } = await startSite();
+    const visit = await go();
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.panel.locator('summary').click();
+    await visit.button('Download transcript').waitFor();
+    expect(await visit.button('Email transcript').isVisible()).toBe(false);
+    service.people.availability = { status: 'available', email: true };
+    await visit.page.evaluate('ChatWidget.reset()');
+    await visit.page.reload();
+    if (!(await visit.panel.isVisible())) await visit.open();
+    await visit.panel.locator('summary').click();
+    expect(await visit.button('Email transcript').isVisible()).toBe(false);
+  });
+
+  it('that cannot be loaded says so in the menu, which stays open', async () => {
+    const { service, visit: go } = await startSite();
+    service.people.availability = { status: 'available', email: true };
+    const visit = await go();
+    await visit.page.route('**/more.js', (route) => route.abort());
+    await visit.open();
+    await visit.ask('Hello');
+    await visit.panel.locator('summary').click();
+    await visit.button('Email transcript').click();
+    await visit.panel.getByText('This could not be loaded. Try again.').waitFor();
+    expect(await visit.button('Email transcript').isVisible()).toBe(true);
+  });
+});

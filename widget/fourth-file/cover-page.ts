@@ -1,0 +1,55 @@
+import { input, panel, say, thread } from '../second-file/context.ts';
+import { button, h, icon, write } from '../second-file/first-file-parts.ts';
+import { cover, dismiss } from '../second-file/layer.ts';
+import type { Child } from '../dom.ts';
+
+/** After Lucide (ISC license), as the icons of the first file. */
+const BACK = 'm15 18-6-6 6-6';
+
+export interface CoverPage {
+  element: HTMLElement;
+  isOpen(): boolean;
+  open(): void;
+  close(): void;
+  /** Writes its heading, and the name of the way back. */
+  name(heading: string): void;
+}
+
+/** A page that covers the panel, with a heading and the way back. */
+export const coverPage = (...content: readonly Child[]): CoverPage => {
+  const back = button('', () => close(), icon(BACK));
+  const title = h('h2');
+  const element = h('section', 'list', h('header', '', back, title), ...content);
+  const isOpen = () => !element.hidden;
+
+  const close = () => {
+    cover(element, false);
+    // The focus stays in the panel: the composer of a closed conversation is hidden.
+    thread.focus();
+    input.focus();
+  };
+
+  element.hidden = true;
+  panel.append(element);
+  dismiss(
+    isOpen,
+    close,
+    // It covers the panel.
+    () => true,
+  );
+
+  return {
+    element,
+    isOpen,
+    close,
+    open() {
+      cover(element, true);
+      back.focus();
+    },
+    name(heading) {
+      element.ariaLabel = heading;
+      back.title = say('Back');
+      write(title, heading);
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { chat, say, state } from '../second-file/context.ts';
+import { button, h, write } from '../second-file/first-file-parts.ts';
+import { faultOf } from '../third-file/fault.ts';
+import { field } from '../third-file/field.ts';
+import { coverPage } from './cover-page.ts';
+
+/**
+ * The form with which a visitor asks for the conversation by e-mail. The address gets a link that confirms
+ * it. It is never stored in the browser.
+ */
+export const transcriptForm = () => {
+  let isSending = false;
+  const intro = h('p');
+  const address = field('transcript', Object.assign(h('input'), { type: 'email' }));
+  const submit = button('primary', () => {});
+  const failure = h('span', 'small bad');
+  const done = h('p');
+  const form = h('form', '', intro, address.row, submit, failure);
+  const page = coverPage(form, done);
+
+  const send = async () => {
+    const email = address.input.value.trim();
+    if (isSending) return;
+    address.fault(email ? '' : say('Enter an email address.'));
+    if (!email) return void address.input.focus();
+    isSending = true;
+    submit.ariaDisabled = 'true';
+    write(failure, '');
+    const { status } = await chat.call('transcript', { sessionId: state.sessionId, email });
+    isSending = false;
+    submit.ariaDisabled = null;
+    if (status === 204) {
+      form.hidden = true;
+      address.input.value = '';
+      write(done, say('We have sent a link to your address. Open it to get the conversation.'));
+      done.focus();
+    } else if (status === 400) {
+      address.fault(say('Enter an email address.'));
+      address.input.focus();
+    } else write(failure, faultOf(status));
+  };
+
+  address.input.autocomplete = 'email';
+  address.input.maxLength = 254;
+  failure.role = 'alert';
+  done.tabIndex = -1;
+  form.noValidate = true;
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void send();
+  };
+
+  return {
+    open() {
+      form.hidden = false;
+      address.fault('');
+      write(failure, '');
+      write(done, '');
+      page.name(say('Email transcript'));
+      write(intro, say('We send a link to this address to confirm it, and then the conversation.'));
+      address.name(say('Email address'));
+      write(submit, say('Send link'));
+      page.open();
+      address.input.focus();
+    },
+    draw() {
+      if (page.isOpen() && !chat.state().open) page.close();
+    },
+  };
+};
