@@ -28,6 +28,7 @@ export function startFiles(appDir: string, rest: () => Promise<Services>): Start
     services: {
       ...first.services,
       rateGate: { client: async (...of) => (await rest()).rateGate.client(...of) },
+      emailIsOn: config.email.sender.kind !== 'off',
       scriptWidgets: { find: async (...of) => (await rest()).scriptWidgets.find(...of) },
     },
     trustedProxyHops: config.trustedProxyHops,

@@ -97,7 +97,7 @@ export async function widget(outdir: string): Promise<void> {
     buildLoaderProactive(),
     buildFrame(),
   ]);
-  const { version, widget: script, secondFile, thirdFile, fourthFile, locales } = release;
+  const { version, widget: script, secondFile, thirdFile, fourthFile, pageFile, locales } = release;
   const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
@@ -110,6 +110,7 @@ export async function widget(outdir: string): Promise<void> {
     [`${ofRelease}/extras.js`]: secondFile,
     [`${ofRelease}/forms.js`]: thirdFile,
     [`${ofRelease}/more.js`]: fourthFile,
+    [`${ofRelease}/page.js`]: pageFile,
   };
   for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {

@@ -50,7 +50,7 @@ const minifiedCss: Plugin = {
  * file.
  */
 const INTERNAL =
-  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call attach detach draw'.split(
+  'turns draft sound typing handoff wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft resume resumed remember isKnown signedIn fault row share enrich noteLength realtime chime decorate input call attach detach draw stand hasFocus'.split(
     ' ',
   );
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$';
@@ -140,6 +140,8 @@ export interface Release {
   thirdFile: Script;
   /** The module that the second file loads when one of its parts is opened. */
   fourthFile: Script;
+  /** The module that the script of a registered widget loads with the first preview. */
+  pageFile: Script;
   /** The texts of a language, by the name of its file. */
   locales: ReadonlyMap<string, string>;
 }
@@ -185,15 +187,16 @@ async function readLocales(): Promise<Release['locales']> {
 
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
-  const [widget, secondFile, thirdFile, fourthFile, locales] = await Promise.all([
+  const [widget, secondFile, thirdFile, fourthFile, pageFile, locales] = await Promise.all([
     inRelease('widget', placeholder, CALLED),
     script('second-file/index', (statements) => statements),
     script('third-file/index', (statements) => statements),
     script('fourth-file/index', (statements) => statements),
+    script('page-file/index', (statements) => statements),
     readLocales(),
   ]);
   const hash = createHash('sha256');
-  const modules = { secondFile, thirdFile, fourthFile };
+  const modules = { secondFile, thirdFile, fourthFile, pageFile };
   const texts = [widget, ...Object.values(modules)].map(({ code }) => code).concat(...locales);
   for (const text of texts) hash.update(`${text}\0`);
   const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
@@ -222,6 +225,9 @@ export const buildThirdFile = async (): Promise<Script> => (await buildRelease()
 
 /** The file that is loaded when one of its parts is opened. */
 export const buildFourthFile = async (): Promise<Script> => (await buildRelease()).fourthFile;
+
+/** The file that the script of a registered widget loads with the first preview. */
+export const buildPageFile = async (): Promise<Script> => (await buildRelease()).pageFile;
 
 /** A script that is not a file of the release, and uses its files. */
 async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {

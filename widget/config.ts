@@ -1,4 +1,5 @@
 import { ICONS } from './dom.ts';
+import type { Tell } from './embedder.ts';
 import { safeLink } from './safe-link.ts';
 
 /** The site owner's options on the script tag. */
@@ -21,6 +22,8 @@ export interface Config {
   files: boolean;
   /** Of a registered widget. */
   id?: string;
+  /** Of a registered widget: posts a message to the page around its frame. */
+  tell?: Tell;
   /** The token of the e-mail's link that led to this page, until it is exchanged. */
   link?: string | undefined;
 }

@@ -1,15 +1,14 @@
 import type { Api } from './api.ts';
-import { connection } from './connection.ts';
 import type { Conversation } from './conversation-calls.ts';
 import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
-import { agentName, loose, text, type Loose } from './model.ts';
+import { live } from './live.ts';
+import { agentName, text, type Loose } from './model.ts';
 import * as to from './state.ts';
 import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
 import { surroundings } from './surroundings.ts';
 
-const TYPING_MS = 4e3;
 const TICK_MS = 1e3;
 
 /*
@@ -48,7 +47,6 @@ export const conversation = (
   let ended = '';
   /** Aborts the newest stream. */
   let abort = () => {};
-  let typedAt = 0;
   /** Runs while something is due at a time. */
   let timer = 0;
 
@@ -74,7 +72,9 @@ export const conversation = (
     keep(followed);
     // While a person is there or requested.
     line.want(stage > USED && to.withPerson(state));
-    if (read > previous.read && state.agent) signal('seen', { seq: read });
+    if (read > previous.read && state.agent) {
+      line.tellOther({ type: 'seen', sessionId: state.sessionId, seq: read });
+    }
     if (state.typing || state.wait) timer ||= window.setTimeout(tick, TICK_MS);
     onChange(state, previous);
     if (stage === LIVE) advance();
@@ -107,16 +107,6 @@ export const conversation = (
     if (status !== state.status || to.completeSeq(state) < to.lastSeq(state)) void sync();
   };
 
-  const onEvent = (data: Loose) => {
-    const session = loose(data.session ?? data);
-    if (session.sessionId !== state.sessionId) return;
-    if (data.type === 'typing') patch({ typing: Date.now() + TYPING_MS });
-    else takePart(session, data.session ? agentName(session) : undefined);
-  };
-
-  const signal = (type: string, more?: object) =>
-    line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
-
   /**
    * Fetches missing messages; repeated if an event came in the meantime, which is newer than the response.
    */
@@ -129,11 +119,7 @@ export const conversation = (
     else await sync();
   };
 
-  const line = connection(
-    async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
-    onEvent,
-    sync,
-  );
+  const line = live(call, () => state, [patch, takePart, sync]);
 
   /** Sends a turn and shows its answer. A stopped one is read to its end: the service stores the whole. */
   const deliver = async ({ id, sessionId, text: message, attachments }: Turn) => {
@@ -289,9 +275,7 @@ export const conversation = (
     toggleSound: () => patch({ sound: !state.sound }),
     type(draft) {
       patch({ draft });
-      if (!draft || !state.agent || Date.now() - typedAt < TYPING_MS - 1e3) return;
-      typedAt = Date.now();
-      signal('typing');
+      if (draft && state.agent) line.tellOther({ type: 'typing', sessionId: state.sessionId });
     },
     follow,
     wake() {

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation-calls.ts';
 import { conversation } from './conversation.ts';
 import { h } from './dom.ts';
 import { entryView } from './entry-view.ts';
-import { embedder } from './embedder.ts';
+import { embedder, type Tell } from './embedder.ts';
 import { readPublicConfig } from './public-config.ts';
 import styles from './frame.css';
 import { loadExtrasFrom } from './extras.ts';
@@ -116,8 +116,11 @@ function start(given: Loose, origins: readonly unknown[]): void {
     if (status === 200 || chat.state().sessionId) adopt(sessionId);
   };
 
-  /** The panel is always open: the loader opens and closes around it. */
-  const draw = (state: State, now?: boolean) => surface.show({ ...state, open: true }, now);
+  /**
+   * The panel is always open: the loader opens and closes around it. A frame that is not visible has no
+   * animation frames, so it is drawn immediately.
+   */
+  const draw = (state: State, now = !state.open) => surface.show({ ...state, open: true }, now);
 
   const onChange = (next: State, previous: State) => {
     draw(next);
@@ -154,6 +157,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     locale: '',
     hidden: true,
     link: '',
+    tell: (...words: Parameters<Tell>) => tell(...words),
   };
   const surface = view(root, config, { ...chat, restart, resume }, () => tell('close'));
   const { shell } = surface;

@@ -7,6 +7,7 @@ export interface PageApi {
   open(): void;
   on(event: string, listener: (detail: unknown) => void): void;
   prefill(draft: unknown): void;
+  getUnreadCount(): number;
   identify(source: unknown): void;
   logout(): void;
   consent(isGiven?: boolean): void;

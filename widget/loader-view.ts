@@ -79,9 +79,11 @@ export const loaderView = (
       const inside = hasFocus();
       launcher.ariaExpanded = String(open);
       if (open) cameFrom = document.querySelector<HTMLElement>(':focus:not(chat-widget)') ?? launcher;
+      // It may show a preview (page-file/index.ts), which is not modal.
+      panel.close();
+      panel.className = 'float';
       // The dialog does not restore the focus from inside a frame.
       if (!open) {
-        panel.close();
         if (inside) cameFrom.focus();
       }
       // A page that opens the panel without user activation keeps its focus.

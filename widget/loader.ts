@@ -3,6 +3,7 @@ import { readMessage, MARK, type Heard } from './embedder.ts';
 import { readPublicConfig, type PublicConfig } from './public-config.ts';
 import { sayIn } from './i18n.ts';
 import type { LoaderPart } from './loader-part.ts';
+import type * as PageFile from './page-file/index.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
 import { onceLoaded, onPage } from './on-page.ts';
@@ -12,6 +13,9 @@ import { LOADED, pageAddress } from './surroundings.ts';
 import styles from './loader.css';
 
 type Listener = (detail: never) => void;
+
+/** `import`, with the type of the page's file; the build puts it in (widget/build.ts). */
+declare const importModule: (address: string) => Promise<typeof PageFile>;
 
 /**
  * The service calls the script with the widget's branding, or null for an unknown widget, and with the parts
@@ -99,7 +103,9 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
       surface.stand(true, say);
       for (const message of waiting.splice(0)) post(message);
     } else if (type === 'close') toggle(false);
-    else if (type === 'state') {
+    else if (type === 'peek') {
+      void importModule(`${base}${WIDGET_RELEASE}page.js`).then((it) => it.peek(widget, surface, fields));
+    } else if (type === 'state') {
       const count = Number(fields.count);
       if (count !== unread) emit('unread', { count });
       surface.unread((unread = count), text(fields.label));

@@ -1,7 +1,7 @@
 import { button, h, icon, ICONS } from './dom.ts';
 import { initials } from './initials.ts';
 import type { LoaderView } from './loader-view.ts';
-import styles from './proactive.css';
+import styles from './peek.css';
 
 export interface ProactiveCard {
   /** Shows a text, in place of another; an empty one shows no card. */
@@ -28,13 +28,13 @@ export const proactiveCard = (
 
   const card = (message: string): HTMLElement => {
     const picture = launcher.querySelector('img')?.cloneNode();
-    const face = h('span', 'face', initials(frame.title));
+    const face = h('span', 'who', initials(frame.title));
     // The direction of the card is that of its text.
     face.dir = 'ltr';
     face.ariaHidden = 'true';
     const cross = button('', close, icon(ICONS.close));
     cross.title = closeLabel();
-    const made = h('div', 'float card', button('', open, picture ?? face, h('span', '', message)), cross);
+    const made = h('div', 'float peek', button('', open, picture ?? face, h('span', '', message)), cross);
     made.dir = 'auto';
     made.onkeydown = ({ key }) => {
       if (key === 'Escape') close();

@@ -193,8 +193,14 @@ export const view = (
     launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
     launcher.ariaExpanded = String(state.open);
     write(badge, news && String(news));
-    // A closed panel is not rendered.
-    if (!state.open && !panel.open) return;
+    // It shows an agent's message next to the closed panel. Without the file, it is not tried here again.
+    if (news && state.agent && !format) enrich();
+    if (state.open || panel.open) drawPanel();
+    // The rest is not rendered.
+    else more?.draw(state, locale);
+  };
+
+  const drawPanel = () => {
     const stick = atEnd();
     const focused = active();
     panel.ariaLabel = config.title;
@@ -222,6 +228,21 @@ export const view = (
     }
   };
 
+  const enrich = () => {
+    if (more) return;
+    extras(
+      (it) => {
+        more ??= it.enrich(root, config, chat, (...words) => say(...words), choose);
+        format = more?.render;
+        draw();
+      },
+      () => {
+        format = plain;
+        draw();
+      },
+    );
+  };
+
   launcher.hidden = config.hidden;
   root.append(shell);
   input.value = state.draft;
@@ -244,20 +265,7 @@ export const view = (
     shell,
     launcher,
     setDraft,
-    enrich() {
-      if (more) return;
-      extras(
-        (it) => {
-          more ??= it.enrich(root, config, chat, (...words) => say(...words), choose);
-          format = more?.render;
-          draw();
-        },
-        () => {
-          format = plain;
-          draw();
-        },
-      );
-    },
+    enrich,
     show(next, now) {
       state = next;
       if (now) draw();

@@ -235,7 +235,7 @@ describe('a new field of a record is not public by itself:', () => {
   });
 
   test('a list says that a message was left, and not how to reach the visitor', () => {
-    expect(listedSession(session).leftMessage).toEqual({ leftAt: AT, answeredAt: AT });
+    expect(listedSession(session).leftMessage).toEqual({ leftAt: AT, answeredAt: AT, byEmail: true });
     expect(JSON.stringify(listedSession(session))).not.toContain('+49 30 12345');
   });
 

@@ -117,8 +117,8 @@ test('the widget is built to the same bytes in any folder', async () => {
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const program = `
     import { buildFrame, buildLoader, buildRelease } from './widget/build.ts';
-    const { version, widget, secondFile, thirdFile, fourthFile } = await buildRelease();
-    console.log(JSON.stringify([version, widget, secondFile, thirdFile, fourthFile, await buildLoader(), await buildFrame()]));`;
+    const { version, widget, secondFile, thirdFile, fourthFile, pageFile } = await buildRelease();
+    console.log(JSON.stringify([version, widget, secondFile, thirdFile, fourthFile, pageFile, await buildLoader(), await buildFrame()]));`;
   const built = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: copy,
     encoding: 'utf8',

@@ -39,6 +39,7 @@ function frame(origins: readonly unknown[] = [SHOP]) {
     close: handle('close'),
     prefill: handle('prefill'),
     greet: handle('greet'),
+    link: handle('link'),
     locale: handle('locale'),
     theme: handle('theme'),
     'request-human': handle('request-human'),

@@ -34,7 +34,7 @@ async function visitShop(
   site.registry.messages = messages;
   await holdTimers(site.context);
   const visit = await site.visit(parts);
-  const card = visit.page.locator('chat-widget .card');
+  const card = visit.page.locator('chat-widget .peek');
   return {
     ...visit,
     card,

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import {
   buildFourthFile,
   buildFrame,
+  buildPageFile,
   buildRelease,
   buildSecondFile,
   buildThirdFile,
@@ -68,6 +69,7 @@ it.each([
   ['second file', buildSecondFile],
   ['third file', buildThirdFile],
   ['fourth file', buildFourthFile],
+  ['file of the page', buildPageFile],
 ])('the %s reads no HTML, evaluates nothing and sets no cookie', async (_file, build) => {
   const { code } = await build();
   expect(code).not.toMatch(

@@ -22,7 +22,10 @@ export const transcriptForm = () => {
     const email = address.input.value.trim();
     if (isSending) return;
     address.fault(email ? '' : say('Enter an email address.'));
-    if (!email) return void address.input.focus();
+    if (!email) {
+      address.input.focus();
+      return;
+    }
     isSending = true;
     submit.ariaDisabled = 'true';
     write(failure, '');

@@ -20,7 +20,7 @@ export let api: FirstFileParts[15];
 export let unsent: FirstFileParts[16];
 export let isComposing: FirstFileParts[17];
 
-/** All of them, for the files that this one loads. */
+/** All parts, for the files that this one loads. */
 export let firstFile: FirstFileParts;
 
 /** Takes the parts from the first file. Called once, before any other function. */

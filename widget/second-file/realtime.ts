@@ -6,11 +6,16 @@ export interface Realtime {
   want(on: boolean): void;
   /** Reconnects immediately after sleep, or a lost network. */
   wake(): void;
-  /** Sends a transient signal; dropped while disconnected. */
-  tellOther(data: { sessionId: string; type: string; from: 'visitor' }): void;
+  /**
+   * Sends a transient signal; dropped while disconnected. That the visitor is typing is sent at most once in
+   * three seconds.
+   */
+  tellOther(data: { sessionId: string; type: string; seq?: number }): void;
 }
 
 const BEAT_MS = 2e4;
+/** An agent sees a signal of typing for four seconds. */
+const TYPING_PAUSE_MS = 3e3;
 /**
  * An event can be lost while connected, and with nothing after it the gap would not show: with every third
  * heartbeat messages are fetched as well.
@@ -35,6 +40,7 @@ export function realtime(
   /** A frame arrived since the last heartbeat. */
   let lively = false;
   let attempt = 0;
+  let typedAt = 0;
   let beats = 0;
 
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +117,18 @@ export function realtime(
         }, BEAT_MS);
       }
     },
-    tellOther: (data) =>
-      send({ type: 'sendToGroup', group: data.sessionId, noEcho: true, dataType: 'json', data }),
+    tellOther(data) {
+      if (data.type === 'typing') {
+        if (Date.now() - typedAt < TYPING_PAUSE_MS) return;
+        typedAt = Date.now();
+      }
+      send({
+        type: 'sendToGroup',
+        group: data.sessionId,
+        noEcho: true,
+        dataType: 'json',
+        data: { ...data, from: 'visitor' },
+      });
+    },
   };
 }

@@ -21,7 +21,7 @@ export const actionCards = (root: ShadowRoot): Draw => {
   let timer = 0;
   progress.role = 'status';
 
-  /** What is done now: by the stream of the answer, or by the messages of the service. */
+  /** The running action: by the stream of the answer, or by the messages of the service. */
   const drawProgress = () => {
     const { answer, turns } = state;
     const isStreaming = turns.some(({ phase }) => phase === SENDING);

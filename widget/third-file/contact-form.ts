@@ -35,8 +35,8 @@ const askedAt = (): number => Date.parse(text(state.messages.findLast(({ event }
 
 /**
  * The form below a conversation that waits while no one is there: how the visitor can be reached, and the
- * question. Question and name survive a reload of the tab; the address is never stored in the browser. Once an
- * e-mail address was left, `reportSeen` gets the last `seq` that the visitor has seen.
+ * question. Question and name survive a reload of the tab; the address is never stored in the browser. Once
+ * an e-mail address was left, `reportSeen` gets the last `seq` that the visitor has seen.
  */
 export const contactForm = (redraw: () => void, reportSeen: (seq: number) => void): DrawForms => {
   const kept = store(() => sessionStorage, `chat-widget ${config.base}${config.id ?? ''} form`);

@@ -1,10 +1,21 @@
 import type { FirstFileParts } from '../first-file-parts.ts';
-import { setContext, setScene, type FromFirstFile, type PanelParts } from '../second-file/context.ts';
+import {
+  chat,
+  config,
+  setContext,
+  setScene,
+  type FromFirstFile,
+  type PanelParts,
+} from '../second-file/context.ts';
 import { share } from '../second-file/first-file-parts.ts';
-import type { State } from '../state.ts';
+import { unread, type State } from '../state.ts';
+import { titleCount } from '../title-count.ts';
 import { actionCards } from './action-cards.ts';
 import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
+import { emailNote } from './email-note.ts';
+import { preview } from './preview.ts';
+import { seenNote } from './seen-note.ts';
 import { seenReport } from './seen-report.ts';
 import styles from './style.css';
 
@@ -26,11 +37,20 @@ export const forms = (
   const drawForm = contactForm(redraw, seen.report);
   const drawQuestion = closeQuestion();
   const drawActions = actionCards(root);
+  const drawSeen = seenNote(root);
+  const drawEmailNote = emailNote();
+  const drawPreview = preview(root);
+  // In a frame, the title is not that of the page.
+  const showCount = config.tell ? () => {} : titleCount();
   return (state: State, locale: string, absence: string): void => {
     setScene(state, locale);
     drawForm(absence);
     drawQuestion();
     drawActions();
     seen.draw();
+    drawSeen();
+    drawEmailNote();
+    drawPreview();
+    showCount(unread(chat.state()));
   };
 };

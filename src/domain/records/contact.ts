@@ -9,9 +9,14 @@ export const ContactDetails = z.object({
 });
 export type ContactDetails = z.output<typeof ContactDetails>;
 
+const LeftTimes = z.object({ leftAt: time(), answeredAt: z.exactOptional(time()) });
+
 /** When a visitor left a message, and when it was answered. */
 export const LeftMessage = z
-  .object({ leftAt: time(), answeredAt: z.exactOptional(time()) })
+  .extend(LeftTimes, {
+    /** An agent has answered by e-mail. */
+    byEmail: z.exactOptional(z.literal(true)),
+  })
   .register(
     z.globalRegistry,
     named('LeftMessage', 'A message that a visitor left for later; without `answeredAt` it waits.'),
@@ -20,6 +25,6 @@ export type LeftMessage = z.output<typeof LeftMessage>;
 
 /** The contact of a conversation: content, which only agents and admins see. */
 export const Contact = z
-  .object({ ...ContactDetails.shape, ...LeftMessage.shape })
+  .object({ ...ContactDetails.shape, ...LeftTimes.shape })
   .register(z.globalRegistry, named('Contact', 'How to reach the visitor who left a message.'));
 export type Contact = z.output<typeof Contact>;

@@ -148,10 +148,13 @@ export const Session = z
 export type Session = z.output<typeof Session>;
 
 /** The message that the visitor left, without how to reach them. */
-function leftMessageOf({ contact }: SessionRecord): { leftMessage?: LeftMessage } {
+function leftMessageOf({ contact, emails = [] }: SessionRecord): { leftMessage?: LeftMessage } {
   if (!contact) return {};
   const { leftAt, answeredAt } = contact;
-  return { leftMessage: { leftAt, ...(answeredAt !== undefined && { answeredAt }) } };
+  const byEmail = emails.some(({ kind }) => kind === 'reply');
+  return {
+    leftMessage: { leftAt, ...(answeredAt !== undefined && { answeredAt }), ...(byEmail && { byEmail }) },
+  };
 }
 
 /** The public fields of a session, as admins and agents get them. */

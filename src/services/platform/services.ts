@@ -39,6 +39,8 @@ export interface FileServices extends Omit<BaseServices, 'rateGate'> {
   widgetReleases: () => Promise<WidgetReleases>;
   /** Waits for the store. */
   scriptWidgets: ScriptWidgets;
+  /** Whether e-mails can be sent to visitors. */
+  emailIsOn: boolean;
 }
 
 /** Everything that a handler of the publisher's control plane may use. */

@@ -8,6 +8,7 @@ import {
   buildLoaderIdentity,
   buildLoaderLink,
   buildLoaderProactive,
+  buildPageFile,
   buildSecondFile,
   buildThirdFile,
   buildWidget,
@@ -49,6 +50,11 @@ export async function thirdFile(): Promise<string> {
 /** The file that the second file loads when one of its parts is opened. */
 export async function fourthFile(): Promise<string> {
   return await codeOf(`widget-releases/${await version()}/more`, buildFourthFile);
+}
+
+/** The file that the script of a registered widget loads with the first preview. */
+export async function pageFile(): Promise<string> {
+  return await codeOf(`widget-releases/${await version()}/page`, buildPageFile);
 }
 
 /** The path of a file of the widget's release below the service's endpoints. */

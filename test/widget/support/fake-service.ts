@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/servers/listen.ts';
-import { fourthFile, inRelease, secondFile, thirdFile, widgetCode } from './bundle.ts';
+import { fourthFile, inRelease, pageFile, secondFile, thirdFile, widgetCode } from './bundle.ts';
 import { fakePeople, type FakePeople } from './fake-people.ts';
 
 /** A message as visitors get it. */
@@ -30,7 +30,7 @@ export interface StoredMessage {
 export interface StoredSession {
   status: 'open' | 'human_requested' | 'claimed' | 'closed';
   agent?: { name: string };
-  leftMessage?: { leftAt: string; answeredAt?: string };
+  leftMessage?: { leftAt: string; answeredAt?: string; byEmail?: true };
   rated?: boolean;
   messages: StoredMessage[];
 }
@@ -128,6 +128,7 @@ export async function fakeService(): Promise<FakeService> {
     [await inRelease('extras.js'), await secondFile()],
     [await inRelease('forms.js'), await thirdFile()],
     [await inRelease('more.js'), await fourthFile()],
+    [await inRelease('page.js'), await pageFile()],
   ]);
   const script = (response: ServerResponse, text: string) =>
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);

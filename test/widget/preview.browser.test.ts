@@ -1,0 +1,139 @@
+import { describe, expect } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import type { Site, Visit } from './support/site.ts';
+import { handoff } from './support/turns.ts';
+import { onRegisteredSite, onSite as it } from './support/with-sites.ts';
+
+/** A visitor who has asked Mia, and closed the panel. */
+async function away(site: Site): Promise<Visit> {
+  const visit = await site.conversation();
+  await handoff(site.service, visit);
+  await visit.button('Close').click();
+  await visit.panel.waitFor({ state: 'hidden' });
+  return visit;
+}
+
+const card = ({ page }: Visit) => page.locator('chat-widget .peek');
+
+describe('an unread message of an agent', () => {
+  it('is shown next to the closed launcher: the name and the first line, politely and without the focus', async ({
+    site,
+  }) => {
+    const visit = await away(site);
+    site.service.say('Your **order** is [here](https://shop.example/o).\n\nIt arrives today.');
+    await card(visit).waitFor();
+    expect(await card(visit).innerText()).toMatch(/Mia Berg\s+Your order is here\.$/);
+    expect(await visit.page.locator('chat-widget [role="status"]:has(.peek)').count()).toBe(1);
+    expect(await card(visit).locator(':focus').count()).toBe(0);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await card(visit).getByText('Your order is here.').click();
+    await visit.log.getByText('It arrives today.').waitFor();
+    expect(await card(visit).count()).toBe(0);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('is shown once: not again after it was closed, on the next page or in another tab', async ({ site }) => {
+    const visit = await away(site);
+    site.service.say('Are you there?');
+    await card(visit).waitFor();
+    await card(visit).getByRole('button', { name: 'Close' }).focus();
+    await visit.page.keyboard.press('Escape');
+    expect(await card(visit).count()).toBe(0);
+    await expect.poll(() => visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await visit.page.reload();
+    await expect.poll(() => visit.page.title()).toBe('(1) Shop');
+    expect(await card(visit).count()).toBe(0);
+    const next = site.service.say('I found your order.');
+    await card(visit).getByText(next.content).waitFor();
+    const other = await site.visit();
+    expect(await card(other).count()).toBe(0);
+    await card(visit).getByRole('button', { name: 'Close' }).click();
+    expect(await card(visit).count()).toBe(0);
+  });
+
+  it('is counted in the title of the page until it is read', async ({ site }) => {
+    const visit = await away(site);
+    expect(await visit.page.title()).toBe('Shop');
+    site.service.say('One');
+    await expect.poll(() => visit.page.title()).toBe('(1) Shop');
+    await visit.page.evaluate('document.title = "Basket"');
+    site.service.say('Two');
+    await expect.poll(() => visit.page.title()).toBe('(2) Basket');
+    await visit.open();
+    await expect.poll(() => visit.page.title()).toBe('Basket');
+  });
+});
+
+describe('an unread message of an agent in a registered widget', () => {
+  onRegisteredSite(
+    'is shown in the frame, which is small then, and does not reach the page',
+    async ({ site }) => {
+      const { service } = site;
+      const visit = await site.conversation();
+      await handoff(service, visit);
+      await visit.button('Close').click();
+      await visit.dialog.waitFor({ state: 'hidden' });
+      service.say('It arrives today.');
+      const preview = visit.frame.locator('.peek');
+      await preview.getByText('It arrives today.').waitFor();
+      expect(await preview.innerText()).toMatch(/Mia Berg\s+It arrives today\.$/);
+      expect((await visit.dialog.boundingBox())?.height).toBeLessThan(120);
+      expect(await visit.page.title()).toBe('(1) Shop');
+      expect(await preview.locator(':focus').count()).toBe(0);
+      expect(await visit.page.content()).not.toContain('It arrives today.');
+      expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+      await preview.getByRole('button', { name: 'Close' }).click();
+      await visit.dialog.waitFor({ state: 'hidden' });
+      service.say('Are you there?');
+      await preview.getByText('Are you there?').click();
+      await visit.log.getByText('Are you there?').waitFor();
+      expect((await visit.dialog.boundingBox())?.height).toBeGreaterThan(300);
+      await expect.poll(() => visit.page.title()).toBe('Shop');
+      expect(visit.errors).toEqual([]);
+    },
+  );
+});
+
+describe('the visitor’s own last message', () => {
+  it('is seen once the agent has seen it, or has answered it', async ({ site }) => {
+    const { service } = site;
+    const visit = await site.conversation();
+    await handoff(service, visit);
+    await visit.send('Where is my order?');
+    const last = visit.log.locator('.visitor').last();
+    await last.getByText('Sent', { exact: true }).waitFor();
+    const { sessionId, session } = service.theConversation();
+    const seen = (seq: number) => {
+      const data = { type: 'seen', sessionId, from: 'agent', seq };
+      service.broadcast({ type: 'message', from: 'group', group: sessionId, dataType: 'json', data });
+    };
+    seen(session.messages.length - 1);
+    seen(session.messages.length);
+    await last.getByText('Seen', { exact: true }).waitFor();
+    await visit.send('Hello?');
+    await visit.log.locator('.visitor').last().getByText('Sent', { exact: true }).waitFor();
+    service.say('I am looking.');
+    await visit.log.locator('.visitor').last().getByText('Seen', { exact: true }).waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+});
+
+describe('a message that was left', () => {
+  it('says that the agent will answer by email, once they have done so', async ({ site }) => {
+    const { service } = site;
+    const visit = await site.conversation();
+    const { session } = service.theConversation();
+    const note = visit.panel.getByText('Mia Berg will answer by email');
+    session.leftMessage = { leftAt: new Date().toISOString() };
+    await handoff(service, visit);
+    // The messages that the page reads after the claim are there.
+    service.say('One moment.');
+    await visit.log.getByText('One moment.').waitFor();
+    expect(await note.count()).toBe(0);
+    session.leftMessage = { ...session.leftMessage, answeredAt: new Date().toISOString(), byEmail: true };
+    service.claim('Mia Berg');
+    await note.waitFor();
+    service.close();
+    await expect.poll(() => note.count()).toBe(0);
+  });
+});

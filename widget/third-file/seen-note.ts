@@ -1,0 +1,23 @@
+import { say, state } from '../second-file/context.ts';
+import { loose, write } from '../second-file/first-file-parts.ts';
+
+/**
+ * "Seen" instead of "Sent" under the visitor's own last message, once an agent has read it: by the desk's
+ * signal, which is not stored, or by an agent's message after it.
+ */
+export const seenNote = (root: ShadowRoot): (() => void) => {
+  let sessionId = '';
+  /** The visitor's messages are seen up to this `seq`. */
+  let seen = 0;
+  return () => {
+    if (state.sessionId !== sessionId) seen = 0;
+    ({ sessionId } = state);
+    const { type, from, seq } = loose(state.answer);
+    if (type === 'seen' && from === 'agent') seen = Math.max(seen, Number(seq) || 0);
+    const answered = state.messages.findLast(({ role }) => role === 'agent')?.seq ?? 0;
+    const own = state.messages.findLast(({ role }) => role === 'visitor');
+    if (!own || own.seq > Math.max(seen, answered)) return;
+    const note = root.getElementById(own.id)?.querySelector('.meta > span');
+    if (note) write(note, say('Seen'));
+  };
+};
