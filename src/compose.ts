@@ -10,6 +10,7 @@ import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
 import {
+  detectLanguages,
   openActivityFeed,
   openChannels,
   openEmailSender,
@@ -128,7 +129,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     stopping: timers.stopping,
   };
   const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
-  const { model, embedder, judge, questionWriter, openAnswerers } = await openModels(
+  const { model, embedder, judge, questionWriter, translator, openAnswerers } = await openModels(
     config,
     { ...platform, token, parse },
     replace,
@@ -308,6 +309,9 @@ export async function compose(config: Config, options: ComposeOptions) {
     hoursSettings: hours,
     pricing: modelPricing,
     hasModel: config.model.kind !== 'knowledge',
+    translator,
+    languages: detectLanguages,
+    isBudgetSpent,
     plan,
     seats,
     colleagues: everyone,

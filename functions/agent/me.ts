@@ -11,6 +11,10 @@ export const agentMe = endpoint({
   answers: { 200: { description: 'The normalized claims and the choice', schema: AgentMe } },
   async handle({ agent: { oid, upn, email, tenantId }, services }) {
     const availability = await services.colleagues.chosen(oid);
-    return json<AgentMe>(200, { oid, upn, email, tenantId, ...(availability && { availability }) });
+    return json<AgentMe>(200, {
+      ...{ oid, upn, email, tenantId },
+      ...(availability && { availability }),
+      ...(services.translations.isOn && { translates: true }),
+    });
   },
 });

@@ -34,6 +34,8 @@ import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
 import { agentTags } from './tags.ts';
 import { agentTransfer } from './transfer.ts';
+import { translateMessage } from './translate-message.ts';
+import { translateReply } from './translate-reply.ts';
 import { agentUrgent } from './urgent.ts';
 import { visitorHistory } from './visitor-history.ts';
 
@@ -68,6 +70,8 @@ export const agentRoutes: readonly Endpoint[] = [
   seeMentions,
   agentSuggestion,
   agentSummary,
+  translateMessage,
+  translateReply,
   agentActionList,
   runAgentAction,
   cannedReplies,

@@ -16,6 +16,7 @@ import type {
   Clock,
   DocumentReader,
   EmailSender,
+  LanguageDetection,
   IdentityTokens,
   NotificationChannel,
   Publisher,
@@ -338,6 +339,18 @@ export async function openPublisher(
 export const readQuestionWords: ReadQuestionWords = async (asked) => {
   const { questionWords } = await import('../adapters/knowledge/question-words.ts');
   return await questionWords(asked);
+};
+
+/** The detection of languages, whose word lists are loaded with the first text. */
+export const detectLanguages: LanguageDetection = {
+  async detect(...of) {
+    const { detectLanguage } = await import('../adapters/knowledge/language-detection.ts');
+    return detectLanguage(...of);
+  },
+  async isIn(...of) {
+    const { isCertainlyIn } = await import('../adapters/knowledge/language-detection.ts');
+    return isCertainlyIn(...of);
+  },
 };
 
 /** The arithmetic of time zones, loaded on first use. */

@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'session-not-closed'
   | 'no-message-left'
   | 'no-email-address'
+  | 'language-unknown'
   | 'email-not-configured'
   | 'email-link-invalid'
   | 'rotation-conflict'
@@ -144,6 +145,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'session-not-closed': 409,
   'no-message-left': 409,
   'no-email-address': 409,
+  'language-unknown': 409,
   'email-not-configured': 409,
   'email-link-invalid': 404,
   'rotation-conflict': 409,
@@ -246,6 +248,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-not-closed': 'This conversation is not closed yet.',
   'no-message-left': 'The visitor of this conversation has left no message.',
   'no-email-address': 'The visitor of this conversation has left no e-mail address.',
+  'language-unknown': 'The language of the visitor is unknown. Choose a language.',
   'email-not-configured': 'E-mail is not set up.',
   'email-link-invalid': 'This link has been used, has expired or is not complete.',
   'rotation-conflict': 'The key was rotated at the same time by someone else. Use that key, or try again.',

@@ -15,6 +15,9 @@ import { cursor, languageTag, limit, queryInteger, sourceDomain } from './record
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
 
+/** An ISO 639 code, such as `de`. */
+const languageCode = () => z.string().check(z.regex(/^[a-z]{2,3}$/));
+
 /** The most colleagues that one note can mention. */
 const MAX_MENTIONS = 10;
 
@@ -31,6 +34,8 @@ export const AgentMe = z
     tenantId: z.string(),
     /** Left out while the store cannot be reached: who the agent is does not depend on it. */
     availability: z.optional(agentStatus()),
+    /** A language model is connected, which can translate. */
+    translates: z.optional(z.literal(true)),
   })
   .register(
     z.globalRegistry,
@@ -98,6 +103,8 @@ export const AgentSessionDetail = z
 export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
 
 export { SessionParams } from './records.ts';
+
+export const MessageParams = z.object({ id: uuid(), messageId: uuid() });
 
 export const AgentSessionsQuery = z.object({
   status: z.optional(SessionStatus),
@@ -177,13 +184,19 @@ export const NextReply = z
 export type NextReply = z.infer<typeof NextReply>;
 
 export const AgentMessageRequest = z
-  .object({ content: z.optional(text()), attachments: tickets(), clientMessageId: z.optional(uuid()) })
+  .object({
+    content: z.optional(text()),
+    attachments: tickets(),
+    clientMessageId: z.optional(uuid()),
+    /** The agent's own words and their language (ISO 639), if `content` is a translation. */
+    original: z.optional(z.object({ content: text(), language: languageCode() })),
+  })
   .check(wordsOrFiles('content'))
   .register(
     z.globalRegistry,
     named(
       'AgentMessageRequest',
-      'An agent’s message to the visitor; `attachments` are tickets of its files, in place of words or with them.',
+      'An agent’s message to the visitor; `attachments` are tickets of its files, in place of words or with them. `original` are the agent’s own words if `content` is their translation.',
     ),
   );
 
@@ -299,6 +312,37 @@ export type MentionsReply = z.infer<typeof MentionsReply>;
 export const SummaryRequest = z.object({
   locale: z.optional(languageTag()),
 });
+
+const translated = z.object({
+  language: z.string(),
+  content: z.nullable(z.string()),
+});
+
+/** The agent's language (BCP 47). */
+export const MessageTranslationRequest = z
+  .object({ language: languageTag() })
+  .register(
+    z.globalRegistry,
+    named('MessageTranslationRequest', 'The language in which an agent reads a message.'),
+  );
+
+export const ReplyTranslationRequest = z
+  .object({ content: text(), from: languageTag(), to: z.optional(languageTag()) })
+  .register(
+    z.globalRegistry,
+    named('ReplyTranslationRequest', 'A reply in the agent’s language; without `to` in the visitor’s.'),
+  );
+
+export const TranslationReply = z
+  .object({ translation: translated })
+  .register(
+    z.globalRegistry,
+    named(
+      'TranslationReply',
+      'A text in a language (ISO 639); `content` is null if it is in that one already.',
+    ),
+  );
+export type TranslationReply = z.infer<typeof TranslationReply>;
 
 export const AssistantDraft = z
   .object({

@@ -23,6 +23,16 @@ export function conversationReplacementContract(name: string, open: OpenConversa
       expect(await store.message(broken.sessionId, broken.id)).toEqual(whole);
     });
 
+    it('keeps its translations and the words that it was translated from, with all else of it', async () => {
+      const { broken } = await brokenAnswer();
+      const original = { content: 'Dreißig Tage', language: 'de' };
+      const translated: Message = { ...broken, translations: { en: 'Thirty days', fr: '' }, original };
+      await replace(translated);
+      expect(await store.message(broken.sessionId, broken.id)).toEqual(translated);
+      expect((await store.load(broken.sessionId))?.recent).toContainEqual(translated);
+      expect((await store.search({ text: 'thirty', limit: 5 })).items).toEqual([]);
+    });
+
     it('is found by its new words alone', async () => {
       const { broken } = await brokenAnswer();
       await replace({ ...broken, content: 'Refunds take giraffes.' });

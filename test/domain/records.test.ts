@@ -110,6 +110,8 @@ const message: Message = {
     confirmedAt: AT,
   },
   resultOf: 'Track an order',
+  translations: { de: 'Hallo' },
+  original: { content: 'Hei', language: 'fi' },
   basis: {
     queries: ['returns'],
     actions: [

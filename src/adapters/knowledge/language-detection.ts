@@ -29,15 +29,37 @@ export function detectLanguage(whole: string, preferred: readonly string[] = [])
   const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
   const byLetters = PLAIN.test(text) ? undefined : languageOfLetters(text);
   if (byLetters !== undefined) return byLetters;
-  const words = fold(text).match(/\p{L}+/gu) ?? [];
   let best: string | undefined;
   let most = 0;
-  for (const language of new Set([...preferred, ...STOP_WORDS.keys()])) {
-    const list = STOP_WORDS.get(language);
-    const hits = list ? words.filter((word) => list.has(word)).length : 0;
+  for (const [language, hits] of functionWords(text, preferred)) {
     if (hits > most) [best, most] = [language, hits];
   }
   return best;
+}
+
+/** How many function words of a language make it certain, if no other language has as many. */
+const CERTAIN_WORDS = 2;
+
+/** Whether a text is in a language beyond doubt, by the same signs. */
+export function isCertainlyIn(whole: string, language: string): boolean {
+  const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
+  const byLetters = PLAIN.test(text) ? undefined : languageOfLetters(text);
+  if (byLetters !== undefined) return byLetters === language;
+  const hits = functionWords(text);
+  const own = hits.get(language) ?? 0;
+  hits.delete(language);
+  return own >= CERTAIN_WORDS && own > Math.max(...hits.values());
+}
+
+/** How many words of a text are function words of each language; the preferred languages come first. */
+function functionWords(text: string, preferred: readonly string[] = []): Map<string, number> {
+  const words = fold(text).match(/\p{L}+/gu) ?? [];
+  const hits = new Map<string, number>();
+  for (const language of new Set([...preferred, ...STOP_WORDS.keys()])) {
+    const list = STOP_WORDS.get(language);
+    hits.set(language, list ? words.filter((word) => list.has(word)).length : 0);
+  }
+  return hits;
 }
 
 /** The language that the script or the letters of a text tell. */

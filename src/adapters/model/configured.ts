@@ -8,6 +8,7 @@ import type {
   Ports,
   QuestionWriter,
   SectionQuestions,
+  Translator,
 } from '../../ports.ts';
 import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
@@ -48,6 +49,7 @@ export async function openModels(
     embedder: answerer ? undefined : await openEmbedder(config, parts),
     judge: replace.judge ?? (await openJudge(model, parts.clock)),
     questionWriter: await openQuestionWriter(model, parts.clock),
+    translator: await openTranslator(model, parts.clock),
     openAnswerers: async (
       meanings: OpenMeanings | undefined,
       questions: SectionQuestions,
@@ -113,6 +115,16 @@ async function openQuestionWriter(
   if (!model) return undefined;
   const { modelQuestionWriter } = await import('./question-writer.ts');
   return modelQuestionWriter({ model, clock });
+}
+
+/** Translates for agents; undefined where no model is connected. */
+async function openTranslator(
+  model: LanguageModel | undefined,
+  clock: Ports['clock'],
+): Promise<Translator | undefined> {
+  if (!model) return undefined;
+  const { modelTranslator } = await import('./translator.ts');
+  return modelTranslator({ model, clock });
 }
 
 /** Judges answers; undefined where no model is connected. */

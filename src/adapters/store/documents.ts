@@ -74,7 +74,13 @@ export function newestOf(messages: readonly Message[]): Message[] {
   let bytes = 0;
   while (from > 0 && messages.length - from < RECENT_MESSAGES && bytes < RECENT_BYTES) {
     from--;
-    bytes += Buffer.byteLength(messages[from]?.content ?? '');
+    bytes += textBytes(messages[from]);
   }
   return messages.slice(from);
+}
+
+/** The text of a message with its translations, in UTF-8 bytes. */
+function textBytes({ content, original, translations = {} }: Partial<Message> = {}): number {
+  const texts = [content, original?.content, ...Object.values(translations)];
+  return texts.reduce((sum, text = '') => sum + Buffer.byteLength(text), 0);
 }

@@ -58,6 +58,10 @@ export type AnswerBasis = z.output<typeof AnswerBasis>;
 /** The part of it that the answerer knows. */
 export type SearchBasis = Pick<AnswerBasis, 'queries' | 'sections' | 'whole' | 'quoted' | 'failure'>;
 
+/** The words of an agent before they were translated, and their language (ISO 639). */
+export const Original = z.object({ content: z.string(), language: z.string() });
+export type Original = z.output<typeof Original>;
+
 /** One message of a conversation. `seq` counts 1, 2, 3 … in its session without a gap. */
 export const Message = z
   .object({
@@ -84,6 +88,13 @@ export const Message = z
     resultOf: z.exactOptional(z.string()),
     /** Its files; without words, `content` is their names. */
     attachments: z.exactOptional(z.readonly(z.array(Attachment))),
+    /**
+     * The text in other languages, by ISO 639 code: written by a model, and for agents only. Empty if the
+     * message is in that language already.
+     */
+    translations: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
+    /** On an agent's message: the agent's own words. `content` is their translation for the visitor. */
+    original: z.exactOptional(Original),
     /** On a system message: what it says, so that a client can say it in its own language. */
     event: z.exactOptional(z.enum(['human-requested'])),
     /** On an assistant's message: the visitor's message that it answers. */

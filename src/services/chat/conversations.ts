@@ -14,6 +14,8 @@ import type { VisitorEvents } from './visitor-events.ts';
 export interface Change<T> {
   /** Its notices for channels are added to it. */
   commit?: Omit<Commit, 'expected' | 'outbox'>;
+  /** The replaced message has changed only for agents: visitors get no event, nor do the lists of desks. */
+  forAgentsOnly?: boolean;
   /** Sets the rating of one message together with the session. */
   rating?: { messageId: string; rating: Rating | null };
   /** The notice for channels, in addition to the change of the session's state. */
@@ -68,12 +70,17 @@ export function conversations({
    * Publishes a commit to those who can be listening. A session that keeps its state is no event for its
    * visitor: a message says all of it, and each event is one call of the real-time service.
    */
-  function publish(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
+  function publish(
+    before: SessionRecord | undefined,
+    commit: Omit<Commit, 'expected'>,
+    forAgentsOnly: boolean,
+  ): void {
     const { session, append = [], replace } = commit;
     const { sessionId } = session;
     const written = replace ? [replace, ...append] : append;
-    const audiences = audiencesOf(before, session, written.length > 0);
-    const toVisitors: RealtimeEvent[] = written.map((message) => ({
+    const shown = forAgentsOnly ? [] : written;
+    const audiences = audiencesOf(before, session, shown.length > 0);
+    const toVisitors: RealtimeEvent[] = shown.map((message) => ({
       type: 'message',
       sessionId,
       message: forVisitor(message),
@@ -143,7 +150,7 @@ export function conversations({
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change } = await computeChange(sessionId, compute, known);
-    const { commit: computed, rating, notice, email, mention, result } = change;
+    const { commit: computed, forAgentsOnly = false, rating, notice, email, mention, result } = change;
     if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
     const also = [
@@ -155,7 +162,7 @@ export function conversations({
     const write = { recent: conversation?.recent ?? [], ...commit, expected };
     const outcome = rating ? await store.rate({ ...write, ...rating }) : await store.commit(write);
     if (outcome.ok) {
-      publish(conversation?.session, commit);
+      publish(conversation?.session, commit, forAgentsOnly);
       notices.stored(commit.outbox, outcome.outbox);
       return { written: true, result: { stored: true, result, version: outcome.version } };
     }

@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
-import { callFigures, costOfAnswer, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
+import { costOfAnswer, NO_USAGE, type Pricing } from '../../domain/cost.ts';
 import { languageName } from '../../domain/language-name.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, AnswerUsage, Ports } from '../../ports.ts';
-import { requireStored, type Conversations } from '../chat/conversations.ts';
+import type { Conversations } from '../chat/conversations.ts';
 import { askCounted, type AskDependencies } from '../chat/asking.ts';
 import {
   callOf,
@@ -13,7 +13,8 @@ import {
   type AssistantProfiles,
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
-import { isSame, messageIn, requireConversation } from '../chat/reading.ts';
+import { messageIn, requireConversation } from '../chat/reading.ts';
+import { storeAgentCall } from './stored-call.ts';
 
 /**
  * A text that the assistant wrote for an agent; null without one. `cost` in US dollars, null without a price.
@@ -70,7 +71,7 @@ interface Subject {
 
 /** Drafts that the assistant writes for agents on demand. Their cost is in the figures. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {
-  const { store, conversations, profiles, hasModel, pricing, clock, random } = dependencies;
+  const { store, profiles, hasModel, pricing } = dependencies;
 
   async function write(
     subject: Subject,
@@ -78,41 +79,11 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
     const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
-    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, (used) =>
-      account(subject, used, costOf(used)),
-    );
+    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, async (used) => {
+      await storeAgentCall(dependencies, { ...subject, used, cost: costOf(used) });
+    });
     const { content, usage, answered } = answer;
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost: costOf(answer) };
-  }
-
-  /**
-   * Adds the usage to the conversation and the hour; only to the hour if the conversation was deleted in the
-   * meantime.
-   */
-  async function account(
-    { session: before, message }: Subject,
-    { usage, model }: AnswerUsage,
-    cost: number | null,
-  ): Promise<void> {
-    const id = random.uuid();
-    const { sessionId } = before;
-    const now = () => new Date(clock.now()).toISOString();
-    const activity = () => ({ id, at: now(), ...callFigures(usage, cost) });
-    const changed = await conversations.change(sessionId, (conversation) => {
-      if (!isSame(conversation, before)) return { result: 'deleted' };
-      const session = spend(conversation.session, usage, cost);
-      const call = message && {
-        id,
-        sessionId,
-        messageId: message.id,
-        model,
-        ...usage,
-        cost,
-        createdAt: now(),
-      };
-      return { commit: { session, activity: activity(), ...(call && { usage: call }) }, result: 'stored' };
-    });
-    if (requireStored(changed) === 'deleted') await store.addActivity(activity());
   }
 
   return {

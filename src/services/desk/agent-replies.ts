@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { secondsBetween } from '../../domain/activity.ts';
 import { answerLeftMessage } from '../../domain/left-message.ts';
 import { unseenEmail, withEmail } from '../../domain/email/session-emails.ts';
-import type { Message, MessageDraft } from '../../domain/records/message.ts';
+import type { Message, MessageDraft, Original } from '../../domain/records/message.ts';
 import type { StoredProposal } from '../../domain/records/proposal.ts';
 import type { SentEmail } from '../../domain/records/sent-email.ts';
 import { append } from '../../domain/session-messages.ts';
@@ -22,6 +22,8 @@ export interface AgentInput {
   /** The tickets of its files. */
   attachments?: readonly string[] | undefined;
   clientMessageId?: string | undefined;
+  /** The agent's own words, if `content` is their translation. */
+  original?: Original | undefined;
   /** A change that it proposes to the visitor. */
   proposal?: StoredProposal | undefined;
   /** Also sent as an e-mail to the address that the visitor left. */
@@ -84,8 +86,15 @@ export function agentReplies({
         if (!outcome.ok) throw new AppError(outcome.refusal);
         if (stored) throw idIsTaken();
         const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
-        const { proposal } = input;
-        const draft = { id, role: 'agent', agent, ...words, ...(proposal && { proposal }) } as const;
+        const { original, proposal } = input;
+        const draft = {
+          id,
+          role: 'agent',
+          agent,
+          ...words,
+          ...(original && { original }),
+          ...(proposal && { proposal }),
+        } as const;
         const replied = reply(session, draft, at);
         return mailed(replied, emailFor(replied.result, replied.commit.session, byEmail));
       });

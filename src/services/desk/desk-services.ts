@@ -1,8 +1,9 @@
 import type { Pricing } from '../../domain/cost.ts';
-import type { Answerer } from '../../ports.ts';
+import type { Answerer, LanguageDetection, Translator } from '../../ports.ts';
 import type { HoursSettings } from '../admin/business-hours.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Conversations } from '../chat/conversations.ts';
+import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 import type { ServiceParts } from '../platform/services.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
@@ -24,6 +25,7 @@ import type { Notes } from './notes.ts';
 import { visitorMemory } from '../widgets/visitor-memory.ts';
 import type { SeatGate } from './seat-gate.ts';
 import type { Tags } from './tags.ts';
+import { translations } from './translations.ts';
 import { visitorHistory } from './visitor-history.ts';
 
 interface DeskParts {
@@ -38,6 +40,10 @@ interface DeskParts {
   pricing: Pricing;
   /** Whether a language model is connected. */
   hasModel: boolean;
+  /** Undefined where no model is connected. */
+  translator: Translator | undefined;
+  languages: LanguageDetection;
+  isBudgetSpent: IsBudgetSpent;
   plan: CurrentPlan;
   seats: SeatGate;
   colleagues: Colleagues;
@@ -77,6 +83,7 @@ export function deskServices(parts: DeskParts) {
     notes,
     noteWriting: noteWriting({ ...platform, notes, colleagues, conversations }),
     tags,
+    translations: translations({ ...platform, ...parts, conversations, profiles }),
     visitorHistory: visitorHistory({ ...platform, memory: visitorMemory(platform) }),
   };
 }

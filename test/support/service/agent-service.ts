@@ -40,18 +40,22 @@ export interface AgentService {
   close(): Promise<void>;
 }
 
-/** Starts the product with an identity provider, a scripted assistant and a clock that can be moved. */
+/**
+ * Starts the product with an identity provider, a scripted assistant and a clock that can be moved.
+ * `ownModel`: the model of the settings answers instead of the scripted assistant.
+ */
 export async function startAgentService({
   settings,
+  ownModel = false,
   ...options
-}: ServiceOptions = {}): Promise<AgentService> {
+}: ServiceOptions & { ownModel?: boolean } = {}): Promise<AgentService> {
   const clock = movedClock();
   const issuer = await startTokenIssuer(clock);
   const answerer = scriptedAnswerer();
   const service = await startService({
     clock,
     // The cloud has its own model.
-    ...(options.composition !== 'cloud' && { answerer }),
+    ...(options.composition !== 'cloud' && !ownModel && { answerer }),
     ...options,
     settings: {
       ...UNLIMITED,

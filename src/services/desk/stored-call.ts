@@ -1,0 +1,60 @@
+import { callFigures, spend } from '../../domain/cost.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import type { AnswerUsage, Conversation, Ports } from '../../ports.ts';
+import { requireStored, type Conversations } from '../chat/conversations.ts';
+import { isSame } from '../chat/reading.ts';
+
+/** A model call for an agent, in a conversation and with the message that it was made for. */
+export interface AgentCall {
+  session: SessionRecord;
+  message: Message | undefined;
+  used: Pick<AnswerUsage, 'usage' | 'model'>;
+  /** US dollars; null without a price. */
+  cost: number | null;
+  /** A message as the call changes it, for agents only. */
+  rewrite?: (conversation: Conversation) => Promise<Message | undefined>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & { conversations: Conversations };
+
+/**
+ * Adds the usage of a call to its conversation and to the hour; only to the hour if the conversation was
+ * deleted in the meantime. False in that case.
+ */
+export async function storeAgentCall(dependencies: Dependencies, call: AgentCall): Promise<boolean> {
+  const { clock, conversations, random, store } = dependencies;
+  const { session: before, message, used, cost, rewrite } = call;
+  const { usage, model } = used;
+  const { sessionId } = before;
+  const id = random.uuid();
+  const now = () => new Date(clock.now()).toISOString();
+  const activity = () => ({ id, at: now(), ...callFigures(usage, cost) });
+  const changed = await conversations.change(sessionId, async (conversation) => {
+    if (!isSame(conversation, before)) return { result: 'deleted' as const };
+    const session = spend(conversation.session, usage, cost);
+    const record = message && {
+      id,
+      sessionId,
+      messageId: message.id,
+      model,
+      ...usage,
+      cost,
+      createdAt: now(),
+    };
+    const replace = await rewrite?.(conversation);
+    return {
+      commit: {
+        session,
+        activity: activity(),
+        ...(record && { usage: record }),
+        ...(replace && { replace }),
+      },
+      forAgentsOnly: true,
+      result: 'stored' as const,
+    };
+  });
+  if (requireStored(changed) === 'stored') return true;
+  await store.addActivity(activity());
+  return false;
+}

@@ -1,0 +1,153 @@
+import { costOf, type Pricing } from '../../domain/cost.ts';
+import { keyedFlight } from '../../domain/concurrency.ts';
+import { AppError, invalidField } from '../../domain/errors.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import {
+  isSameText,
+  knownTranslation,
+  MAX_TRANSLATED,
+  primaryLanguage,
+  SAME_LANGUAGE,
+  withTranslation,
+} from '../../domain/translation.ts';
+import { codePointLength } from '../../domain/text.ts';
+import type { LanguageDetection, Ports, RequestBudget, Translator } from '../../ports.ts';
+import { callOf, type AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import type { Conversations } from '../chat/conversations.ts';
+import type { IsBudgetSpent } from '../chat/daily-budget.ts';
+import { messageIn, requireConversation } from '../chat/reading.ts';
+import { storeAgentCall, type AgentCall } from './stored-call.ts';
+
+/** A text in a language (ISO 639); `content` is null if the original is in that language already. */
+export interface Translation {
+  language: string;
+  content: string | null;
+}
+
+/** Translations for agents. Each throws `model-not-configured`, `budget-spent` or `assistant-unavailable`. */
+export interface Translations {
+  /** Whether a model is connected. */
+  readonly isOn: boolean;
+  /** A message in the agent's language: made once, stored with the message, and the same at every desk. */
+  ofMessage(sessionId: string, messageId: string, language: string): Promise<Translation>;
+  /**
+   * A reply in the visitor's language before it is sent; nothing of it is stored. `to`: the language that the
+   * agent has chosen. `language-unknown` where neither the visitor's messages nor the browser tell it.
+   */
+  ofReply(
+    sessionId: string,
+    reply: { content: string; from: string; to?: string | undefined },
+  ): Promise<Translation>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+  conversations: Conversations;
+  profiles: Pick<AssistantProfiles, 'profileFor'>;
+  /** Undefined where no model is connected. */
+  translator: Translator | undefined;
+  languages: LanguageDetection;
+  isBudgetSpent: IsBudgetSpent;
+  pricing: Pricing;
+  requestBudget: Pick<RequestBudget, 'pause'>;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+/** How many of the visitor's latest messages decide their language. */
+const MESSAGES_READ = 3;
+
+export function translations(dependencies: Dependencies): Translations {
+  const { store, profiles, translator, languages, isBudgetSpent, pricing } = dependencies;
+  const { requestBudget, stopping } = dependencies;
+  const once = keyedFlight<Translation>();
+
+  /** Asks the model, and stores what it used, also where it wrote nothing usable. */
+  async function translate(
+    text: string,
+    language: string,
+    call: Pick<AgentCall, 'session' | 'message'>,
+    rewriting: (message: string) => AgentCall['rewrite'],
+  ): Promise<string> {
+    if (!translator) throw new AppError('model-not-configured');
+    if (codePointLength(text) > MAX_TRANSLATED) throw new AppError('assistant-unavailable');
+    if (await isBudgetSpent()) throw new AppError('budget-spent');
+    const profile = await profiles.profileFor(call.session.assistantId);
+    const asked = { text, language, ...(profile.model !== undefined && { model: profile.model }) };
+    const used = await requestBudget.pause(() => translator.translate(asked, stopping));
+    const cost = costOf(used.usage, pricing(callOf(profile, used)));
+    const written = used.text;
+    const content = written !== undefined && isSameText(written, text) ? SAME_LANGUAGE : written;
+    const rewrite = content === undefined ? undefined : rewriting(content);
+    const stored = await storeAgentCall(dependencies, { ...call, used, cost, ...(rewrite && { rewrite }) });
+    if (!stored) throw new AppError('session-not-found');
+    if (content === undefined) throw new AppError('assistant-unavailable', { reason: 'empty' });
+    return content;
+  }
+
+  async function makeForMessage(session: SessionRecord, message: Message, language: string) {
+    const { id, content } = message;
+    const text = await translate(
+      content,
+      language,
+      { session, message },
+      (written) => async (conversation) => {
+        const current = await messageIn(conversation, id, store);
+        // An answer that was replaced in the meantime has another text.
+        if (current?.content !== content) return undefined;
+        const rewritten = withTranslation(current, language, written);
+        return rewritten === current ? undefined : rewritten;
+      },
+    );
+    return shown(language, text);
+  }
+
+  /** The language of the visitor's latest messages; where they do not tell, that of the browser. */
+  async function visitorLanguage({ locale = '' }: SessionRecord, recent: readonly Message[]) {
+    const browser = primaryLanguage(locale);
+    const said = recent.filter(({ role }) => role === 'visitor').slice(-MESSAGES_READ);
+    const text = said.map(({ content }) => content).join('\n');
+    return (await languages.detect(text, browser === undefined ? [] : [browser])) ?? browser;
+  }
+
+  return {
+    isOn: translator !== undefined,
+
+    async ofMessage(sessionId, messageId, tag) {
+      const language = requireLanguage(tag, 'language');
+      if (!translator) throw new AppError('model-not-configured');
+      const conversation = await requireConversation(store, sessionId);
+      const message = await messageIn(conversation, messageId, store);
+      if (!message || message.role === 'system') throw new AppError('not-found');
+      const known = knownTranslation(message, language);
+      if (known !== undefined) return shown(language, known);
+      if (await languages.isIn(message.content, language)) return shown(language, SAME_LANGUAGE);
+      const key = `${sessionId} ${messageId} ${language}`;
+      return await once(key, () => makeForMessage(conversation.session, message, language));
+    },
+
+    async ofReply(sessionId, { content, from, to }) {
+      const own = requireLanguage(from, 'from');
+      const chosen = to === undefined ? undefined : requireLanguage(to, 'to');
+      if (!translator) throw new AppError('model-not-configured');
+      const { session, recent } = await requireConversation(store, sessionId);
+      const language = chosen ?? (await visitorLanguage(session, recent));
+      if (language === undefined) throw new AppError('language-unknown');
+      const isSame = language === own || (await languages.isIn(content, language));
+      if (isSame) return shown(language, SAME_LANGUAGE);
+      const message = recent.at(-1);
+      return shown(language, await translate(content, language, { session, message }, () => undefined));
+    },
+  };
+}
+
+function requireLanguage(tag: string, field: string): string {
+  const language = primaryLanguage(tag);
+  if (language === undefined) throw invalidField(field, 'is not a known language');
+  return language;
+}
+
+const shown = (language: string, text: string): Translation => ({
+  language,
+  content: text === SAME_LANGUAGE ? null : text,
+});

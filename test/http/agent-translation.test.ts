@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ModelApi } from '../../src/domain/models.ts';
+import { CostReply, Transcript } from '../../src/wire/admin.ts';
+import { AgentMe, AgentMessagesReply } from '../../src/wire/agent.ts';
+import { startModelServer } from '../fakes/model-server.ts';
+import type { ScriptedReply } from '../fakes/model/script.ts';
+import { connectAgent, connectVisitor } from '../support/clients/realtime-client.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
+import { refusedWith } from '../support/refusal.ts';
+
+const QUESTION = 'Wo bleibt denn meine Bestellung?';
+const IN_ENGLISH = 'Where is my order?';
+const MODEL = 'gpt-5.6-luna';
+
+describe.each<ModelApi>(['responses', 'chat-completions'])('translation by a model behind %s', (api) => {
+  const model = sharedFixture(() => startModelServer());
+  const telemetry = sharedFixture(() => heardTelemetry());
+  const desk = sharedFixture(() =>
+    startAgentService({
+      telemetry,
+      ownModel: true,
+      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: MODEL, MODEL_API: api, PLAN_ID: 'growth' },
+    }),
+  );
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
+  let asked: string[];
+  let reply: ScriptedReply;
+
+  beforeEach(() => {
+    asked = [];
+    reply = { deltas: [IN_ENGLISH] };
+    model.script(({ messages }) => {
+      if (messages[0]?.content.startsWith('You translate') !== true) return { deltas: ['Guten Tag.'] };
+      asked.push(messages[1]?.content ?? '');
+      return reply;
+    });
+  });
+
+  const messagesOf = async (sessionId: string) =>
+    AgentMessagesReply.parse((await mia.get(`/api/agent/sessions/${sessionId}/messages`)).body).messages;
+  const firstOf = async (sessionId: string) => (await messagesOf(sessionId))[0]?.id ?? '';
+  const translate = (sessionId: string, messageId: string, language = 'en-US', agent = mia) =>
+    agent.post(`/api/agent/sessions/${sessionId}/messages/${messageId}/translation`, { language });
+  const ofReply = (sessionId: string, body: object) =>
+    mia.post(`/api/agent/sessions/${sessionId}/reply-translation`, body);
+  const transcript = async (sessionId: string) =>
+    Transcript.parse(await (await desk.service.get(`/api/sessions/${sessionId}/transcript`)).json());
+  const costs = async () =>
+    CostReply.parse(await (await desk.service.get('/api/cost?window=24h')).json()).totals;
+
+  test('a message is translated once for all desks, stored with it, and counted like other calls', async () => {
+    const sessionId = await desk.conversation('open', QUESTION);
+    const id = await firstOf(sessionId);
+    const before = { session: await desk.service.session(sessionId), costs: await costs() };
+    const answers = await Promise.all([mia, lee, mia].map((agent) => translate(sessionId, id, 'en', agent)));
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { translation: { language: 'en', content: IN_ENGLISH } },
+      });
+    }
+    expect((await translate(sessionId, id, 'en-GB')).body).toEqual(answers[0]?.body);
+    expect(asked.map((data) => JSON.parse(data) as unknown)).toEqual([{ text: QUESTION }]);
+    const { messages, usage, inputTokens } = await transcript(sessionId);
+    expect(messages[0]).toMatchObject({ content: QUESTION, translations: { en: IN_ENGLISH } });
+    expect(usage.filter(({ messageId }) => messageId === id)).toMatchObject([
+      { model: MODEL, inputTokens: 120, outputTokens: 30 },
+    ]);
+    expect(inputTokens).toBe(before.session.inputTokens + 120);
+    expect(await costs()).toMatchObject({
+      requests: before.costs.requests + 1,
+      inputTokens: before.costs.inputTokens + 120,
+      outputTokens: before.costs.outputTokens + 30,
+    });
+  });
+
+  test('the visitor gets nothing of a translation, by the API or by an event; the agent’s desks do', async () => {
+    const sessionId = await desk.conversation('human_requested', QUESTION);
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    const visitor = await connectVisitor(desk, sessionId);
+    const atDesk = await connectAgent(mia);
+    const id = await firstOf(sessionId);
+    await translate(sessionId, id);
+    await expect
+      .poll(() => atDesk.fromServer)
+      .toContainEqual(
+        expect.objectContaining({
+          message: expect.objectContaining({ id, translations: { en: IN_ENGLISH } }) as unknown,
+        }),
+      );
+    const sent = await mia.post(`/api/agent/sessions/${sessionId}/message`, {
+      content: 'Sie ist unterwegs.',
+      original: { content: 'It is on its way, code word parrot.', language: 'en' },
+    });
+    expect(sent.status).toBe(200);
+    await expect.poll(() => JSON.stringify(visitor.fromServer)).toContain('Sie ist unterwegs.');
+    const shown = await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).text();
+    expect(shown).toContain('Sie ist unterwegs.');
+    for (const text of [shown, JSON.stringify(visitor.fromServer)]) {
+      for (const secret of [IN_ENGLISH, 'parrot', 'translations', 'original']) {
+        expect(text).not.toContain(secret);
+      }
+    }
+    const { messages } = await transcript(sessionId);
+    expect(messages.at(-1)).toMatchObject({
+      content: 'Sie ist unterwegs.',
+      original: { content: 'It is on its way, code word parrot.', language: 'en' },
+    });
+    // The agent's own words need no translation.
+    expect((await translate(sessionId, messages.at(-1)?.id ?? '')).body).toMatchObject({
+      translation: { content: 'It is on its way, code word parrot.' },
+    });
+    expect(asked).toHaveLength(1);
+    await Promise.all([visitor.stop(), atDesk.stop()]);
+  });
+
+  test('a reply is translated into the language of the visitor’s messages, and not stored before it is sent', async () => {
+    const sessionId = await desk.conversation('open', QUESTION);
+    const before = await desk.service.session(sessionId);
+    reply = { deltas: ['Sie ist unterwegs.'] };
+    expect((await ofReply(sessionId, { content: 'It is on its way.', from: 'en' })).body).toEqual({
+      translation: { language: 'de', content: 'Sie ist unterwegs.' },
+    });
+    const after = await desk.service.session(sessionId);
+    expect([after.messageCount, after.inputTokens]).toEqual([before.messageCount, before.inputTokens + 120]);
+    await ofReply(sessionId, { content: 'It is on its way.', from: 'en', to: 'fr' });
+    expect(model.requests.at(-1)?.messages[0]?.content).toContain('into French');
+  });
+
+  test('nothing is asked about what is in the language already, by its words or by the agent’s language', async () => {
+    const sessionId = await desk.conversation('open', QUESTION);
+    const id = await firstOf(sessionId);
+    const same = { translation: { language: 'de', content: null } };
+    expect((await translate(sessionId, id, 'de-AT')).body).toEqual(same);
+    expect((await ofReply(sessionId, { content: 'Moment bitte', from: 'de' })).body).toEqual(same);
+    expect((await ofReply(sessionId, { content: 'Das ist schon da', from: 'en' })).body).toEqual(same);
+    expect(asked).toEqual([]);
+  });
+
+  test('a text that the model repeats is marked as being in the language, and not asked about again', async () => {
+    const sessionId = await desk.conversation('open', 'Ok');
+    const id = await firstOf(sessionId);
+    reply = { deltas: ['Ok'] };
+    for (let times = 0; times < 2; times++) {
+      expect((await translate(sessionId, id)).body).toEqual({
+        translation: { language: 'en', content: null },
+      });
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a model that fails is 502, changes nothing, and may be asked again', async () => {
+    const sessionId = await desk.conversation('open', QUESTION);
+    const id = await firstOf(sessionId);
+    for (const failing of [{ error: { status: 500 } }, { deltas: ['Where'], finishReason: 'length' }]) {
+      reply = failing;
+      expect(await translate(sessionId, id)).toMatchObject(refusedWith(502, 'assistant-unavailable'));
+    }
+    expect((await messagesOf(sessionId))[0]).not.toHaveProperty('translations');
+    reply = { deltas: [IN_ENGLISH] };
+    expect((await translate(sessionId, id)).status).toBe(200);
+  });
+
+  test('unknown conversations, messages and languages are refused', async () => {
+    const sessionId = await desk.conversation('human_requested', QUESTION);
+    const messages = await messagesOf(sessionId);
+    const system = messages.find(({ role }) => role === 'system')?.id ?? '';
+    expect(await translate(randomUUID(), randomUUID())).toMatchObject(refusedWith(404, 'session-not-found'));
+    for (const id of [randomUUID(), system]) {
+      expect(await translate(sessionId, id)).toMatchObject(refusedWith(404, 'not-found'));
+    }
+    for (const language of ['xx', 'English please', '']) {
+      const id = messages[0]?.id ?? '';
+      expect(await translate(sessionId, id, language)).toMatchObject(refusedWith(400, 'validation-failed'));
+    }
+    const unknown = await desk.conversation('open', '12345');
+    expect(await ofReply(unknown, { content: 'Hello', from: 'en' })).toMatchObject(
+      refusedWith(409, 'language-unknown'),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test('notes reach neither the model nor the logs, which hold no text either', async () => {
+    const sessionId = await desk.conversation('open', QUESTION);
+    await mia.post(`/api/agent/sessions/${sessionId}/notes`, { content: 'Secret of colleagues' });
+    await translate(sessionId, await firstOf(sessionId));
+    await ofReply(sessionId, { content: 'It is on its way.', from: 'en' });
+    for (const what of ['suggestion', 'summary']) await mia.post(`/api/agent/sessions/${sessionId}/${what}`);
+    await desk.visitor('/api/chat', { sessionId, message: 'Und jetzt?' });
+    expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('Secret');
+    const logged = JSON.stringify(telemetry.events);
+    for (const text of ['Secret', QUESTION, IN_ENGLISH, 'on its way']) expect(logged).not.toContain(text);
+  });
+});
+
+describe('where translation is not to be had', () => {
+  const model = freshFixture(() => startModelServer());
+
+  test('once the daily budget is used up, nothing is asked', async () => {
+    model.script({ deltas: ['Guten Tag.'] });
+    const desk = await startAgentService({
+      ownModel: true,
+      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: MODEL, DAILY_TOKEN_BUDGET: '100' },
+    });
+    const mia = desk.agent('Mia');
+    const sessionId = await desk.conversation('open', QUESTION);
+    const { body } = await mia.get(`/api/agent/sessions/${sessionId}/messages`);
+    const id = AgentMessagesReply.parse(body).messages[0]?.id ?? '';
+    const calls = model.requests.length;
+    const path = `/api/agent/sessions/${sessionId}`;
+    for (const asked of [
+      mia.post(`${path}/messages/${id}/translation`, { language: 'en' }),
+      mia.post(`${path}/reply-translation`, { content: 'Hello', from: 'en' }),
+    ]) {
+      expect(await asked).toMatchObject(refusedWith(409, 'budget-spent'));
+    }
+    expect(model.requests).toHaveLength(calls);
+    await desk.close();
+  });
+
+  test('without a model the desk is told so, and a request is refused', async () => {
+    const desk = await startAgentService();
+    const mia = desk.agent('Mia');
+    const sessionId = await desk.conversation();
+    expect(AgentMe.parse((await mia.get('/api/agent/me')).body).translates).toBeUndefined();
+    expect(
+      await mia.post(`/api/agent/sessions/${sessionId}/reply-translation`, { content: 'Hello', from: 'en' }),
+    ).toMatchObject(refusedWith(409, 'model-not-configured'));
+    await desk.close();
+  });
+});
