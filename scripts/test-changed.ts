@@ -18,7 +18,7 @@ const PAGES: readonly [changed: RegExp, by: string][] = [
 /** The tests of a service's rules by HTTP: they reach it by way of the composition, as every other test. */
 const SERVICES: readonly [changed: RegExp, by: string][] = [
   [/^src\/services\/actions\//, 'test/http/{action-*,actions,proposals}.test.ts'],
-  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions}.test.ts'],
+  [/^src\/services\/admin\//, 'test/http/{admin-*,model-cost,questions,team-report}.test.ts'],
   [/^src\/services\/assistants\//, 'test/http/{assistant*,added-answers,answer-*}.test.ts'],
   [/^src\/services\/assistants\//, 'test/http/{document-files,evaluation*,search-by-meaning}.test.ts'],
   [/^src\/services\/chat\//, 'test/http/{chat*,answer-*,attachments,availability*,contact}.test.ts'],

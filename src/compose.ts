@@ -344,6 +344,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     judgments: judged,
     otherUsage,
     readWords: readQuestionWords,
+    zones: openZones,
   });
   const watch = modelWatch({ ...platform, model, wrongPrices: config.wrongPrices });
 

@@ -13,6 +13,7 @@ import { question } from './question.ts';
 import { draftAnswer } from './draft-answer.ts';
 import { seats } from './seats.ts';
 import { sentReports } from './sent-reports.ts';
+import { teamReport } from './team-report.ts';
 import { modelCheck } from './model-check.ts';
 import { businessHours } from './business-hours.ts';
 import { saveBusinessHours } from './save-business-hours.ts';
@@ -53,6 +54,7 @@ export const adminRoutes: readonly Endpoint[] = [
   draftAnswer,
   seats,
   sentReports,
+  teamReport,
   modelCheck,
   businessHours,
   saveBusinessHours,

@@ -99,7 +99,7 @@ export function makeStory(chance: Chance, context: StoryContext): Story {
   }
 
   function handOff(): Message[] {
-    const outcome = requestHuman(session, now());
+    const outcome = requestHuman(session, now(), { reason: 'visitor' });
     if (!outcome.ok) return [];
     ({ session } = outcome);
     return outcome.messages;

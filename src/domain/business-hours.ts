@@ -90,7 +90,7 @@ function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00.000Z`);
 }
 
-function addDays(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   return new Date(startOf(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

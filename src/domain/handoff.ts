@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import { derivedId } from './ids.ts';
+import type { HandoffReason } from './records/handoff-reason.ts';
 import type { Message } from './records/message.ts';
 import { append } from './session-messages.ts';
 import { transition } from '../core/session-state-machine.ts';
@@ -10,16 +11,20 @@ export type HandoffOutcome =
 
 /**
  * Requests an agent: moves the session and appends the system message. A repeat, or a request on a claimed
- * session, changes nothing (docs/api.md, Visitor surface).
+ * session, changes nothing (docs/api.md, Visitor surface). `words` are the visitor's, for the message.
  */
-export function requestHuman(session: SessionRecord, now: string, reason?: string): HandoffOutcome {
+export function requestHuman(
+  session: SessionRecord,
+  now: string,
+  { reason, words }: { reason: HandoffReason; words?: string | undefined },
+): HandoffOutcome {
   const outcome = transition(session, { type: 'request-human' }, now);
   if (!outcome.ok) return outcome;
   if (!outcome.changed) return { ok: true, session, messages: [] };
   const id = derivedId('human-requested', `${session.sessionId}:${session.messageCount + 1}`);
   const content =
-    reason === undefined ? 'A person was asked to join.' : `A person was asked to join: ${reason}`;
+    words === undefined ? 'A person was asked to join.' : `A person was asked to join: ${words}`;
   const draft = { id, role: 'system', event: 'human-requested', content } as const;
-  const { session: moved, message } = append(outcome.session, draft, now);
+  const { session: moved, message } = append({ ...outcome.session, handoffReason: reason }, draft, now);
   return { ok: true, session: moved, messages: [message] };
 }

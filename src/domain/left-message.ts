@@ -25,7 +25,7 @@ export function leaveMessage(
   const allowed = transition(session, { type: 'leave-message' }, now);
   if (!allowed.ok) return allowed;
   const said = draft && append(session, draft, now);
-  const requested = requestHuman(said?.session ?? session, now);
+  const requested = requestHuman(said?.session ?? session, now, { reason: 'message-left' });
   if (!requested.ok) return requested;
   const messages = [...(said ? [said.message] : []), ...requested.messages];
   const { contact: before } = session;

@@ -197,7 +197,9 @@ function basisOf(
 }
 
 function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
-  const asked = result?.requestHuman ? requestHuman(session, endedAt) : undefined;
+  const request = result?.requestHuman;
+  const reason = request?.byVisitor ? 'visitor' : 'assistant';
+  const asked = request && requestHuman(session, endedAt, { reason });
   return asked?.ok ? { moved: asked.session, notices: asked.messages } : { moved: session, notices: [] };
 }
 

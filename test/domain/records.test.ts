@@ -55,6 +55,7 @@ const session: SessionRecord = {
   urgent: true,
   replaced: { [ID]: AT },
   firstAgentReplyAt: AT,
+  handoffReason: 'visitor',
   pageUrl: 'https://shop.example/cart',
   locale: 'de',
   pages: [{ url: 'https://shop.example/cart', at: AT }],

@@ -64,10 +64,18 @@ describe('text', () => {
 
 describe('a request for a person', () => {
   test('moves the session and writes one system message', () => {
-    const outcome = requestHuman(startSession(SESSION, NOW), NOW, 'I want a refund');
+    const outcome = requestHuman(startSession(SESSION, NOW), NOW, {
+      reason: 'visitor',
+      words: 'I want a refund',
+    });
     expect(outcome).toMatchObject({
       ok: true,
-      session: { status: 'human_requested', humanRequestedAt: NOW, messageCount: 1 },
+      session: {
+        status: 'human_requested',
+        humanRequestedAt: NOW,
+        handoffReason: 'visitor',
+        messageCount: 1,
+      },
       messages: [
         {
           role: 'system',
@@ -80,9 +88,10 @@ describe('a request for a person', () => {
   });
 
   test('changes nothing when repeated', () => {
-    const first = requestHuman(startSession(SESSION, NOW), NOW);
+    const first = requestHuman(startSession(SESSION, NOW), NOW, { reason: 'visitor' });
     if (!first.ok) throw new Error(first.refusal);
-    expect(requestHuman(first.session, NOW)).toEqual({ ok: true, session: first.session, messages: [] });
+    const again = requestHuman(first.session, NOW, { reason: 'message-left' });
+    expect(again).toEqual({ ok: true, session: first.session, messages: [] });
   });
 });
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { closedChatsFile, csvRecord, inert } from '../../src/http/closed-chats-file.ts';
+import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
+import { csvRecord, inert } from '../../src/http/csv.ts';
 import { START } from '../support/stores/conversations.ts';
 
 /**

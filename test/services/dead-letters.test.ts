@@ -38,7 +38,7 @@ describe('An undelivered notice that is sent again', () => {
   /** A handoff whose deliveries were given up. */
   async function givenUp(...dead: Pick<Delivery, 'channel' | 'step'>[]) {
     const { session, version } = await begin(file.conversations);
-    const asked = requestHuman(session, START);
+    const asked = requestHuman(session, START, { reason: 'visitor' });
     if (!asked.ok) throw new Error(asked.refusal);
     const channels = ['events'] as const;
     const { session: waiting, entry } = addNotice(asked.session, {

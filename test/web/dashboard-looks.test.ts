@@ -43,6 +43,7 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Overview', '#/', '.sessions .row-link', '.checklist'],
   ['Conversations', '#/conversations', '.sessions .row-link', '.empty'],
   ['Closed chats', '#/closed-chats', '.report-table .row-link', '.empty'],
+  ['Reports', '#/reports', '.report-groups tbody tr', '.empty'],
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
   ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],

@@ -23,7 +23,7 @@ const calendarDate = () =>
   );
 
 /** A name that this process knows. Offsets such as +01:00 are refused: they have no daylight saving. */
-const timeZone = () =>
+export const timeZone = () =>
   z.string().check(
     z.maxLength(60),
     z.refine((value) => {

@@ -3,6 +3,7 @@ import { sourceDomain } from '../widgets.ts';
 import { plainText } from '../plain-text.ts';
 import { Contact, LeftMessage } from './contact.ts';
 import { SentEmail } from './sent-email.ts';
+import { HandoffReason } from './handoff-reason.ts';
 import { VisitorRating } from './visitor-rating.ts';
 import { Acting } from './action-notice.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
@@ -48,6 +49,8 @@ export const SessionRecord = z.object({
   updatedAt: time(),
   lastMessageAt: time(),
   humanRequestedAt: z.exactOptional(time()),
+  /** Of the first request for a person; absent in conversations of releases that did not store it. */
+  handoffReason: z.exactOptional(z.catch(HandoffReason, 'unknown')),
   claimedAt: z.exactOptional(time()),
   closedAt: z.exactOptional(time()),
   messageCount: count(),

@@ -1,4 +1,4 @@
-import type { Ports, ReadQuestionWords } from '../../ports.ts';
+import type { Ports, ReadQuestionWords, TimeZones } from '../../ports.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { Notes } from '../desk/notes.ts';
@@ -16,6 +16,7 @@ import { figuresReader } from './figures.ts';
 import type { Judgments } from './judgments.ts';
 import { questions } from './questions.ts';
 import { retention } from './retention.ts';
+import { teamReports } from './team-reports.ts';
 
 interface AdminParts extends Pick<Ports, 'vault'> {
   platform: ServiceParts;
@@ -27,13 +28,14 @@ interface AdminParts extends Pick<Ports, 'vault'> {
   judgments: Judgments;
   otherUsage: OtherTokenUsage;
   readWords: ReadQuestionWords;
+  zones: () => Promise<TimeZones>;
   retentionDays: number;
 }
 
 /** Wires the services of the admin surface. */
 export function adminServices(parts: AdminParts) {
   const { platform, vault, admin, notes, tags, conversationFiles, judgments } = parts;
-  const { addedAnswers, otherUsage, readWords, retentionDays } = parts;
+  const { addedAnswers, otherUsage, readWords, zones, retentionDays } = parts;
   const state = adminKeyLedger(platform);
   const keys = adminKeys({ ...platform, ...admin, vault, state });
   const stored = archive({
@@ -52,6 +54,7 @@ export function adminServices(parts: AdminParts) {
     questions: questions({ ...platform, readWords, addedAnswers }),
     judgments,
     sentReports: sentReports(platform.ledger),
+    teamReports: teamReports({ ...platform, zones }),
     retention: retention({ ...platform, archive: stored, ratings, days: retentionDays }),
     retentionDays,
   };

@@ -68,7 +68,7 @@ export function visitorChat({
         const { session } = requireFound(conversation);
         refuseOthers(session, claims);
         const at = now();
-        const outcome = requestHuman(session, at, reason);
+        const outcome = requestHuman(session, at, { reason: 'visitor', words: reason });
         if (!outcome.ok) throw new AppError(outcome.refusal);
         const [message] = outcome.messages;
         if (!message) return { result: session };

@@ -1,5 +1,6 @@
 import type { Window } from '../../wire/admin.ts';
 import type { ListWindow } from '../../wire/records.ts';
+import type { ReportDays } from '../../wire/team-report.ts';
 import type { SessionStatus } from '../../domain/records/session.ts';
 import { apiPath } from '../ui/request.ts';
 
@@ -43,6 +44,10 @@ export const sessionsPath = (query: SessionQuery, cursor?: string): string =>
 
 export const sessionPath = (sessionId: string, part: 'transcript' | 'attachments'): string =>
   apiPath(`sessions/${encodeURIComponent(sessionId)}/${part}`);
+
+/** The report on the team in the reader's time zone. */
+export const teamReportPath = (days: ReportDays, format: 'json' | 'csv'): string =>
+  apiPath('reports/team', { days, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, format });
 
 const RESULTS = 30;
 export const searchPath = (text: string, cursor?: string): string =>

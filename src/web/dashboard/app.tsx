@@ -36,6 +36,7 @@ import { WidgetView } from './views/widget.tsx';
 import { Button } from '../ui/button.tsx';
 
 const ActionPages = lazyView(async () => (await import('./actions/action-pages.tsx')).ActionPages);
+const Reports = lazyView(async () => (await import('./reports/reports.tsx')).Reports);
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -92,6 +93,8 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
       );
     case 'closed-chats':
       return <ClosedChats />;
+    case 'reports':
+      return <Reports query={route.query} />;
     case 'search':
       return <Search query={route.query} />;
     case 'questions':

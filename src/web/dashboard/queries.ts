@@ -1,6 +1,7 @@
 import type { SessionStatus } from '../../domain/records/session.ts';
 import type { Window } from '../../wire/admin.ts';
 import type { ListWindow } from '../../wire/records.ts';
+import type { ReportDays } from '../../wire/team-report.ts';
 import type { SessionQuery, SortBy } from './addresses.ts';
 
 // The choices of the query in the page's address, with the defaults of each view.
@@ -44,6 +45,17 @@ export const sessionQueryOf = (query: URLSearchParams): SessionQuery => ({
 
 /** The window of unanswered questions; a week by default. */
 export const questionsWindowOf = (query: URLSearchParams): ListWindow => listWindowIn(query) ?? '7d';
+
+/** The ranges of the report on the team. */
+export const REPORT_RANGES: readonly (readonly [value: ReportDays, name: string])[] = [
+  ['7', '7 days'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+];
+
+/** The range of the report; 30 days by default. */
+export const reportDaysOf = (query: URLSearchParams): ReportDays =>
+  REPORT_RANGES.find(([days]) => days === query.get('days'))?.[0] ?? '30';
 
 /** The search text as typed; empty by default. */
 export const typedSearchOf = (query: URLSearchParams): string => query.get('q') ?? '';

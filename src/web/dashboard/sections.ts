@@ -5,6 +5,7 @@ export const SECTIONS = [
   { id: '', name: 'Overview' },
   { id: 'conversations', name: 'Conversations' },
   { id: 'closed-chats', name: 'Closed chats' },
+  { id: 'reports', name: 'Reports' },
   { id: 'search', name: 'Search' },
   { id: 'questions', name: 'Questions' },
   { id: 'knowledge', name: 'Knowledge' },

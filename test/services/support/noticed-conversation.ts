@@ -69,7 +69,7 @@ export async function noticedConversation() {
       });
     const handoff = () =>
       changes.change(sessionId, (conversation) => {
-        const outcome = requestHuman(requireFound(conversation).session, now());
+        const outcome = requestHuman(requireFound(conversation).session, now(), { reason: 'visitor' });
         if (!outcome.ok) throw new Error(outcome.refusal);
         return { commit: { session: outcome.session, append: outcome.messages }, result: undefined };
       });

@@ -26,7 +26,7 @@ export type Event = { after?: number } & (
   | { agent: string; name?: string }
   | { asksForPerson: true }
   | { claimedBy: string }
-  | { closed: true }
+  | { closed: true; rated?: 'helpful' | 'not helpful' | undefined }
 );
 
 export interface Story {
@@ -107,7 +107,7 @@ export async function tell(store: ConversationStore, story: Story): Promise<stri
         },
       );
     } else if ('asksForPerson' in event) {
-      session = move({ type: 'request-human' });
+      session = { ...move({ type: 'request-human' }), handoffReason: 'visitor' };
       const content = 'The visitor asked for a person.';
       await commit({ id, role: 'system', content, event: 'human-requested' }, { handoffs: 1 });
     } else if ('claimedBy' in event) {
@@ -119,9 +119,18 @@ export async function tell(store: ConversationStore, story: Story): Promise<stri
       session = { ...session, firstAgentReplyAt: session.firstAgentReplyAt ?? iso() };
       await commit({ id, role: 'agent', content: event.agent, agent }, { agentMessages: 1, ...firstReply });
     } else {
-      session = move({ type: 'close', agent });
+      session = withRating(move({ type: 'close', agent }), event.rated, iso());
       await commit();
     }
   }
   return sessionId;
+}
+
+/** A closed session with the visitor's rating. */
+function withRating(
+  session: SessionRecord,
+  rated: 'helpful' | 'not helpful' | undefined,
+  ratedAt: string,
+): SessionRecord {
+  return rated ? { ...session, visitorRating: { helpful: rated === 'helpful', ratedAt } } : session;
 }

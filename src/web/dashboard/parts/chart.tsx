@@ -1,30 +1,39 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatCost, formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
-import type { Bucket, Metric } from '../metrics.ts';
-import { plot, type Plot } from './plot.ts';
+import { formatSpan, IN_SENTENCE, READER_LANG } from '../../ui/format.ts';
+import { dayLabel, plot, type Plot, type Plotted, type Span } from './plot.ts';
 
-interface ChartProps {
-  metric: Metric;
-  buckets: readonly Bucket[];
+/** A figure of a chart. */
+interface Shown<B extends Span> extends Plotted<B> {
+  name: string;
+  /** For a sentence. */
+  format(value: number): string;
 }
 
-/** The other figures of a bucket. */
-const details = (bucket: Bucket): [name: string, value: string][] => [
-  ['Conversations', formatCount(bucket.conversations)],
-  ['Messages', formatCount(bucket.messages)],
-  ['Input tokens', formatCount(bucket.inputTokens)],
-  ['Output tokens', formatCount(bucket.outputTokens)],
-  ['Cost', formatCost(bucket)],
-];
+interface ChartProps<B extends Span> {
+  metric: Shown<B>;
+  buckets: readonly B[];
+  /** The x axis, after the name of the figure. */
+  by?: string;
+  /** The name of a bucket. */
+  nameOf?: (bucket: B, times?: typeof IN_SENTENCE) => string;
+  timeLabel?: (atSeconds: number, stepSeconds: number) => string;
+  /** The other figures of a bucket. */
+  details: (bucket: B) => readonly (readonly [name: string, value: string])[];
+}
 
-/** A bucket in one sentence, for screen readers. */
-const sentence = (bucket: Bucket, metric: Metric): string =>
-  `${formatSpan(bucket.start, bucket.end, IN_SENTENCE)}: ${metric.name} ${metric.format(metric.of(bucket))}`;
+const spanOf = ({ start, end }: Span, times?: typeof IN_SENTENCE) => formatSpan(start, end, times);
 
 /** A bar chart over time. The mouse or the arrow keys select a bar. */
-export function Chart({ metric, buckets }: ChartProps) {
+export function Chart<B extends Span>({
+  metric,
+  buckets,
+  by = 'over time',
+  nameOf = spanOf,
+  timeLabel = dayLabel,
+  details,
+}: ChartProps<B>) {
   const frame = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Plot>(null);
+  const drawn = useRef<Plot<B>>(null);
   const [pointed, setPointed] = useState<number>();
   /** The bar that a key has selected; the pointer is announced nowhere. */
   const [said, setSaid] = useState('');
@@ -33,7 +42,7 @@ export function Chart({ metric, buckets }: ChartProps) {
   // After the figures are painted: drawing needs the layout of the page, and takes as long as all of them.
   useEffect(() => {
     if (!frame.current) return;
-    drawn.current = plot({ into: frame.current, buckets, metric, onPoint: setPointed });
+    drawn.current = plot({ into: frame.current, buckets, metric, timeLabel, onPoint: setPointed });
     return () => drawn.current?.end();
   }, []);
   useEffect(() => drawn.current?.show(buckets, metric), [buckets, metric]);
@@ -59,7 +68,11 @@ export function Chart({ metric, buckets }: ChartProps) {
     const index = Math.min(Math.max(target, 0), last);
     const selected = buckets[index];
     point(index);
-    setSaid(selected ? sentence(selected, metric) : '');
+    setSaid(
+      selected
+        ? `${nameOf(selected, IN_SENTENCE)}: ${metric.name} ${metric.format(metric.of(selected))}`
+        : '',
+    );
   };
 
   const bucket = pointed === undefined ? undefined : buckets[pointed];
@@ -69,7 +82,7 @@ export function Chart({ metric, buckets }: ChartProps) {
       role="group"
       aria-roledescription="chart"
       tabIndex={0}
-      aria-label={`${metric.name} over time`}
+      aria-label={`${metric.name} ${by}`}
       aria-describedby={hint}
       onKeyDown={onKeyDown}
       onBlur={() => {
@@ -85,14 +98,27 @@ export function Chart({ metric, buckets }: ChartProps) {
       </p>
       <div ref={frame} class="plot" />
       {bucket && pointed !== undefined && (
-        <Card bucket={bucket} metric={metric} at={drawn.current?.middle(pointed) ?? 0} />
+        <Card
+          name={nameOf(bucket)}
+          value={metric.format(metric.of(bucket))}
+          details={details(bucket).filter(([name]) => name !== metric.name)}
+          at={drawn.current?.middle(pointed) ?? 0}
+        />
       )}
     </div>
   );
 }
 
+interface CardProps {
+  name: string;
+  value: string;
+  details: readonly (readonly [name: string, value: string])[];
+  /** The middle of the bucket, in pixels from the left edge of the chart. */
+  at: number;
+}
+
 /** The tooltip of a bucket, inside the chart. */
-function Card({ bucket, metric, at }: { bucket: Bucket; metric: Metric; at: number }) {
+function Card({ name: title, value: shown, details, at }: CardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = card.current;
@@ -105,87 +131,17 @@ function Card({ bucket, metric, at }: { bucket: Bucket; metric: Metric; at: numb
   return (
     <div ref={card} class="card-of-chart" aria-hidden="true">
       <p class="quiet" lang={READER_LANG}>
-        {formatSpan(bucket.start, bucket.end)}
+        {title}
       </p>
-      <p class="value">{metric.format(metric.of(bucket))}</p>
+      <p class="value">{shown}</p>
       <dl>
-        {details(bucket)
-          .filter(([name]) => name !== metric.name)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+        {details.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-    </div>
-  );
-}
-
-/** The same figures as numbers. */
-export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
-  const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
-  const row = (of: Omit<Bucket, 'start' | 'end'>) => (
-    <>
-      <td class="number">{formatCount(of.conversations)}</td>
-      <td class="number">{formatCount(of.messages)}</td>
-      <td class="number">{formatCount(of.inputTokens)}</td>
-      <td class="number">{formatCount(of.outputTokens)}</td>
-      <td class="number">{formatCost(of)}</td>
-    </>
-  );
-  return (
-    <div class="scroll" role="region" aria-label="Figures over time" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col" class="number">
-              Conversations
-            </th>
-            <th scope="col" class="number">
-              Messages
-            </th>
-            <th scope="col" class="number">
-              {' '}
-              Input tokens{' '}
-            </th>
-            <th scope="col" class="number">
-              {' '}
-              Output tokens{' '}
-            </th>
-            <th scope="col" class="number">
-              Cost
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {buckets.toReversed().map((bucket) => (
-            <tr key={bucket.start}>
-              <th scope="row" lang={READER_LANG}>
-                {formatSpan(bucket.start, bucket.end)}
-              </th>
-              {row(bucket)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            {row({
-              conversations: sum((bucket) => bucket.conversations),
-              messages: sum((bucket) => bucket.messages),
-              requests: sum((bucket) => bucket.requests),
-              inputTokens: sum((bucket) => bucket.inputTokens),
-              cachedInputTokens: sum((bucket) => bucket.cachedInputTokens),
-              cacheWriteTokens: sum((bucket) => bucket.cacheWriteTokens),
-              outputTokens: sum((bucket) => bucket.outputTokens),
-              cost: sum((bucket) => bucket.cost),
-              unpricedCalls: sum((bucket) => bucket.unpricedCalls),
-            })}
-          </tr>
-        </tfoot>
-      </table>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import uPlot from 'uplot';
-import type { Bucket, Metric } from '../metrics.ts';
 import { formatClock, formatShortDay } from '../../ui/format.ts';
 
 const HEIGHT = 220;
@@ -8,25 +7,40 @@ const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
 
+/** A bucket of a chart: a span of time. */
+export interface Span {
+  start: string;
+  end: string;
+}
+
+/** The figure that a chart shows of each bucket. */
+export interface Plotted<B extends Span> {
+  of(bucket: B): number;
+  /** For an axis with steps of that size. */
+  axis(value: number, step: number): string;
+}
+
 /** A drawn chart; the pointer selects a bucket's index or nothing. */
-export interface Plot {
-  show(buckets: readonly Bucket[], metric: Metric): void;
+export interface Plot<B extends Span> {
+  show(buckets: readonly B[], metric: Plotted<B>): void;
   point(index: number | undefined): void;
   /** The middle of a bucket, in pixels from the left edge of the chart. */
   middle(index: number): number;
   end(): void;
 }
 
-interface PlotOptions {
+interface PlotOptions<B extends Span> {
   into: HTMLElement;
-  buckets: readonly Bucket[];
-  metric: Metric;
+  buckets: readonly B[];
+  metric: Plotted<B>;
+  /** The label of a time on the axis, with steps of that size. */
+  timeLabel: (atSeconds: number, stepSeconds: number) => string;
   onPoint: (index: number | undefined) => void;
 }
 
 /** Draws buckets as bars over the available width, in the theme's colors. */
-export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
-  let shown = initial;
+export function plot<B extends Span>({ into, onPoint, timeLabel, ...initial }: PlotOptions<B>): Plot<B> {
+  let shown: Pick<PlotOptions<B>, 'buckets' | 'metric'> = initial;
   const column = document.createElement('div');
   column.className = 'column';
   /** The current colors. The style sheet uses the tokens: the browser resolves light and dark only there. */
@@ -155,14 +169,13 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
   };
 }
 
-type Span = Pick<Bucket, 'start' | 'end'>;
 const NOTHING: Span = {
   start: '1970-01-01T00:00:00.000Z',
   end: '1970-01-01T01:00:00.000Z',
 };
 
 /** Days by name; hours by the clock, except midnight, which shows the new day. */
-function timeLabel(atSeconds: number, stepSeconds: number): string {
+export function dayLabel(atSeconds: number, stepSeconds: number): string {
   const at = new Date(atSeconds * 1000);
   const midnight = at.getHours() === 0 && at.getMinutes() === 0;
   return stepSeconds >= DAY_SECONDS || midnight

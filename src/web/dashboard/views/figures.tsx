@@ -1,7 +1,8 @@
 import { ChartNoAxesColumn, Table } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import { type Metric, METRICS } from '../metrics.ts';
-import { Chart, ChartTable } from '../parts/chart.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { bucketDetails, ChartTable } from '../parts/chart-table.tsx';
 import { BEFORE } from '../queries.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
@@ -76,7 +77,9 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
           <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
         </header>
         {!overview && <div class="chart shape" />}
-        {overview && shape === 'chart' && <Chart metric={metric} buckets={overview.buckets} />}
+        {overview && shape === 'chart' && (
+          <Chart metric={metric} buckets={overview.buckets} details={bucketDetails} />
+        )}
         {overview && shape === 'table' && <ChartTable buckets={overview.buckets} />}
       </div>
     </section>

@@ -1,0 +1,93 @@
+import { secondsBetween } from './activity.ts';
+import { addDays, type TimeZones } from './business-hours.ts';
+import { HANDOFF_REASONS, type HandoffReason } from './records/handoff-reason.ts';
+import type { SessionRecord } from './records/session.ts';
+import type { GroupFigures, TeamReport } from './records/team-report.ts';
+
+/** The parts of a closed conversation that a report needs. */
+export interface ClosedFacts {
+  oid: string;
+  name: string;
+  /** When agents were first needed (RFC 3339): the request for a person, without one the claim. */
+  neededAt: string;
+  /** Absent if agents came unasked. */
+  reason?: HandoffReason;
+  firstReplySeconds?: number;
+  closeSeconds: number;
+  helpful?: boolean;
+}
+
+/** Undefined for a conversation that no agent has closed. */
+export function closedFacts(session: SessionRecord): ClosedFacts | undefined {
+  const { closedAt, claimedBy, claimedByName, claimedAt, humanRequestedAt } = session;
+  if (closedAt === undefined || claimedBy === undefined) return undefined;
+  const { firstAgentReplyAt, handoffReason, visitorRating, contact } = session;
+  const neededAt = humanRequestedAt ?? claimedAt ?? closedAt;
+  // The visitor of a message that was left does not wait on the page: its answer is a separate figure.
+  const isReplyWaitedFor = firstAgentReplyAt !== undefined && contact === undefined;
+  return {
+    oid: claimedBy,
+    name: claimedByName ?? claimedBy,
+    neededAt,
+    ...(humanRequestedAt !== undefined && { reason: handoffReason ?? 'unknown' }),
+    ...(isReplyWaitedFor && { firstReplySeconds: secondsBetween(neededAt, firstAgentReplyAt) }),
+    closeSeconds: secondsBetween(neededAt, closedAt),
+    ...(visitorRating && { helpful: visitorRating.helpful }),
+  };
+}
+
+/** The groups of a report. `hourOf`: the hour of the day of a time, 0 to 23, in the report's time zone. */
+export function teamFigures(
+  facts: readonly ClosedFacts[],
+  hourOf: (at: string) => number,
+): Pick<TeamReport, 'total' | 'agents' | 'hours' | 'reasons'> {
+  const byAgent = Map.groupBy(facts, ({ oid }) => oid);
+  const byHour = Map.groupBy(facts, ({ neededAt }) => hourOf(neededAt));
+  const byReason = Map.groupBy(facts, ({ reason }) => reason);
+  const most = (one: GroupFigures, other: GroupFigures) => other.conversations - one.conversations;
+  return {
+    total: figuresOf(facts),
+    agents: Array.from(byAgent, ([oid, own]) => ({ oid, name: newestName(own), ...figuresOf(own) })).toSorted(
+      (one, other) => most(one, other) || one.name.localeCompare(other.name),
+    ),
+    hours: Array.from({ length: 24 }, (_, hour) => ({ hour, ...figuresOf(byHour.get(hour) ?? []) })),
+    reasons: HANDOFF_REASONS.flatMap((reason) => {
+      const own = byReason.get(reason);
+      return own ? [{ reason, ...figuresOf(own) }] : [];
+    }).toSorted(most),
+  };
+}
+
+/** An agent may have been renamed. */
+function newestName(facts: readonly ClosedFacts[]): string {
+  const [first, ...rest] = facts;
+  if (!first) return '';
+  return rest.reduce((newest, one) => (one.neededAt > newest.neededAt ? one : newest), first).name;
+}
+
+function figuresOf(facts: readonly ClosedFacts[]): GroupFigures {
+  return {
+    conversations: facts.length,
+    firstReplySeconds: median(facts.flatMap(({ firstReplySeconds }) => firstReplySeconds ?? [])),
+    closeSeconds: median(facts.map(({ closeSeconds }) => closeSeconds)),
+    helpful: facts.filter(({ helpful }) => helpful === true).length,
+    notHelpful: facts.filter(({ helpful }) => helpful === false).length,
+  };
+}
+
+/** The lower one of the two middle values, so that it is a time that occurred. */
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length / 2) - 1] ?? null;
+}
+
+/** The last days of a time zone including today, up to now: `[from, to)`. */
+export function lastDays(
+  days: number,
+  nowMs: number,
+  { zones, timeZone }: { zones: TimeZones; timeZone: string },
+): { from: string; to: string } {
+  const { date } = zones.localTime(nowMs, timeZone);
+  const fromMs = zones.instant({ date: addDays(date, 1 - days), minute: 0 }, timeZone);
+  return { from: new Date(fromMs).toISOString(), to: new Date(nowMs).toISOString() };
+}

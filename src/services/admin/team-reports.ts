@@ -1,0 +1,53 @@
+import { closedFacts, lastDays, teamFigures, type ClosedFacts } from '../../domain/team-report.ts';
+import type { TeamReport } from '../../domain/records/team-report.ts';
+import type { ClosedQuery, Ports, TimeZones } from '../../ports.ts';
+
+/** How many conversations are read at a time. */
+const BATCH = 500;
+/** How many reads a report makes at most: it counts the newest 5 000 conversations of its range. */
+const MAX_READS = 10;
+
+export interface TeamReports {
+  /** The conversations that agents closed in the last days of a time zone, including today. */
+  read(days: number, timeZone: string): Promise<TeamReport>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'store'> & { zones: () => Promise<TimeZones> };
+
+export function teamReports({ clock, store, zones: openZones }: Dependencies): TeamReports {
+  /** The newest conversations first; `oldest` is the closing time of the last one if there are more. */
+  async function readClosed(range: Pick<ClosedQuery, 'from' | 'to'>) {
+    const facts: ClosedFacts[] = [];
+    let cursor: string | undefined;
+    let oldest = range.from;
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const { items, nextCursor } = await store.closed({
+        ...range,
+        order: 'newest',
+        limit: BATCH,
+        ...(cursor !== undefined && { cursor }),
+      });
+      facts.push(...items.flatMap((session) => closedFacts(session) ?? []));
+      if (nextCursor === undefined) return { facts };
+      cursor = nextCursor;
+      oldest = items.at(-1)?.closedAt ?? oldest;
+    }
+    return { facts, oldest };
+  }
+
+  return {
+    async read(days, timeZone) {
+      const zones = await openZones();
+      const range = lastDays(days, clock.now(), { zones, timeZone });
+      const { facts, oldest } = await readClosed(range);
+      const hourOf = (at: string) => Math.floor(zones.localTime(Date.parse(at), timeZone).minute / 60);
+      return {
+        ...teamFigures(facts, hourOf),
+        from: oldest ?? range.from,
+        to: range.to,
+        timeZone,
+        isPartial: oldest !== undefined,
+      };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-static';
+import { useMemo, useState } from 'preact/hooks';
+import type { TeamReport } from '../../../domain/records/team-report.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { formatClock, formatCompact, formatCount, READER_LANG } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Chart } from '../parts/chart.tsx';
+import { durationOf, FIGURE_HEADINGS, FigureCells, ratingOf } from './figure-cells.tsx';
+
+type Hour = TeamReport['hours'][number];
+/** An hour of any day, as the chart draws times. */
+type Bucket = Hour & { start: string; end: string };
+
+const SHAPES = [
+  [
+    'chart',
+    <>
+      <Icon svg={ChartNoAxesColumn} size={16} />
+      <span class="unseen">Chart</span>
+    </>,
+  ],
+  [
+    'table',
+    <>
+      <Icon svg={TableIcon} size={16} />
+      <span class="unseen">Table</span>
+    </>,
+  ],
+] as const;
+
+const METRIC = {
+  name: 'Conversations',
+  of: ({ conversations }: Bucket) => conversations,
+  format: formatCount,
+  // Half a conversation is no step of the axis.
+  axis: (value: number) => (Number.isInteger(value) ? formatCompact(value) : ''),
+};
+
+/** A time of a day without a change of the clocks, in the reader's time zone. */
+const onSomeDay = (hour: number) => new Date(2024, 0, 3, hour).toISOString();
+const nameOf = ({ start, end }: Bucket) => `${formatClock(start)} – ${formatClock(end)}`;
+const timeLabel = (atSeconds: number) => formatClock(new Date(atSeconds * 1000).toISOString());
+const details = (hour: Bucket) =>
+  [
+    ['First reply', durationOf(hour.firstReplySeconds)],
+    ['Time to close', durationOf(hour.closeSeconds)],
+    ['Rated helpful', ratingOf(hour)],
+  ] as const;
+
+/** The conversations by the hour of the day in which agents were first needed. */
+export function Hours({ hours }: { hours: readonly Hour[] }) {
+  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const buckets = useMemo(
+    () => hours.map((hour) => ({ ...hour, start: onSomeDay(hour.hour), end: onSomeDay(hour.hour + 1) })),
+    [hours],
+  );
+  return (
+    <section class="card over-time" aria-labelledby="hours-title">
+      <header>
+        <h2 id="hours-title">Conversations by hour of the day</h2>
+        <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
+      </header>
+      {shape === 'chart' ? (
+        <Chart
+          metric={METRIC}
+          buckets={buckets}
+          by="by hour of the day"
+          {...{ nameOf, timeLabel, details }}
+        />
+      ) : (
+        <Table
+          label="Conversations by hour of the day"
+          class="cards report-groups"
+          headings={[{ title: 'Hour' }, ...FIGURE_HEADINGS]}
+          busy={false}
+          expected={24}
+        >
+          {buckets.map((bucket) => (
+            <tr key={bucket.hour}>
+              <th scope="row" lang={READER_LANG}>
+                {nameOf(bucket)}
+              </th>
+              <FigureCells figures={bucket} />
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

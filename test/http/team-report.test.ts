@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { TeamReport } from '../../src/domain/records/team-report.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { rotate } from '../support/clients/admin.ts';
+import { manualClock } from '../support/clocks/manual-clock.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+import { startService } from '../support/service/service.ts';
+import { begin } from '../support/stores/conversations.ts';
+
+const NOW = Date.parse('2026-11-20T17:24:00.000Z');
+const PATH = '/api/reports/team';
+
+describe('the report on the team', () => {
+  const service = freshFixture(() => startService({ clock: manualClock(NOW) }));
+
+  /** Stores conversations that Mia closed, ten minutes after agents were needed. */
+  async function closed(...times: readonly (readonly [at: string, more?: Partial<SessionRecord>])[]) {
+    const store = sqliteStore({ dataDir: service.dataDir });
+    for (const [at, more] of times) {
+      const neededAt = new Date(Date.parse(at) - 600_000).toISOString();
+      const agent = { claimedBy: 'oid-mia', claimedByName: 'Mia', claimedAt: neededAt };
+      const session = {
+        ...agent,
+        humanRequestedAt: neededAt,
+        closedAt: at,
+        status: 'closed',
+        ...more,
+      } as const;
+      await begin(store.conversations, 'Hello', { at: neededAt, session });
+    }
+    await store.close();
+  }
+
+  async function report(query = ''): Promise<TeamReport> {
+    const response = await service.get(`${PATH}${query}`);
+    expect(response.status).toBe(200);
+    return TeamReport.parse(await response.json());
+  }
+  const busyHours = ({ hours }: TeamReport) =>
+    hours.flatMap(({ hour, conversations }) => (conversations > 0 ? [[hour, conversations]] : []));
+
+  test('has every hour and no agent while nothing is closed', async () => {
+    expect(await report()).toMatchObject({
+      total: { conversations: 0, firstReplySeconds: null, closeSeconds: null, helpful: 0, notHelpful: 0 },
+      ...{ agents: [], reasons: [], isPartial: false, timeZone: 'UTC' },
+      ...{ from: '2026-10-22T00:00:00.000Z', to: '2026-11-20T17:24:00.000Z' },
+      hours: Array.from({ length: 24 }, (_, hour) => expect.objectContaining({ hour, conversations: 0 })),
+    });
+  });
+
+  test('counts one conversation in each of its groups', async () => {
+    await closed([
+      '2026-11-20T10:00:00.000Z',
+      {
+        handoffReason: 'assistant',
+        firstAgentReplyAt: '2026-11-20T09:51:00.000Z',
+        visitorRating: { helpful: true, ratedAt: '2026-11-20T10:01:00.000Z' },
+      },
+    ]);
+    const figures = {
+      ...{ conversations: 1, firstReplySeconds: 60, closeSeconds: 600, helpful: 1, notHelpful: 0 },
+    };
+    const { total, agents, hours, reasons } = await report();
+    expect(total).toEqual(figures);
+    expect(agents).toEqual([{ oid: 'oid-mia', name: 'Mia', ...figures }]);
+    expect(hours[9]).toEqual({ hour: 9, ...figures });
+    expect(reasons).toEqual([{ reason: 'assistant', ...figures }]);
+  });
+
+  test('of many agents has the busiest first', async () => {
+    const lee = { claimedBy: 'oid-lee', claimedByName: 'Lee' };
+    await closed(
+      ['2026-11-19T08:00:00.000Z'],
+      ['2026-11-19T09:00:00.000Z', lee],
+      ['2026-11-20T09:00:00.000Z', lee],
+    );
+    const { agents } = await report();
+    expect(agents.map(({ name, conversations }) => [name, conversations])).toEqual([
+      ['Lee', 2],
+      ['Mia', 1],
+    ]);
+  });
+
+  test('begins with midnight of the first day in the time zone, and ends now', async () => {
+    await closed(
+      ['2026-11-13T23:59:59.999Z'],
+      ['2026-11-14T00:00:00.000Z'],
+      ['2026-11-20T17:23:59.999Z'],
+      ['2026-11-20T17:24:00.000Z'],
+    );
+    const count = async (query: string) => (await report(query)).total.conversations;
+    expect(await count('?days=7')).toBe(2);
+    // Midnight in Berlin is an hour before that of UTC.
+    expect(await count('?days=7&timeZone=Europe/Berlin')).toBe(3);
+    expect(await count('?days=30')).toBe(3);
+  });
+
+  test('has the hours of the time zone, also of one that is off by half an hour', async () => {
+    await closed(['2026-11-20T10:25:00.000Z'], ['2026-11-20T10:45:00.000Z']);
+    expect(busyHours(await report())).toEqual([[10, 2]]);
+    expect(busyHours(await report('?timeZone=Asia/Kolkata'))).toEqual([
+      [15, 1],
+      [16, 1],
+    ]);
+  });
+
+  test('is one CSV file, in which no name is a formula', async () => {
+    await closed(['2026-11-20T10:00:00.000Z', { claimedByName: '=cmd|calc', handoffReason: 'visitor' }]);
+    const response = await service.get(`${PATH}?format=csv&days=7`);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="team-report-2026-11-14-2026-11-20.csv"',
+    );
+    const lines = (await response.text()).split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Group,Name,Conversations,First reply seconds (median),Time to close seconds (median),Rated helpful,Rated not helpful',
+      'All,,1,,600,0,0',
+      `Agent,"'=cmd|calc",1,,600,0,0`,
+    ]);
+    expect(lines).toContain('Hour,9,1,,600,0,0');
+    expect(lines.slice(-2)).toEqual(['Handoff,visitor,1,,600,0,0', '']);
+    expect(lines).toHaveLength(1 + 1 + 1 + 24 + 1 + 1);
+  });
+
+  test.each(['?days=8', '?days=', '?timeZone=%2B01:00', '?timeZone=Nowhere', '?format=xml'])(
+    '%s is 400',
+    async (query) => {
+      const response = await service.get(`${PATH}${query}`);
+      expect({ status: response.status, body: await response.json() }).toMatchObject(
+        refusedWith(400, 'validation-failed'),
+      );
+    },
+  );
+});
+
+describe('the reason of a handoff', () => {
+  const desk = sharedFixture(() => startAgentService());
+  const mia = sharedFixture(() => desk.agent('Mia'));
+
+  /** The reasons of the report once a conversation is closed. */
+  async function closeAndRead(sessionId: string) {
+    for (const act of ['claim', 'close']) {
+      expect((await mia.post(`/api/agent/sessions/${sessionId}/${act}`)).status).toBe(200);
+    }
+    desk.clock.advance(1_000);
+    const report = TeamReport.parse(await (await desk.service.get(PATH)).json());
+    return Object.fromEntries(report.reasons.map(({ reason, conversations }) => [reason, conversations]));
+  }
+
+  test('is the visitor’s request, the assistant’s or a message that was left; an agent who comes unasked has none', async () => {
+    const asked = await desk.conversation('human_requested');
+    expect(await closeAndRead(asked)).toEqual({ visitor: 1 });
+
+    const left = await desk.conversation();
+    const contact = { sessionId: left, email: 'vera@example.com', message: 'Call me', consent: true };
+    expect((await desk.visitor('/api/contact', contact)).status).toBe(200);
+    expect(await closeAndRead(left)).toEqual({ visitor: 1, 'message-left': 1 });
+
+    const unasked = await desk.conversation();
+    desk.answerer.script({ deltas: ['I have asked a person.'], result: { requestHuman: {} } });
+    const given = randomUUID();
+    await desk.visitor('/api/chat', { sessionId: given, message: 'My parcel is broken' });
+    expect(await closeAndRead(given)).toEqual({ visitor: 1, 'message-left': 1, assistant: 1 });
+
+    expect(await closeAndRead(unasked)).toEqual({ visitor: 1, 'message-left': 1, assistant: 1 });
+  });
+
+  test('and all of the report are for admins only', async () => {
+    await rotate(desk.service);
+    expect((await mia.get(PATH)).status).toBe(401);
+    expect((await desk.service.get(PATH)).status).toBe(401);
+  });
+});

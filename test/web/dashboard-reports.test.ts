@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, startDashboard, words } from './support/dashboard.ts';
+
+const dashboard = sharedFixture(() => startDashboard());
+beforeAll(async () => {
+  for (const [hours, agent, rated] of [
+    [3, 'Dana Meyer', 'helpful'],
+    [27, 'Dana Meyer', 'not helpful'],
+    [24 * 20, '<b>Dana</b>', undefined],
+  ] as const) {
+    await dashboard.tell({
+      startedAtMs: hoursAgo(hours),
+      events: [
+        { visitor: 'Where is my order?' },
+        { asksForPerson: true },
+        { after: 60, claimedBy: agent },
+        { after: 30, agent: 'It arrives today.' },
+        { after: 510, closed: true, rated },
+      ],
+    });
+  }
+});
+
+describe('the reports', () => {
+  test('show the last 30 days in total, by agent and by reason', async () => {
+    const { page, complaints } = await dashboard.revisit({ at: '#/reports' });
+    const totals = page.getByRole('region', { name: 'All agents' });
+    await totals.waitFor();
+    expect(await words(totals)).toBe(
+      'Closed conversations 3 By agents First reply 1 min Median Time to close 10 mins Median Rated helpful 50% 1 helpful, 1 not helpful',
+    );
+    const agents = page.getByRole('table', { name: 'By agent' });
+    expect(await words(agents.locator('tbody'))).toBe('Dana Meyer 3 1 min 10 mins 50% of 2');
+    const reasons = page.getByRole('table', { name: 'Handoffs by reason' });
+    expect(await words(reasons.locator('tbody'))).toBe('Visitor asked for a person 3 1 min 10 mins 50% of 2');
+    expect(await page.title()).toBe('Reports · Dashboard');
+    expect(complaints).toEqual([]);
+  });
+
+  test('of another range are one press away, and the address keeps it', async () => {
+    const { page } = await dashboard.revisit({ at: '#/reports' });
+    await page.getByRole('button', { name: '7 days' }).click();
+    const totals = page.getByRole('region', { name: 'All agents' });
+    await expect.poll(() => words(totals)).toContain('Closed conversations 2');
+    expect(page.url()).toMatch(/#\/reports\?days=7$/);
+    await page.reload();
+    await expect.poll(() => words(totals)).toContain('Closed conversations 2');
+  });
+
+  test('have a chart of the hours in the reader’s time zone, walked with the arrow keys, and a table', async () => {
+    const { page } = await dashboard.revisit({ at: '#/reports?days=7' });
+    const chart = page.getByRole('group', { name: 'Conversations by hour of the day' });
+    await chart.focus();
+    await page.keyboard.press('Home');
+    const said = () => chart.getByRole('status').innerText();
+    await expect.poll(said).toBe('00:00 – 01:00: Conversations 0');
+    // 14:24 UTC, three hours ago and a day before.
+    for (let hour = 0; hour < 15; hour++) await page.keyboard.press('ArrowRight');
+    await expect.poll(said).toBe('15:00 – 16:00: Conversations 2');
+    expect((await page.locator('.card-of-chart').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      '15:00 – 16:00 2 First reply 1 min Time to close 10 mins Rated helpful 50% of 2',
+    );
+    await page.getByRole('button', { name: 'Table' }).click();
+    const table = page.getByRole('table', { name: 'Conversations by hour of the day' });
+    expect(await table.locator('tbody tr').count()).toBe(24);
+    expect(await words(table.locator('tbody tr').nth(15))).toBe('15:00 – 16:00 2 1 min 10 mins 50% of 2');
+  });
+
+  test('are saved as a CSV file', async () => {
+    const { page } = await dashboard.revisit({ at: '#/reports?days=90' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('team-report-90-days.csv');
+    expect(await readFile(await file.path(), 'utf8')).toContain('Agent,Dana Meyer,3,90,600,1,1\r\n');
+  });
+
+  test('say why they are missing, and try again', async () => {
+    const { page } = await dashboard.visit({ at: '#/nowhere' });
+    await page.route('**/api/reports/team*', (route) =>
+      route.fulfill({ status: 503, json: { error: 'store-unavailable' } }),
+    );
+    await page.getByRole('link', { name: 'Reports' }).click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/api/reports/team*');
+    await again.click();
+    await page.getByRole('region', { name: 'All agents' }).waitFor();
+  });
+});
