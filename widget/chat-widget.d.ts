@@ -29,6 +29,8 @@ interface ChatWidgetSettings {
   privacyUrl?: string;
   /** Visitors can send files, if the deployment allows it. Default: false. */
   attachments?: boolean | 'true' | 'false';
+  /** `false`: the title of the page does not count unread messages of agents. */
+  unreadTitle?: boolean | 'true' | 'false';
   /** Registered widgets: `required` shows no proactive message before `consent()`. */
   consent?: 'required' | 'granted';
 }

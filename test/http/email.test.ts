@@ -4,7 +4,10 @@ import { Transcript } from '../../src/wire/admin.ts';
 import { AgentMessageReply, AgentSessionReply } from '../../src/wire/agent.ts';
 import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
 import { EmailLinkReply } from '../../src/wire/email.ts';
+import { MessagesReply } from '../../src/wire/visitor.ts';
 import { startSmtp } from '../fakes/smtp-server.ts';
+import { createWidget } from '../support/clients/registered-widgets.ts';
+import { askToken, withToken } from '../support/clients/visitor.ts';
 import { readEmail } from '../support/email-text.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { refusedWith } from '../support/refusal.ts';
@@ -114,6 +117,47 @@ describe.each(ONE_HOST)('e-mails to visitors, on the %s host', (host) => {
     desk.clock.advance(7 * 24 * 60 * MINUTE_MS + 1_000);
     expect((await open(linkIn(emails()[1]?.text ?? ''))).status).toBe(404);
     expect((await open('made-up')).status).toBe(404);
+  });
+
+  test('the link of a registered widget gives access to its visitor, on that widget only', async () => {
+    const { service } = desk;
+    const { origin } = service;
+    const [widgetId, other] = [await createWidget(service, {}), await createWidget(service, {})];
+    const token = await askToken(service, widgetId);
+    const { sessionId } = token;
+    const pageUrl = 'https://shop.example/contact';
+    const left = { sessionId, email: ADDRESS, message: 'Do you ship?', consent: true, pageUrl };
+    const asVisitor = { ...withToken(token), origin };
+    expect((await service.post('/api/contact', left, asVisitor)).status).toBe(200);
+    await mia.post(path(sessionId, '/claim'));
+    await answer(sessionId);
+    await expect.poll(() => smtp.accepted).toHaveLength(1);
+    const text = emails()[0]?.text ?? '';
+    expect(text).toContain(`${pageUrl}#chat-link=`);
+    const exchange = (widget: object) =>
+      service.post('/api/email-link', { link: linkIn(text), ...widget }, { origin });
+    // Neither of them uses it up.
+    expect((await exchange({})).status).toBe(404);
+    expect((await exchange({ widgetId: other })).status).toBe(404);
+    const { access } = EmailLinkReply.parse(await (await exchange({ widgetId })).json());
+    const renewed = await askToken(service, widgetId, { renewal: access?.renewal ?? '' });
+    expect(renewed.sessionId).toBe(sessionId);
+    expect((await exchange({ widgetId })).status).toBe(404);
+  });
+
+  test('a widget knows that e-mails can be sent, and its visitor that an agent has answered by e-mail', async () => {
+    const availability = await desk.service.get('/api/availability');
+    expect(await availability.json()).toMatchObject({ email: true });
+    const widgetId = await createWidget(desk.service, {});
+    const script = await desk.service.get(`/api/widget.js?w=${widgetId}`);
+    expect(await script.text()).toContain('#chat-link=');
+    const sessionId = await leave();
+    const leftMessage = async () =>
+      MessagesReply.parse(await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).json())
+        .leftMessage;
+    expect(await leftMessage()).not.toHaveProperty('byEmail');
+    await answer(sessionId);
+    expect(await leftMessage()).toHaveProperty('byEmail', true);
   });
 
   test('after the close the link still shows the conversation', async () => {
@@ -243,5 +287,10 @@ describe.each(ONE_HOST)('without a way to send e-mails, on the %s host', (host) 
     expect(await desk.visitor('/api/transcript', { sessionId, email: ADDRESS })).toMatchObject(
       refusedWith(409, 'email-not-configured'),
     );
+    const availability = await desk.service.get('/api/availability');
+    expect(await availability.json()).not.toHaveProperty('email');
+    const widgetId = await createWidget(desk.service, {});
+    const script = await desk.service.get(`/api/widget.js?w=${widgetId}`);
+    expect(await script.text()).not.toContain('#chat-link=');
   });
 });

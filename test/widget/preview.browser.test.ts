@@ -64,6 +64,28 @@ describe('an unread message of an agent', () => {
   });
 });
 
+describe('the count in the title', () => {
+  it('is not there where the owner of the site does not want it', async ({ site }) => {
+    const { service } = site;
+    for (const parts of [
+      { attributes: 'data-unread-title="false"' },
+      { head: '<script>window.chatWidgetSettings = { unreadTitle: false }</script>' },
+    ]) {
+      service.sessions.clear();
+      const visit = await site.visit(parts);
+      await visit.page.evaluate('ChatWidget.reset()');
+      await visit.open();
+      await visit.ask('Hello');
+      await handoff(service, visit);
+      await visit.button('Close').click();
+      const { content } = service.say('One');
+      await card(visit).getByText(content).waitFor();
+      expect(await visit.page.title()).toBe('Shop');
+      await visit.page.close();
+    }
+  });
+});
+
 describe('an unread message of an agent in a registered widget', () => {
   onRegisteredSite(
     'is shown in the frame, which is small then, and does not reach the page',
@@ -88,6 +110,7 @@ describe('an unread message of an agent in a registered widget', () => {
       await preview.getByText('Are you there?').click();
       await visit.log.getByText('Are you there?').waitFor();
       expect((await visit.dialog.boundingBox())?.height).toBeGreaterThan(300);
+      await expect.poll(async () => (await visit.input.boundingBox())?.height).toBeGreaterThan(30);
       await expect.poll(() => visit.page.title()).toBe('Shop');
       expect(visit.errors).toEqual([]);
     },
@@ -109,7 +132,10 @@ describe('the visitor’s own last message', () => {
     };
     seen(session.messages.length - 1);
     seen(session.messages.length);
-    await last.getByText('Seen', { exact: true }).waitFor();
+    const note = last.getByText('Seen', { exact: true });
+    await note.waitFor();
+    // Without a pointer over the message.
+    expect(await note.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
     await visit.send('Hello?');
     await visit.log.locator('.visitor').last().getByText('Sent', { exact: true }).waitFor();
     service.say('I am looking.');

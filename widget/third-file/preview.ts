@@ -36,8 +36,13 @@ export const preview = (root: ShadowRoot): (() => void) => {
     region.replaceChildren(...card);
     // The page shows the frame as small as the preview.
     shell?.classList.toggle('peeking', !!shown);
-    if (tell) tell('peek', { shown: !!shown });
-    else if (hadFocus) launcher?.focus();
+    if (!tell) {
+      if (hadFocus) launcher?.focus();
+      return;
+    }
+    tell('peek', { shown: !!shown });
+    // The panel was drawn while it had no size.
+    if (!shown) chat.show(chat.state().open);
   };
   const close = () => show('');
   const open = () => (tell ? tell('peek', { open: true }) : launcher?.click());
@@ -48,7 +53,7 @@ export const preview = (root: ShadowRoot): (() => void) => {
     face.ariaHidden = 'true';
     // White can be read on each of the colors.
     face.style.background = `oklch(.5 .1 ${hueOf(name)})`;
-    const words = h('span', '', h('strong', '', name), firstLine(message.content));
+    const words = h('span', '', h('strong', '', name), h('span', '', firstLine(message.content)));
     const cross = button('', close, icon(ICONS.close));
     cross.title = say('Close');
     const card = h('div', 'float peek', button('', open, face, words), cross);

@@ -9,6 +9,8 @@ export const seenNote = (root: ShadowRoot): (() => void) => {
   let sessionId = '';
   /** The visitor's messages are seen up to this `seq`. */
   let seen = 0;
+  /** The note that is always visible: the one of the last message. */
+  let last: Element | undefined;
   return () => {
     if (state.sessionId !== sessionId) seen = 0;
     ({ sessionId } = state);
@@ -16,8 +18,12 @@ export const seenNote = (root: ShadowRoot): (() => void) => {
     if (type === 'seen' && from === 'agent') seen = Math.max(seen, Number(seq) || 0);
     const answered = state.messages.findLast(({ role }) => role === 'agent')?.seq ?? 0;
     const own = state.messages.findLast(({ role }) => role === 'visitor');
+    last?.classList.remove('seen');
     if (!own || own.seq > Math.max(seen, answered)) return;
     const note = root.getElementById(own.id)?.querySelector('.meta > span');
-    if (note) write(note, say('Seen'));
+    if (!note) return;
+    last = note;
+    note.classList.add('seen');
+    write(note, say('Seen'));
   };
 };
