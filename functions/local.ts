@@ -86,7 +86,7 @@ function listen(server: Server, port: number, setting: string): Promise<number> 
     server.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
       if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-        giveUp(`Not started: ${host} is no address of this machine. Set HOST to another one.`);
+        giveUp(`Not started: ${host} is not an address of this machine. Set HOST to another one.`);
       }
       const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
       giveUp(`Not started: port ${port} ${why}. Set ${setting} to another one.`);

@@ -10,7 +10,9 @@ export const draftAnswer = endpoint({
   gate: 'admin',
   summary: 'Have the model draft an answer to a question from the documents',
   params: QuestionParams,
-  answers: { 200: { description: 'The draft, or null where it has none', schema: AssistantDraft } },
+  answers: {
+    200: { description: 'The draft, or null if the documents have no answer', schema: AssistantDraft },
+  },
   errors: ['session-not-found', 'not-found', 'model-not-configured', 'assistant-unavailable'],
   handle: async ({ params, services }) =>
     draftReply(await services.agentDrafts.answer(params.id, params.messageId)),

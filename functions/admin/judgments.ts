@@ -7,7 +7,7 @@ export const judgments = endpoint({
   method: 'GET',
   route: 'judgments',
   gate: 'admin',
-  summary: 'List what a model thinks of a sample of answers',
+  summary: 'List a model’s verdicts on a sample of answers',
   query: JudgmentsQuery,
   answers: {
     200: {

@@ -8,7 +8,7 @@ export const putUploadBlock = endpoint({
   method: 'PUT',
   route: 'uploads/{uploadId}/blocks/{index}',
   gate: 'admin',
-  summary: 'Send a block of a file; in any order, and again where it failed',
+  summary: 'Send a block of a file; in any order, and again if it failed',
   params: BlockParams,
   blockBytes: BLOCK_BYTES,
   answers: { 204: { description: 'Stored' } },

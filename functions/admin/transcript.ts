@@ -11,7 +11,7 @@ export const transcript = endpoint({
   summary: 'Get the transcript of a conversation',
   params: SessionParams,
   answers: {
-    200: { description: 'The session, its messages and what they cost', schema: Transcript },
+    200: { description: 'The session, its messages and their cost', schema: Transcript },
     304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
   },
   errors: ['session-not-found'],

@@ -6,7 +6,7 @@ export const collabTab = endpoint({
   method: 'GET',
   route: 'collab-tab',
   gate: 'anonymous',
-  summary: 'The agent desk, in Teams and in a browser; what it shows comes with an agent’s token',
+  summary: 'Open the agent desk, in Teams or a browser; its data needs an agent’s token',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
     const { collabTabPage } = await import('../../src/web/desk/page.tsx');

@@ -9,7 +9,7 @@ export const agentNext = endpoint({
   route: 'agent/next',
   gate: 'agent',
   summary: 'Claim the conversation that waits longest: of the own groups first, then urgent ones',
-  answers: { 200: { description: 'The conversation, where one waits', schema: NextReply } },
+  answers: { 200: { description: 'The conversation, if one was waiting', schema: NextReply } },
   errors: ['conversation-limit', 'seat-quota-exceeded'],
   async handle({ agent, services }) {
     const claimed = await services.agentDesk.claimNext(agent);

@@ -7,10 +7,10 @@ export const agentPresence = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/presence',
   gate: 'agent',
-  summary: 'Tell the other agents that this agent looks at a conversation, writes in it, or has left it',
+  summary: 'Report that this agent views a conversation, writes in it, or has left it',
   params: SessionParams,
   body: PresenceRequest,
-  answers: { 204: { description: 'The agents who are connected are told' } },
+  answers: { 204: { description: 'Connected agents get the event' } },
   errors: ['realtime-unavailable'],
   async handle({ agent, body, params, services }) {
     await services.conversationPresence.tell(params.id, agent, body.activity);

@@ -10,7 +10,7 @@ export const agentSignal = endpoint({
   summary: 'Send a typing or seen signal to the visitor',
   params: SessionParams,
   body: SignalRequest,
-  answers: { 204: { description: 'The visitor is told if they are connected' } },
+  answers: { 204: { description: 'A connected visitor gets the event' } },
   errors: ['session-not-found', 'not-session-owner', 'session-closed', 'realtime-unavailable'],
   async handle({ agent, body, params, services }) {
     await services.agentSignals.signal(params.id, agent.oid, body);

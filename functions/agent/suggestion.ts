@@ -9,7 +9,9 @@ export const agentSuggestion = endpoint({
   gate: 'agent',
   summary: 'Suggest a reply',
   params: SessionParams,
-  answers: { 200: { description: 'The reply, or null where it has none', schema: AssistantDraft } },
+  answers: {
+    200: { description: 'The reply, or null if the assistant has none to suggest', schema: AssistantDraft },
+  },
   errors: ['session-not-found', 'session-closed', 'assistant-unavailable'],
   handle: async ({ params, services }) => draftReply(await services.agentDrafts.suggestion(params.id)),
 });

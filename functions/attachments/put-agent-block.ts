@@ -9,7 +9,7 @@ export const putAgentAttachmentBlock = endpoint({
   method: 'PUT',
   route: 'agent/sessions/{id}/attachments/{attachmentId}/blocks/{index}',
   gate: 'agent',
-  summary: 'Send a block of a file; in any order, and again where it failed',
+  summary: 'Send a block of a file; in any order, and again if it failed',
   params: AgentAttachmentBlockParams,
   blockBytes: BLOCK_BYTES,
   answers: { 204: { description: 'Stored' } },

@@ -9,7 +9,7 @@ export const putVisitorAttachmentBlock = endpoint({
   method: 'PUT',
   route: 'attachments/{attachmentId}/blocks/{index}',
   gate: 'visitor',
-  summary: 'Send a block of a file; in any order, and again where it failed',
+  summary: 'Send a block of a file; in any order, and again if it failed',
   params: AttachmentBlockParams,
   query: OfSession,
   blockBytes: BLOCK_BYTES,

@@ -8,7 +8,7 @@ export const changeSource = endpoint({
   method: 'PATCH',
   route: 'knowledge/sources/{sourceId}',
   gate: 'admin',
-  summary: 'Change what is read of a website, how often, and where changes go',
+  summary: 'Change the choices of a website: pages, schedule and publication',
   params: SourceParams,
   body: WebsiteSourceChange,
   answers: { 200: { description: 'Changed', schema: WebsiteSourceReply } },

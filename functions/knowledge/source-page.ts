@@ -7,7 +7,7 @@ export const sourcePage = endpoint({
   method: 'GET',
   route: 'knowledge/sources/{sourceId}/pages/{pageId}',
   gate: 'admin',
-  summary: 'Read a page of a website as the assistant does, with what is left out and what changed',
+  summary: 'Read a page of a website as the assistant does, with its omitted parts and changes',
   params: SourcePageParams,
   answers: { 200: { description: 'The page', schema: SourcePageReply } },
   errors: ['source-not-found'],

@@ -7,7 +7,7 @@ export const stopSource = endpoint({
   method: 'POST',
   route: 'knowledge/sources/{sourceId}/stop',
   gate: 'admin',
-  summary: 'Stop finding or reading a website’s pages; what was read is published',
+  summary: 'Stop finding or reading a website’s pages; pages that were read are published',
   params: SourceParams,
   answers: { 200: { description: 'Stopped', schema: WebsiteSourceReply } },
   errors: ['source-not-found'],

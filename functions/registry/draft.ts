@@ -11,7 +11,7 @@ export const draft = endpoint({
   params: AssistantParams,
   answers: {
     200: {
-      description: 'The current version, whose `ETag` identifies it; nothing where there are none',
+      description: 'The current version, whose `ETag` identifies it; empty without a draft',
       schema: DraftState,
     },
   },

@@ -8,7 +8,7 @@ export const sources = endpoint({
   method: 'GET',
   route: 'assistants/{id}/sources',
   gate: 'admin',
-  summary: 'List the sources of an assistant’s knowledge, with what is wrong with them',
+  summary: 'List the sources of an assistant’s knowledge, with their problems',
   params: AssistantParams,
   answers: {
     200: { description: 'The folder, if there is one, files and added answers', schema: SourcesReply },

@@ -83,7 +83,7 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token' 
   identity: {
     'access-denied': {
       setting: 'IDP_AUTHORITY',
-      message: 'The identity provider refuses to tell its signing keys. Check IDP_AUTHORITY.',
+      message: 'The identity provider refuses access to its signing keys. Check IDP_AUTHORITY.',
     },
     'not-found': {
       setting: 'IDP_APP_TENANT_ID',
@@ -98,12 +98,11 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token' 
   plan: {
     'access-denied': {
       setting: 'CONTROL_PLANE_URL',
-      message: 'The publisher does not tell the plan. Check CONTROL_PLANE_URL.',
+      message: 'The publisher does not return the plan. Check CONTROL_PLANE_URL.',
     },
     'not-found': {
       setting: 'PLAN_ID',
-      message:
-        'The publisher has not told of this plan, and the service knows none of this name. Check PLAN_ID.',
+      message: 'Neither the publisher nor the service has a plan of this name. Check PLAN_ID.',
     },
     unreachable: {
       setting: 'CONTROL_PLANE_URL',

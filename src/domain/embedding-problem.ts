@@ -4,7 +4,7 @@ import type { FailureReason } from './model-failure.ts';
 /** Why documents are searched only by their words: a failed call, or answers that come too late. */
 export type EmbeddingFailure = FailureReason | 'slow';
 
-const BY_WORDS = 'Documents are searched by their words alone, and the chat goes on.';
+const BY_WORDS = 'The search uses words only, and the chat continues.';
 
 /** The message for texts that cannot be embedded; `setting` names their model. */
 export function embeddingProblem(

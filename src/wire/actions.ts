@@ -13,7 +13,7 @@ import { AssistantParams } from './assistants.ts';
 export const ActionParams = z.extend(AssistantParams, { actionId: uuid() });
 export const ActionHeaderParams = z.extend(ActionParams, { name: SecretHeader.shape.name });
 
-ActionEdit.register(z.globalRegistry, named('ActionEdit', 'What an admin chooses of an action.'));
+ActionEdit.register(z.globalRegistry, named('ActionEdit', 'The fields of an action that an admin edits.'));
 
 /** An action as admins see it: the names of its headers with secrets, never their values. */
 export const ListedAction = z

@@ -59,10 +59,7 @@ export const CostReply = z
     /** The parts of `totals`: conversations with drafts for agents, and other spending. */
     lines: z.array(z.object({ purpose: z.enum(['conversations', ...PURPOSES]), ...costFields })),
   })
-  .register(
-    z.globalRegistry,
-    named('Cost', 'What the model cost, oldest bucket first, every bucket present.'),
-  );
+  .register(z.globalRegistry, named('Cost', 'The cost of the model: every bucket, oldest first.'));
 export type CostReply = z.infer<typeof CostReply>;
 
 /** `name` and `lastSeenAt` are absent for an agent who has not signed in since they are recorded. */
@@ -114,7 +111,7 @@ export const OverviewReply = z
     assistant: AssistantHealth,
     settings: ShownSettings,
   })
-  .register(z.globalRegistry, named('Overview', 'What the dashboard shows at a glance.'));
+  .register(z.globalRegistry, named('Overview', 'The figures of the overview.'));
 export type OverviewReply = z.infer<typeof OverviewReply>;
 
 // --- Conversations
@@ -177,10 +174,7 @@ export const Transcript = z
   })
   .register(
     z.globalRegistry,
-    named(
-      'Transcript',
-      'A whole conversation with what it cost, and with what agents noted, where they did.',
-    ),
+    named('Transcript', 'A whole conversation with its cost, and the notes of agents, if there are any.'),
   );
 export type Transcript = z.infer<typeof Transcript>;
 
@@ -228,5 +222,5 @@ export const CollabChecks = z
     /** Absent where agents do not sign in with Microsoft Entra. */
     activityFeed: z.optional(FeedChecks),
   })
-  .register(z.globalRegistry, named('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
+  .register(z.globalRegistry, named('CollabChecks', 'The state of the setup of Microsoft Teams.'));
 export type CollabChecks = z.infer<typeof CollabChecks>;

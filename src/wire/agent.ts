@@ -97,7 +97,7 @@ export const AgentSessionDetail = z
     z.globalRegistry,
     named(
       'AgentSessionDetail',
-      'A conversation with the page and language of its visitor, where known, and the contact that they left.',
+      'A conversation with the page and language of its visitor, if known, and their contact.',
     ),
   );
 export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
@@ -177,10 +177,7 @@ export type LeftMessageReply = z.infer<typeof LeftMessageReply>;
 
 export const NextReply = z
   .object({ session: z.optional(ListedSession), quotaStatus: z.optional(QuotaStatus) })
-  .register(
-    z.globalRegistry,
-    named('NextReply', 'The conversation that was claimed; none where no conversation waits.'),
-  );
+  .register(z.globalRegistry, named('NextReply', 'The claimed conversation; absent if none was waiting.'));
 export type NextReply = z.infer<typeof NextReply>;
 
 export const AgentMessageRequest = z
@@ -229,13 +226,13 @@ export const SignalRequest = z
     z.object({ type: z.literal('typing') }),
     z.object({ type: z.literal('seen'), seq: z.int().check(z.minimum(1)) }),
   ])
-  .register(z.globalRegistry, named('SignalRequest', 'What the agent does right now.'));
+  .register(z.globalRegistry, named('SignalRequest', 'The agent’s current activity.'));
 
 export const PresenceRequest = z
   .object({ activity: z.enum(['viewing', 'writing', 'left']) })
   .register(
     z.globalRegistry,
-    named('PresenceRequest', 'What the agent does in a conversation; a desk renews `viewing` every minute.'),
+    named('PresenceRequest', 'The agent’s activity in a conversation. Renew `viewing` every minute.'),
   );
 
 // --- The desk
@@ -352,9 +349,6 @@ export const AssistantDraft = z
   })
   .register(
     z.globalRegistry,
-    named(
-      'AssistantDraft',
-      'What the assistant wrote for the agent, or null where it has nothing; `cost` in US dollars.',
-    ),
+    named('AssistantDraft', 'The assistant’s text for the agent, or null; `cost` in US dollars.'),
   );
 export type AssistantDraft = z.infer<typeof AssistantDraft>;

@@ -17,7 +17,7 @@ export const AnswerUpload = z
   })
   .register(
     z.globalRegistry,
-    named('AnswerUpload', 'An answer in Markdown, under a heading that says what it answers.'),
+    named('AnswerUpload', 'An answer in Markdown, under a heading that names its subject.'),
   );
 
 const AddedAnswer = z

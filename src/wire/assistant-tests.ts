@@ -37,5 +37,5 @@ export const TestedAnswer = z
     reason: z.optional(z.string()),
     usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),
   })
-  .register(z.globalRegistry, named('TestedAnswer', 'The answer to a test, and what a model thinks of it.'));
+  .register(z.globalRegistry, named('TestedAnswer', 'The answer to a test, and a model’s verdict on it.'));
 export type TestedAnswer = z.infer<typeof TestedAnswer>;

@@ -64,5 +64,5 @@ export const tickets = () =>
 export const wordsOrFiles = (field: 'message' | 'content') =>
   z.refine<Record<string, unknown>>(
     (body) => body[field] !== undefined || body['attachments'] !== undefined,
-    { path: [field], error: 'required where there is no file' },
+    { path: [field], error: 'required without a file' },
   );

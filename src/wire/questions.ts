@@ -45,7 +45,7 @@ export const QuestionsReply = z
       }),
     ),
   })
-  .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
+  .register(z.globalRegistry, named('Questions', 'The unanswered questions, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
 
 export const JudgmentsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });

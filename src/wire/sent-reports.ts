@@ -7,5 +7,8 @@ export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(
 
 export const SentReportsReply = z
   .object({ reports: z.array(SentReport), nextCursor: z.optional(z.string()) })
-  .register(z.globalRegistry, named('SentReports', 'What was sent to the publisher, newest first.'));
+  .register(
+    z.globalRegistry,
+    named('SentReports', 'The reports that were sent to the publisher, newest first.'),
+  );
 export type SentReportsReply = z.infer<typeof SentReportsReply>;

@@ -72,7 +72,7 @@ const allowlist = z.pipe(
     if (!('invalid' in parsed)) return parsed;
     const punycode = inPunycode(parsed.invalid);
     const instead = punycode === undefined ? '' : `: write ${punycode}`;
-    const message = `origins such as https://www.example.com, without a path or a slash at the end, or *; “${parsed.invalid}” is none${instead}`;
+    const message = `origins such as https://www.example.com, without a path or a slash at the end, or *; “${parsed.invalid}” is invalid${instead}`;
     context.issues.push({ code: 'custom', input: value, message });
     return z.NEVER;
   }),
@@ -83,7 +83,7 @@ const hostNames = z.pipe(
   z.transform((value, context): readonly string[] => {
     const parsed = parseHosts(value);
     if ('hosts' in parsed) return parsed.hosts;
-    const message = `host names such as chat.example.com, with a port where it is not the scheme’s own; “${parsed.invalid}” is none`;
+    const message = `host names such as chat.example.com, with a port if it is not the default; “${parsed.invalid}” is invalid`;
     context.issues.push({ code: 'custom', input: value, message });
     return z.NEVER;
   }),

@@ -101,7 +101,7 @@ export const ContactRequest = z
   .check(
     z.refine(({ email, phone }) => email !== undefined || phone !== undefined, {
       path: ['email'],
-      error: 'required where there is no phone number',
+      error: 'required without a phone number',
     }),
   )
   .register(z.globalRegistry, {
@@ -118,7 +118,7 @@ export const ContactReply = z
   })
   .register(z.globalRegistry, {
     id: 'ContactReply',
-    description: 'When the message was left; `message` as stored, where there is one.',
+    description: 'The time at which the message was left; `message` as stored, if there is one.',
   });
 export type ContactReply = z.infer<typeof ContactReply>;
 
@@ -169,7 +169,7 @@ export const SourceReply = z
     /** Markdown; absent where the documents no longer have it. */
     passage: z.optional(z.string()),
   })
-  .register(z.globalRegistry, { id: 'CitedSource', description: 'What an answer cites.' });
+  .register(z.globalRegistry, { id: 'CitedSource', description: 'The source that an answer cites.' });
 export type SourceReply = z.infer<typeof SourceReply>;
 
 export const MessagesQuery = z.object({

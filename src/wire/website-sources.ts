@@ -21,7 +21,7 @@ export const WebsiteSourceChange = z
   .partial(WebsiteSourceEdit)
   .register(
     z.globalRegistry,
-    named('WebsiteSourceEdit', 'What is read of a website, how often, and where changes go.'),
+    named('WebsiteSourceEdit', 'The choices of a website: pages, schedule and publication.'),
   );
 
 /**

@@ -57,8 +57,8 @@ test.each([
 });
 
 test.each([
-  ['https://münchen.example', 'is none: write https://xn--mnchen-3ya.example'],
-  ['https://a.example/', '“https://a.example/” is none'],
+  ['https://münchen.example', 'is invalid: write https://xn--mnchen-3ya.example'],
+  ['https://a.example/', '“https://a.example/” is invalid'],
 ])('the refusal of the origin %s says what to write, where a browser sends another form', (origin, end) => {
   expect(String(refusal({ ALLOWED_ORIGINS: origin })['expected']).replace(/\.$/, '')).toMatch(
     new RegExp(`${end}$`),

@@ -14,7 +14,7 @@ describe('what a refused request is told', () => {
   }
 
   test.each([
-    ['/api/chat', {}, ['message: required where there is no file']],
+    ['/api/chat', {}, ['message: required without a file']],
     ['/api/chat', { message: 7 }, ['message: must be text']],
     ['/api/chat', { message: ' ' }, ['message: must not be empty']],
     ['/api/chat', { message: 'x'.repeat(4001) }, ['message: must be at most 4000 characters']],

@@ -15,6 +15,6 @@ export const CannedReply = z
   })
   .register(
     z.globalRegistry,
-    named('CannedReply', 'A text that agents use often; `version` is what an edit of it is based on.'),
+    named('CannedReply', 'A text that agents use often. An edit names the `version` that it is based on.'),
   );
 export type CannedReply = z.output<typeof CannedReply>;

@@ -46,9 +46,6 @@ export const ClosedChat = z
   .object({ ...ClosedChatRecord.shape, cost: z.exactOptional(ClosedChatRecord.shape.cost) })
   .register(
     z.globalRegistry,
-    named(
-      'ClosedChat',
-      'A closed conversation, where it came from and how long it took; `cost` for admins alone.',
-    ),
+    named('ClosedChat', 'A closed conversation with its source and durations; only admins get `cost`.'),
   );
 export type ClosedChat = z.output<typeof ClosedChat>;

@@ -26,7 +26,7 @@ export const AssistantHealth = z
   })
   .register(z.globalRegistry, {
     id: 'AssistantHealth',
-    description: 'The model that answers, until when it does, and what it is not given.',
+    description: 'The model that answers, its retirement, and the parameters that it refuses.',
   });
 export type AssistantHealth = z.infer<typeof AssistantHealth>;
 

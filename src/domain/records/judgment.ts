@@ -21,8 +21,5 @@ export const Judgment = z
     model: z.string(),
     at: time(),
   })
-  .register(
-    z.globalRegistry,
-    named('Judgment', 'What a model doubts of one answer: an opinion, never a fact.'),
-  );
+  .register(z.globalRegistry, named('Judgment', 'A model’s doubt about an answer: an opinion, not a fact.'));
 export type Judgment = z.output<typeof Judgment>;

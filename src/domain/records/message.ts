@@ -52,7 +52,7 @@ export const AnswerBasis = z
   })
   .register(
     z.globalRegistry,
-    named('AnswerBasis', 'How an answer came about: what was searched, found and cited, and what it used.'),
+    named('AnswerBasis', 'How an answer came about: searches, found and cited sections, and usage.'),
   );
 export type AnswerBasis = z.output<typeof AnswerBasis>;
 /** The part of it that the answerer knows. */

@@ -14,8 +14,5 @@ export const Note = z
     /** The colleagues whom it mentions; the content names each of them as `@name`. */
     mentions: z.exactOptional(z.readonly(z.array(z.object({ oid: z.string(), name: z.string() })))),
   })
-  .register(
-    z.globalRegistry,
-    named('Note', 'What agents tell each other about a conversation; visitors never see it.'),
-  );
+  .register(z.globalRegistry, named('Note', 'A note of agents about a conversation; visitors never see it.'));
 export type Note = z.output<typeof Note>;

@@ -177,7 +177,10 @@ export const WidgetEdit = z
       error: 'must differ from the issuer of the sign-in',
     }),
   )
-  .register(z.globalRegistry, named('WidgetEdit', 'What a registered widget binds.'));
+  .register(
+    z.globalRegistry,
+    named('WidgetEdit', 'A registered widget: its origins, assistant, sign-in and look.'),
+  );
 export type WidgetEdit = z.output<typeof WidgetEdit>;
 
 /** A widget as the ledger keeps it, under its id. */

@@ -19,9 +19,9 @@ const WORDS = {
     full: 'Website chat: talk to your visitors',
     description: 'Take over conversations of your website, right here in Teams.',
     more:
-      'The assistant on your website answers visitors. When somebody asks for a person, you see it here at once: read what ' +
-      'was said, take the conversation over, answer, hand it to a colleague or close it. All conversations stay in the ' +
-      'cloud subscription of your own organization.',
+      'The assistant on your website answers visitors. When a visitor asks for a person, the conversation appears here ' +
+      'immediately. Read it, claim it, reply, transfer it to a colleague or close it. All conversations stay in the ' +
+      'cloud subscription of your organization.',
     tab: 'Conversations',
   },
   de: {

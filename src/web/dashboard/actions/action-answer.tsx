@@ -75,7 +75,7 @@ export function ActionAnswerFields({ edit, change }: Pick<Editor<ActionDraft>, '
         </Button>
       </div>
       <h3>Sentences for a status</h3>
-      <p class="quiet">What the visitor is told if the API answers with this HTTP status.</p>
+      <p class="quiet">The visitor reads this if the API answers with this HTTP status.</p>
       <ul class="entry-rows statuses">
         {statuses.map(({ status, sentence }, index) => (
           <li key={index}>

@@ -30,7 +30,7 @@ export function ProactiveMessages({ edit, change }: ProactiveMessagesProps) {
     <section ref={section} class="card part proactive" aria-labelledby="widget-proactive">
       <h2 id="widget-proactive">Proactive messages</h2>
       <p class="quiet">
-        Shown on a small card beside the launcher. The first message that fits the page is shown. After a
+        Shown on a small card next to the launcher. The first message that fits the page is shown. After a
         visitor closes a card or opens the chat, no other card is shown in that visit.
       </p>
       <ol class="messages">

@@ -28,7 +28,7 @@ export function Knowledge({ query }: { query: URLSearchParams }) {
   const id = answering(all.data, query.get('assistant') ?? undefined)?.id;
   return (
     <div class="view">
-      <Head title="Knowledge" lead="What the assistant answers from." live={all}>
+      <Head title="Knowledge" lead="The websites and documents that the assistant answers from." live={all}>
         {id !== undefined && <AddWebsite assistantId={id} />}
         {choices.length > 1 && id !== undefined && (
           <SelectField

@@ -51,7 +51,7 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
     case 'too-much':
       return 'The pages do not fit into the assistant, which keeps what it had. Leave out sections or pages below.';
     default:
-      return `${LEFT_OUT_WORDS[problem]} What was read before stays. The next reading tries again.`;
+      return `${LEFT_OUT_WORDS[problem]} Pages that were read earlier stay. The next reading tries again.`;
   }
 }
 
@@ -60,7 +60,7 @@ export function pageNote({ state, isChosen, reason }: WebsitePageItem): string |
   if (!isChosen) return 'You left this page out.';
   const why = reason === undefined ? undefined : LEFT_OUT_WORDS[reason];
   if (state === 'gone') return `${why ?? 'The page is gone.'} It is kept for three days.`;
-  return state === 'read' && why !== undefined ? `${why} What was read before stays.` : why;
+  return state === 'read' && why !== undefined ? `${why} Pages that were read earlier stay.` : why;
 }
 
 /** `3 changed, 1 new, 1 gone`; undefined where nothing is. */
