@@ -12,7 +12,8 @@ const MOST = 160;
 export const firstLine = (content: string): string =>
   (content.trim().split('\n', 1)[0] ?? '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^[#>\s]+|[*`]/g, '')
+    .replace(/^[#>\s]+/, '')
+    .replace(/(\*+|`+)(\S|\S.*?\S)\1/g, '$2')
     .slice(0, MOST);
 
 /**
