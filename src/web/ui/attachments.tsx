@@ -1,12 +1,13 @@
 import { FileText } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ATTACHMENT_RULES } from '../../domain/attachment-types.ts';
 import { isCaption } from '../../domain/attachments.ts';
 import type { Attachment } from '../../domain/records/attachment.ts';
 import type { AttachmentsReply } from '../../wire/attachments.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icon.tsx';
+import type { LargeImage } from './image-dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { sentenceOf } from './request.ts';
 import type { MessageShown } from './timeline.ts';
@@ -18,17 +19,23 @@ export interface AttachmentLinks {
   /** Why they are missing. */
   problem?: string;
   retry: () => void;
+  /** Shows an image large; without it, its link opens it in another tab. */
+  onImage?: (image: LargeImage) => void;
 }
 
 /** Shorter than a link is valid, so that one that is clicked opens. */
 const REFRESH_MS = 8 * 60_000;
 export const NO_LINKS: AttachmentLinks = { urls: new Map(), retry: () => undefined };
 
-/** Links to the files of messages: loaded where there are files, and again before they expire. */
+/**
+ * Links to the files of messages: loaded where there are files, and again before they expire. `onImage` is
+ * the same function for every rendering.
+ */
 export function useAttachmentLinks(
   messages: readonly MessageShown[],
   key: string,
   load: () => Promise<AttachmentsReply>,
+  onImage?: (image: LargeImage) => void,
 ): AttachmentLinks {
   const [links, setLinks] = useState(NO_LINKS);
   const [attempt, setAttempt] = useState(0);
@@ -54,7 +61,7 @@ export function useAttachmentLinks(
       clearInterval(timer);
     };
   }, [ids, key, attempt]);
-  return links;
+  return useMemo(() => ({ ...links, ...(onImage && { onImage }) }), [links, onImage]);
 }
 
 /** Whether a message says more than the names of its files. */
@@ -71,7 +78,7 @@ export function AttachmentList({ attachments, links }: AttachmentListProps) {
     <ul class="attachments" aria-label="Files">
       {attachments.map((file) => (
         <li key={file.id}>
-          <AttachmentEntry file={file} url={links.urls.get(file.id)} />
+          <AttachmentEntry file={file} url={links.urls.get(file.id)} onImage={links.onImage} />
         </li>
       ))}
       {links.problem !== undefined && (
@@ -86,7 +93,13 @@ export function AttachmentList({ attachments, links }: AttachmentListProps) {
 /** The largest side of a small image, in pixels. */
 const SMALL = 240;
 
-function AttachmentEntry({ file, url }: { file: Attachment; url: string | undefined }) {
+interface AttachmentEntryProps {
+  file: Attachment;
+  url: string | undefined;
+  onImage: AttachmentLinks['onImage'] | undefined;
+}
+
+function AttachmentEntry({ file, url, onImage }: AttachmentEntryProps) {
   const [isBroken, setBroken] = useState(false);
   useEffect(() => setBroken(false), [url]);
   const { name, type, bytes, width = 0, height = 0 } = file;
@@ -97,7 +110,7 @@ function AttachmentEntry({ file, url }: { file: Attachment; url: string | undefi
       height: Math.max(1, Math.round(height * scale)),
     };
     return (
-      <Linked kind="picture" url={url}>
+      <Linked kind="picture" url={url} onOpen={onImage && ((address) => onImage({ name, url: address }))}>
         <img {...size} src={url} alt={name} loading="lazy" onError={() => setBroken(url !== undefined)} />
       </Linked>
     );
@@ -117,19 +130,31 @@ function AttachmentEntry({ file, url }: { file: Attachment; url: string | undefi
   );
 }
 
-/** A link in a separate tab; without an address, what it would show. */
-function Linked({
-  kind,
-  url,
-  children,
-}: {
+interface LinkedProps {
   kind: string;
   url: string | undefined;
+  /** Opens the address on this page, unless a key asks for a tab or a window. */
+  onOpen?: ((url: string) => void) | undefined;
   children: ComponentChildren;
-}) {
+}
+
+/** A link in a separate tab, or to a dialog; without an address, what it would show. */
+function Linked({ kind, url, onOpen, children }: LinkedProps) {
   if (url === undefined) return <span class={kind}>{children}</span>;
+  const open = (event: MouseEvent) => {
+    if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(url);
+  };
   return (
-    <a class={kind} href={url} target="_blank" rel="noopener noreferrer">
+    <a
+      class={kind}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-haspopup={onOpen && 'dialog'}
+      onClick={open}
+    >
       {children}
     </a>
   );

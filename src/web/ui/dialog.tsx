@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
@@ -8,14 +8,18 @@ interface DialogProps {
   dismissible?: boolean;
   /** For what is read in it. */
   wide?: boolean;
+  /** A further class, for its layout. */
+  class?: string;
   children: ComponentChildren;
 }
 
 /** A modal dialog. The browser traps the focus in it and restores it afterwards. */
-export function Dialog({ title, onClose, dismissible = true, wide, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, dismissible = true, wide, class: own, children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Not a passive effect: that ends after the dialog is removed, too late to return the focus.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();
@@ -23,7 +27,7 @@ export function Dialog({ title, onClose, dismissible = true, wide, children }: D
   return (
     <dialog
       ref={element}
-      class={wide ? 'dialog wide' : 'dialog'}
+      class={['dialog', wide && 'wide', own].filter(Boolean).join(' ')}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -3,13 +3,8 @@ import type { DocumentReply } from '../../../wire/assistants.ts';
 import type { UploadReply } from '../../../wire/uploads.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
-import {
-  BLOCK_TIMEOUT_MS,
-  bytesOf,
-  sendInBlocks,
-  sentName,
-  type UploadOptions,
-} from '../../ui/uploads/send-blocks.ts';
+import { BLOCK_TIMEOUT_MS } from '../../ui/uploads/block-timeout.ts';
+import { bytesOf, sendInBlocks, sentName, type UploadOptions } from '../../ui/uploads/send-blocks.ts';
 
 /** A file that was read: what the assistant would see, and what to send to save exactly that. */
 export interface ReadFile {

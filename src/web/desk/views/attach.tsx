@@ -1,58 +1,63 @@
 import { Paperclip } from 'lucide-static';
-import { useRef } from 'preact/hooks';
-import { formatBytes } from '../../ui/format.ts';
-import { useStore } from '../../ui/store.ts';
-import { FileList as UploadList, isUnderWay } from '../../ui/uploads/file-list.tsx';
-import { useFileDrop } from '../../ui/uploads/use-file-drop.ts';
-import { takeFiles } from '../../ui/uploads/take-files.ts';
-import type { ComposerProps } from './composer.tsx';
+import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../ui/button.tsx';
+import type { LargeImage } from '../../ui/image-dialog.tsx';
+import { lazyComponent, lazyDialog } from '../../ui/lazy-component.tsx';
+import { useStore } from '../../ui/store.ts';
+import { isUnderWay } from '../../ui/uploads/file-queue.ts';
+import { takeFiles } from '../../ui/uploads/take-files.ts';
+import { useThreadDrop } from '../use-thread-drop.ts';
+import type { ComposerProps } from './composer.tsx';
+
+const FileTray = lazyComponent(async () => (await import('./on-demand.ts')).FileTray);
+const ImageDialog = lazyDialog(async () => (await import('./on-demand.ts')).ImageDialog);
+
+/** Why no files can be added to a reply now, in a sentence. */
+function refusalOf({ conversation, mayReply, writing }: ComposerProps): string | undefined {
+  if (conversation.about.takesFiles !== true) return 'Files are switched off for this chat.';
+  if (!mayReply) return 'Claim the conversation to send files.';
+  if (writing.mode === 'note') return 'A note cannot have files. Switch to Reply to send them.';
+  return undefined;
+}
 
 /** The files that are about to be sent with a reply; notes cannot have files. */
-export function useFilesToSend({ desk, sessionId, conversation, mayReply, writing }: ComposerProps) {
+export function useFilesToSend(props: ComposerProps) {
+  const { desk, sessionId, writing } = props;
   const queue = desk.files.of(sessionId);
   const files = useStore(queue.files);
-  const isReply = writing.mode === 'reply';
-  const ofMode = isReply ? files : [];
+  const ofMode = writing.mode === 'reply' ? files : [];
+  const refusal = refusalOf(props);
+  const isOver = useThreadDrop(refusal, queue.add);
+  const onPaste = (event: ClipboardEvent) => {
+    const { types, files: pasted } = event.clipboardData ?? {};
+    // Office programs add a picture of the words to them.
+    if (!pasted?.length || types?.includes('text/plain')) return;
+    event.preventDefault();
+    queue.add(pasted);
+  };
   return {
     queue,
-    files,
-    /** Whether more can be added. */
-    isOn: isReply && mayReply && conversation.about.takesFiles === true,
+    files: ofMode,
+    /** The sentence shown while files are dragged over the conversation. */
+    dropHint: isOver ? (refusal ?? 'Drop files to add them to the reply') : undefined,
+    /** Adds files; undefined if none can be added. */
+    add: refusal === undefined ? queue.add : undefined,
+    /** The handlers of the field. */
+    onField: refusal === undefined ? { onPaste } : {},
     hasReady: ofMode.some(({ state }) => state.step === 'ready'),
     areUploading: ofMode.some(isUnderWay),
   };
 }
 
-type FilesToSendProps = Pick<ReturnType<typeof useFilesToSend>, 'queue' | 'files'>;
-
-/** The chips above the field of a reply. */
-export function FilesToSend({ queue, files }: FilesToSendProps) {
+/** The files above the field of a reply, and the image that is looked at. */
+export function FilesToSend({ queue, files }: Pick<ReturnType<typeof useFilesToSend>, 'queue' | 'files'>) {
+  const [image, showImage] = useState<LargeImage>();
   return (
-    <UploadList
-      label="Files to send"
-      {...{ queue, files }}
-      ready={{
-        reading: 'Checking…',
-        fact: ({ bytes }) => formatBytes(bytes),
-        summary: 'ready to send',
-        discard: 'Remove',
-      }}
-    />
+    <>
+      {files.length > 0 && <FileTray.Component {...{ queue, files }} onImage={showImage} />}
+      {image && <ImageDialog.Component image={image} onClose={() => showImage(undefined)} />}
+    </>
   );
-}
-
-/** The handlers with which a form takes files that are dropped, and its field those that are pasted. */
-export function useTakenFiles({ isOn, queue }: Pick<ReturnType<typeof useFilesToSend>, 'isOn' | 'queue'>) {
-  const { isOver, onDrop } = useFileDrop(isOn ? queue.add : undefined);
-  const onPaste = (event: ClipboardEvent) => {
-    const { types, files } = event.clipboardData ?? {};
-    // Office programs add a picture of the words to them.
-    if (!files?.length || types?.includes('text/plain')) return;
-    event.preventDefault();
-    queue.add(files);
-  };
-  return { isOver, onForm: onDrop, onField: isOn ? { onPaste } : {} };
 }
 
 /** The types that browsers offer to choose; the service decides by the content. */

@@ -10,7 +10,7 @@ import type { Desk } from '../state/desk.ts';
 import type { Conversation } from '../state/state.ts';
 import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
-import { FileButton, FilesToSend, useFilesToSend, useTakenFiles } from './attach.tsx';
+import { FileButton, FilesToSend, useFilesToSend } from './attach.tsx';
 import { CannedMenu, optionId } from './canned-menu.tsx';
 import { variableNames } from './variable-names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -70,7 +70,6 @@ export function Composer(props: ComposerProps) {
   const canned = useCannedSearch(desk, sessionId, writing);
   const { isOpen, found, active, choose, change } = canned;
   const files = useFilesToSend(props);
-  const taking = useTakenFiles(files);
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
   const ready = isSendable(props, left, files) && !canned.isSearch;
   useAutoSize(writing);
@@ -99,8 +98,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      class={`composer ${mode}${taking.isOver ? ' over' : ''}`}
-      {...taking.onForm}
+      class={`composer ${mode}${files.dropHint === undefined ? '' : ' dropping'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -117,7 +115,8 @@ export function Composer(props: ComposerProps) {
           onRetry={canned.retry}
         />
       )}
-      {mode === 'reply' && <FilesToSend {...files} />}
+      {files.dropHint !== undefined && <p class="drop-hint">{files.dropHint}</p>}
+      <FilesToSend {...files} />
       <textarea
         ref={field}
         rows={1}
@@ -135,12 +134,12 @@ export function Composer(props: ComposerProps) {
           desk.presence.writing(sessionId);
         }}
         onKeyDown={pressed}
-        {...taking.onField}
+        {...files.onField}
       />
       <ComposerBar
         {...{ mayReply, writing, left, ready }}
         uploading={files.areUploading}
-        onFiles={files.isOn ? files.queue.add : undefined}
+        onFiles={files.add}
         suggesting={conversation.suggestion?.running ?? false}
         onSuggest={() => void desk.assist.suggest(sessionId)}
         onCanned={canned.toggle}

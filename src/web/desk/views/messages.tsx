@@ -4,6 +4,8 @@ import { isCaption } from '../../../domain/attachments.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { AttachmentList, NO_LINKS, useAttachmentLinks } from '../../ui/attachments.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { LargeImage } from '../../ui/image-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { memo } from '../../ui/memo.ts';
 import { apiPath } from '../../ui/request.ts';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
@@ -14,6 +16,8 @@ import type { Mode } from '../state/kept.ts';
 import type { Conversation } from '../state/state.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+
+const ImageDialog = lazyDialog(async () => (await import('./on-demand.ts')).ImageDialog);
 
 /** The visitor counts as typing for this long after a signal. */
 const TYPING_MS = 5_000;
@@ -37,8 +41,12 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, onEdit }: Mess
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
-  const links = useAttachmentLinks(messages, sessionId, () =>
-    desk.api.get<AttachmentsReply>(apiPath(`agent/sessions/${sessionId}/attachments`)),
+  const [image, showImage] = useState<LargeImage>();
+  const links = useAttachmentLinks(
+    messages,
+    sessionId,
+    () => desk.api.get<AttachmentsReply>(apiPath(`agent/sessions/${sessionId}/attachments`)),
+    showImage,
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(wantedSeq === undefined);
@@ -110,6 +118,7 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, onEdit }: Mess
           <Icon svg={ArrowDown} size={16} /> Newest
         </Button>
       )}
+      {image && <ImageDialog.Component image={image} onClose={() => showImage(undefined)} />}
     </div>
   );
 }

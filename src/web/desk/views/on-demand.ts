@@ -1,7 +1,10 @@
 /**
- * The views that open on demand. They are one module, so that the bundler makes one file of them: with
- * several, the desk's script would also be divided, and load its parts one after another.
+ * The views that open on demand, and the upload of files. They are one module, so that the bundler makes one
+ * file of them: with several, the desk's script would also be divided, and load its parts one after another.
  */
 export { Report } from '../../ui/closed-chats/report.tsx';
+export { ImageDialog } from '../../ui/image-dialog.tsx';
+export { checkFile, uploadFile } from '../state/upload-file.ts';
 export { ActionDialog } from './action-dialog.tsx';
+export { FileTray } from './file-tray.tsx';
 export { OpenDialog } from './open-dialog.tsx';

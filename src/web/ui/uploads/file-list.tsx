@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatBytes, plural } from '../format.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
-import type { FileQueue, QueuedFile } from './file-queue.ts';
+import { isUnderWay, type FileQueue, type QueuedFile } from './file-queue.ts';
 import { Button } from '../button.tsx';
 
 /** The words about files of one purpose once they are uploaded. */
@@ -23,10 +23,12 @@ interface FileListProps<R> {
   queue: FileQueue<R>;
   files: readonly QueuedFile<R>[];
   ready: ReadyWords<R>;
+  /** Shown before the name. */
+  preview?: (file: QueuedFile<R>) => ComponentChildren;
 }
 
 /** Files that are uploaded, with how far each has come and what can be done with it. */
-export function FileList<R>({ label, queue, files, ready }: FileListProps<R>) {
+export function FileList<R>({ label, queue, files, ready, preview }: FileListProps<R>) {
   return (
     <>
       <p class="unseen" role="status">
@@ -36,6 +38,7 @@ export function FileList<R>({ label, queue, files, ready }: FileListProps<R>) {
         <ul class="files" aria-label={label}>
           {files.map((one) => (
             <li key={one.key}>
+              {preview?.(one)}
               <UntrustedText text={one.name} />
               <Progress {...{ one, ready }} />
               <Actions {...{ queue, one, ready }} />
@@ -120,7 +123,3 @@ function summaryOf<R>(files: readonly QueuedFile<R>[], readyWords: string): stri
     ...(ready > 0 ? [`${plural(ready, 'file')} ${readyWords}`] : []),
   ].join(', ');
 }
-
-/** Whether a file is neither ready nor failed yet. */
-export const isUnderWay = <R,>({ state }: QueuedFile<R>): boolean =>
-  state.step !== 'ready' && state.step !== 'failed';

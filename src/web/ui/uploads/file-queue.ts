@@ -16,6 +16,8 @@ export interface QueuedFile<R> {
   key: number;
   name: string;
   bytes: number;
+  /** The browser's data; missing for a file that was restored without it. */
+  file?: File;
   state: FileState<R>;
 }
 
@@ -24,6 +26,7 @@ export interface ReadyFile<R> {
   id: string;
   name: string;
   bytes: number;
+  file?: File;
   result: R;
 }
 
@@ -45,9 +48,15 @@ interface FileQueueOptions<R> {
   upload(file: File, options: Omit<UploadOptions, 'api'>): Promise<R>;
   /** Deletes what was sent of a file. */
   remove(id: string): Promise<unknown>;
-  /** Why another file cannot be added to those in the queue, in a sentence. */
+  /** Rejects with a Problem if a file cannot be sent; called before any of it is sent. */
+  check?(file: File): Promise<void>;
+  /** Why another file cannot be added to those in the queue, in a sentence; it can be tried again later. */
   refusal?(taken: readonly QueuedFile<R>[]): string | undefined;
 }
+
+/** Whether a file is neither ready nor failed yet. */
+export const isUnderWay = <R>({ state }: QueuedFile<R>): boolean =>
+  state.step !== 'ready' && state.step !== 'failed';
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
@@ -62,10 +71,10 @@ window.addEventListener('beforeunload', (event) => {
 
 let keys = 0;
 
-export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): FileQueue<R> {
+export function fileQueue<R>({ upload, remove, check, refusal }: FileQueueOptions<R>): FileQueue<R> {
   const files = store<readonly QueuedFile<R>[]>([]);
-  /** The browser's data of each file; missing for a file that was restored. */
-  const chosen = new Map<number, File>();
+  /** The files that can be sent. */
+  const checked = new Set<number>();
   const running = new Map<number, AbortController>();
   const uploadIds = new Map<number, string>();
   openQueues.add(() => files.get().some(({ state }) => state.step !== 'failed'));
@@ -75,14 +84,31 @@ export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): 
   const forget = (key: number) => {
     files.update((all) => all.filter((one) => one.key !== key));
     uploadIds.delete(key);
-    chosen.delete(key);
+    checked.delete(key);
   };
+
+  /** Lets a file wait for its turn, unless it cannot be sent. */
+  async function admit(key: number, file: File): Promise<void> {
+    const sentence = refusal?.(files.get().filter((one) => one.key !== key));
+    if (sentence !== undefined) {
+      setState(key, { step: 'failed', sentence, isFinal: false });
+      return;
+    }
+    setState(key, { step: 'waiting' });
+    try {
+      await check?.(file);
+    } catch (thrown) {
+      setState(key, failed(thrown));
+      return;
+    }
+    checked.add(key);
+    next();
+  }
 
   /** Starts the file that has waited longest, unless one is being sent. */
   function next(): void {
-    const first = files.get().find(({ state }) => state.step === 'waiting');
-    const file = first && chosen.get(first.key);
-    if (file && running.size === 0) void send(first.key, file);
+    const first = files.get().find(({ key, state }) => state.step === 'waiting' && checked.has(key));
+    if (first?.file && running.size === 0) void send(first.key, first.file);
   }
 
   async function send(key: number, file: File): Promise<void> {
@@ -128,26 +154,23 @@ export function fileQueue<R>({ upload, remove, refusal }: FileQueueOptions<R>): 
     files,
     add(added) {
       for (const file of added) {
+        const { name, size: bytes } = file;
         const key = ++keys;
-        const sentence = refusal?.(files.get());
-        const state: FileState<R> =
-          sentence === undefined ? { step: 'waiting' } : { step: 'failed', sentence, isFinal: true };
-        chosen.set(key, file);
-        files.update((all) => [...all, { key, name: file.name, bytes: file.size, state }]);
+        files.update((all) => [...all, { key, name, bytes, file, state: { step: 'waiting' } }]);
+        void admit(key, file);
       }
-      next();
     },
     restore(ready) {
-      for (const { id, name, bytes, result } of ready) {
+      for (const { id, result, ...known } of ready) {
         const key = ++keys;
         uploadIds.set(key, id);
-        files.update((all) => [...all, { key, name, bytes, state: { step: 'ready', result } }]);
+        files.update((all) => [...all, { key, ...known, state: { step: 'ready', result } }]);
       }
     },
     retry(key) {
+      const file = files.get().find((one) => one.key === key)?.file;
       removeUpload(key);
-      setState(key, { step: 'waiting' });
-      next();
+      if (file) void admit(key, file);
     },
     discard(key) {
       const controller = running.get(key);

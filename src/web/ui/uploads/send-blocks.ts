@@ -1,5 +1,6 @@
 import { blockLength } from '../../../domain/uploads.ts';
 import { Problem, type ApiClient } from '../request.ts';
+import { BLOCK_TIMEOUT_MS } from './block-timeout.ts';
 
 /** The callbacks during an upload. */
 export interface UploadSteps {
@@ -38,8 +39,6 @@ export interface BlockRoute<T> {
   finish(upload: BlockUpload): Promise<T>;
 }
 
-/** A block on a slow line; joining and reading a file. */
-export const BLOCK_TIMEOUT_MS = 120_000;
 const MAX_NAME = 255;
 
 /** Failures that say nothing of the file: the upload continues at the first block that is missing. */
@@ -52,7 +51,8 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([
   'store-unavailable',
 ]);
 
-const EMPTY = new Problem('file-empty', 'This file is empty.');
+/** Thrown for a file without content. */
+export const EMPTY = new Problem('file-empty', 'This file is empty.');
 const UNREADABLE_FILE =
   'The browser cannot read this file. It may have been changed or moved, or be a folder. Choose it again.';
 

@@ -1,0 +1,65 @@
+import { attachmentTypeOf } from '../../../domain/attachment-types.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../domain/attachments.ts';
+import { type ErrorCode, SENTENCE_OF } from '../../../domain/errors.ts';
+import { TYPE_BYTES } from '../../../domain/file-types.ts';
+import type { Attachment } from '../../../domain/records/attachment.ts';
+import { blockCount } from '../../../domain/uploads.ts';
+import { drawnType, redrawn } from '../../../../widget/redrawn-image.ts';
+import type { BegunAttachment } from '../../../wire/attachments.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { Problem } from '../../ui/request.ts';
+import {
+  bytesOf,
+  EMPTY,
+  sendInBlocks,
+  sentName,
+  type BlockUpload,
+  type UploadOptions,
+} from '../../ui/uploads/send-blocks.ts';
+
+/** The calls on the files of one conversation. */
+export interface FileRoute {
+  api: Pick<AgentApi, 'get' | 'send'>;
+  /** The path of the conversation's files. */
+  path: string;
+  /** Joins the blocks of a file. */
+  complete: (id: string, signal: AbortSignal) => Promise<Attachment>;
+}
+
+const refused = (code: ErrorCode) => new Problem(code, SENTENCE_OF[code]);
+
+/** Rejects with a Problem if the service would refuse the type or the size of what is sent. */
+async function checkContent(content: Blob): Promise<void> {
+  if (content.size === 0) throw EMPTY;
+  const head = new Uint8Array(await bytesOf(content, 0, TYPE_BYTES));
+  if (attachmentTypeOf(head) === undefined) throw refused('attachment-type-unsupported');
+  if (content.size > MAX_ATTACHMENT_BYTES) throw refused('file-too-large');
+}
+
+/** Checks a file that was chosen. An image that is drawn first is checked when it is sent. */
+export const checkFile = (file: File): Promise<void> =>
+  drawnType(file.type) ? Promise.resolve() : checkContent(file);
+
+/** Sends a file of a conversation in blocks. Rejects with a Problem, or the reason of the signal. */
+export async function uploadFile(
+  { api, path, complete }: FileRoute,
+  file: File,
+  options: Omit<UploadOptions, 'api'>,
+): Promise<Attachment> {
+  const { name, content } = await redrawn(file);
+  await checkContent(content);
+  const { signal } = options;
+  const route = {
+    path: (id: string) => `${path}/${id}`,
+    async begin() {
+      const body = { fileName: sentName(name), bytes: content.size };
+      const { id, blockBytes } = await api.send<BegunAttachment>('POST', path, body, { signal });
+      const missing = Array.from({ length: blockCount(content.size) }, (_, index) => index);
+      return { id, blockBytes, missing, complete: false };
+    },
+    resume: (known: BlockUpload, { details }: Problem) =>
+      Promise.resolve({ ...known, missing: details.missing ?? known.missing }),
+    finish: ({ id }: BlockUpload) => complete(id, signal),
+  };
+  return sendInBlocks<Attachment>(content, route, { ...options, api });
+}

@@ -1,0 +1,62 @@
+import { FileText } from 'lucide-static';
+import type { Attachment } from '../../../domain/records/attachment.ts';
+import { Button } from '../../ui/button.tsx';
+import { holding, useDrawnImage } from '../../ui/drawn-image.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { LargeImage } from '../../ui/image-dialog.tsx';
+import { FileList } from '../../ui/uploads/file-list.tsx';
+import type { FileQueue, QueuedFile } from '../../ui/uploads/file-queue.ts';
+
+interface FileTrayProps {
+  queue: FileQueue<Attachment>;
+  files: readonly QueuedFile<Attachment>[];
+  onImage: (image: LargeImage) => void;
+}
+
+/** The files that are about to be sent with a reply, above its field. */
+export function FileTray({ queue, files, onImage }: FileTrayProps) {
+  return (
+    <FileList
+      label="Files to send"
+      {...{ queue, files }}
+      preview={({ name, file }) => <Preview {...{ name, file, onImage }} />}
+      ready={{
+        reading: 'Checking…',
+        fact: ({ bytes }) => formatBytes(bytes),
+        summary: 'ready to send',
+        discard: 'Remove',
+      }}
+    />
+  );
+}
+
+/** The largest side of a preview, in pixels: twice as large as it is shown, for dense screens. */
+const PREVIEW = 96;
+
+interface PreviewProps extends Pick<FileTrayProps, 'onImage'> {
+  name: string;
+  file: File | undefined;
+}
+
+/** An image, which opens large; any other file is an icon. */
+function Preview({ name, file, onImage }: PreviewProps) {
+  const image = useDrawnImage(file, PREVIEW);
+  if (!file || !image) {
+    return (
+      <span class="preview">
+        <Icon svg={FileText} />
+      </span>
+    );
+  }
+  return (
+    <Button
+      class="preview"
+      aria-label={`Show ${name}`}
+      aria-haspopup="dialog"
+      onClick={() => onImage({ name, file })}
+    >
+      <span ref={holding(image)} aria-hidden="true" />
+    </Button>
+  );
+}
