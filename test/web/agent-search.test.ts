@@ -11,6 +11,7 @@ test.each([
     { visitor: 'Jonas', sourceDomain: 'shop.example' },
     { visitor: 'Jonas', sourceDomain: 'shop.example' },
   ],
+  [{ tagId: 'a' }, { tag: 'a' }],
   [{ fromDay: '2026-11-20' }, { from: midnight(20) }],
   [{ toDay: '2026-11-20' }, { to: midnight(21) }],
 ])('%j is asked for as %j: both days belong to the time', (wanted, query) => {

@@ -12,6 +12,8 @@ export const RAIL_PATH = overviewPath('24h');
 
 export const HEALTH_PATH = apiPath('health');
 export const AVAILABILITY_PATH = apiPath('availability');
+export const TAGS_PATH = apiPath('tags');
+export const tagPath = (id: string): string => `${TAGS_PATH}/${encodeURIComponent(id)}`;
 export const PLAN_PATH = apiPath('plan');
 export const SEATS_PATH = apiPath('seats');
 export const JUDGMENTS_PATH = apiPath('judgments', { limit: 20 });
@@ -37,6 +39,8 @@ export interface SessionQuery {
   sortBy: SortBy;
   window: ListWindow;
   status: SessionStatus | '';
+  /** The id of a tag. */
+  tag: string;
 }
 const SESSIONS = 50;
 export const sessionsPath = (query: SessionQuery, cursor?: string): string =>

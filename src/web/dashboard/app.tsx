@@ -1,5 +1,6 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OverviewReply } from '../../wire/admin.ts';
+import type { TagsReply } from '../../wire/tags.ts';
 import { signedOut, adminApi } from '../ui/admin-api.ts';
 import { AnonymousBanner, NotificationBanner } from '../ui/admin-banners.tsx';
 import { Report } from '../ui/closed-chats/report.tsx';
@@ -10,7 +11,7 @@ import { go, useRoute, conversationHref } from '../ui/router.ts';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useStore } from '../ui/store.ts';
-import { RAIL_PATH } from './addresses.ts';
+import { RAIL_PATH, TAGS_PATH } from './addresses.ts';
 import { useLive } from '../ui/live.ts';
 import { lazyView } from './parts/lazy-view.tsx';
 import { Rail } from './rail.tsx';
@@ -209,7 +210,7 @@ function ClosedChats() {
   return (
     <div class="view">
       <Head title="Closed chats" lead="Conversations that agents closed, with their source and duration." />
-      <Report api={adminApi} hrefOf={conversationHref} />
+      <Report api={adminApi} hrefOf={conversationHref} tags={useLive<TagsReply>(TAGS_PATH).data?.tags} />
     </div>
   );
 }

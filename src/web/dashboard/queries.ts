@@ -41,6 +41,7 @@ export const sessionQueryOf = (query: URLSearchParams): SessionQuery => ({
   sortBy: query.get('sortBy') === 'cost' ? 'cost' : 'recent',
   window: listWindowIn(query) ?? 'all',
   status: STATUSES.find((status) => status === query.get('status')) ?? '',
+  tag: /^[\da-f-]{36}$/.exec(query.get('tag') ?? '')?.[0] ?? '',
 });
 
 /** The window of unanswered questions; a week by default. */

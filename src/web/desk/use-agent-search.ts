@@ -9,22 +9,31 @@ export interface Wanted {
   text: string;
   visitor: string;
   sourceDomain: string;
+  tagId: string;
   /** As `2026-11-20`, both inclusive. */
   fromDay: string;
   toDay: string;
 }
 
-export const NOTHING_WANTED: Wanted = { text: '', visitor: '', sourceDomain: '', fromDay: '', toDay: '' };
+export const NOTHING_WANTED: Wanted = {
+  text: '',
+  visitor: '',
+  sourceDomain: '',
+  tagId: '',
+  fromDay: '',
+  toDay: '',
+};
 
 /** How long the agent pauses before the search runs. */
 const PAUSE_MS = 200;
 
 /** The query of a search, in the words of the service; undefined where nothing is looked for. */
-export function searchQuery({ text, visitor, sourceDomain, fromDay, toDay }: Wanted) {
+export function searchQuery({ text, visitor, sourceDomain, tagId, fromDay, toDay }: Wanted) {
   const query = {
     q: text.trim() || undefined,
     visitor: visitor.trim() || undefined,
     sourceDomain: sourceDomain || undefined,
+    tag: tagId || undefined,
     from: startOf(fromDay),
     to: startOf(toDay, 1),
   };

@@ -1,3 +1,4 @@
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { SortBy } from '../addresses.ts';
 import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../../ui/format.ts';
@@ -5,6 +6,7 @@ import { memo } from '../../ui/memo.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { opensRow } from '../../ui/rows.ts';
 import { Status } from '../../ui/status.tsx';
+import { TagChips } from '../../ui/tags.tsx';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,6 +15,8 @@ interface SessionTableProps {
   label: string;
   /** Undefined while loading. */
   sessions: readonly ListedSession[] | undefined;
+  /** The tags of the deployment; without them no tags are shown. */
+  tags?: readonly Tag[] | undefined;
   sortBy: SortBy;
   onSort: (sortBy: SortBy) => void;
   /** The expected number of rows. */
@@ -20,7 +24,7 @@ interface SessionTableProps {
 }
 
 /** Conversations as rows. A click or Enter opens one; the arrow keys move between them. */
-export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: SessionTableProps) {
+export function SessionTable({ label, sessions, tags, sortBy, onSort, expected = 8 }: SessionTableProps) {
   const sortable = (title: string, by: SortBy): Heading => ({
     title,
     number: true,
@@ -44,7 +48,7 @@ export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: 
       expected={expected}
     >
       {sessions?.map((session) => (
-        <Row key={session.sessionId} session={session} />
+        <Row key={session.sessionId} session={session} tags={tags} />
       ))}
     </Table>
   );
@@ -53,7 +57,12 @@ export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: 
 /** A conversation as a row. A poll renders the rows that it changes. */
 const Row = memo(SessionRow);
 
-function SessionRow({ session }: { session: ListedSession }) {
+interface RowProps {
+  session: ListedSession;
+  tags: readonly Tag[] | undefined;
+}
+
+function SessionRow({ session, tags }: RowProps) {
   const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, createdAt } = session;
   const address = conversationHref(sessionId);
   return (
@@ -62,6 +71,7 @@ function SessionRow({ session }: { session: ListedSession }) {
         <a href={address} class="row-link">
           {opening === '' ? 'No messages yet' : <UntrustedText text={opening} />}
         </a>
+        <TagChips tagIds={session.tagIds} all={tags} />
       </td>
       <td class="from">
         <Origin origin={origin} />

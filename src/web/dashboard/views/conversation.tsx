@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
+import type { TagsReply } from '../../../wire/tags.ts';
 import type { AttachmentsReply } from '../../../wire/attachments.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { useAttachmentLinks } from '../../ui/attachments.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
-import { sessionPath } from '../addresses.ts';
+import { sessionPath, TAGS_PATH } from '../addresses.ts';
 import { useLive } from '../../ui/live.ts';
 import { forgetSearch } from '../use-search.ts';
 import { ConfirmedButton } from '../../ui/confirm.tsx';
@@ -15,6 +16,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { Status } from '../../ui/status.tsx';
+import { TagChips, tagsOf } from '../../ui/tags.tsx';
 import { Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
@@ -86,13 +88,17 @@ function sumOf(before: Usage | undefined, call: Usage): Usage {
 }
 
 /** Facts that have a line to themselves. */
-const WIDE = new Set(['Origin', 'Name', 'E-mail address', 'Phone number', 'Visitor rating']);
+const WIDE = new Set(['Tags', 'Origin', 'Name', 'E-mail address', 'Phone number', 'Visitor rating']);
 
 function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
   const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens } = transcript;
+  const tags = useLive<TagsReply>(TAGS_PATH).data?.tags;
   const lasted = (Date.parse(lastMessageAt) - Date.parse(createdAt)) / 1000;
   const facts: [name: string, value: preact.ComponentChildren][] = [
     ['Status', <Status key="status" session={transcript} />],
+    ...(tagsOf(transcript.tagIds, tags).length > 0
+      ? [['Tags', <TagChips key="tags" tagIds={transcript.tagIds} all={tags} />] satisfies [string, unknown]]
+      : []),
     ...leftMessageFacts(transcript.leftMessage, transcript.contact),
     ...ratingFacts(transcript.visitorRating),
     ['Origin', <Origin key="origin" origin={transcript.origin} />],

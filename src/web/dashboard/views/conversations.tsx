@@ -5,8 +5,11 @@ import { More } from '../../ui/paging.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { TagFilter } from '../../ui/tags.tsx';
 import { go, href } from '../../ui/router.ts';
-import type { SessionQuery } from '../addresses.ts';
+import type { TagsReply } from '../../../wire/tags.ts';
+import { useLive } from '../../ui/live.ts';
+import { TAGS_PATH, type SessionQuery } from '../addresses.ts';
 import { LIST_WINDOWS, sessionQueryOf, STATUSES } from '../queries.ts';
 import { useSessionPages } from '../session-pages.ts';
 import { Head } from './head.tsx';
@@ -16,10 +19,11 @@ const STATUS_CHOICES: readonly (readonly [SessionQuery['status'], string])[] = [
   ...STATUSES.map((status) => [status, STATUS_NAMES[status]] as const),
 ];
 
-/** All conversations, by time or cost, filtered by status and window. */
+/** All conversations, by time or cost, filtered by status, tag and window. */
 export function Conversations({ query }: { query: URLSearchParams }) {
   const chosen = sessionQueryOf(query);
   const { live, paging, sessions } = useSessionPages(chosen);
+  const tags = useLive<TagsReply>(TAGS_PATH).data?.tags;
   const choose = (part: Partial<SessionQuery>) =>
     go(href(['conversations'], { ...chosen, ...part }), { replace: true });
 
@@ -40,14 +44,16 @@ export function Conversations({ query }: { query: URLSearchParams }) {
           value={chosen.status}
           onChoose={(status) => choose({ status })}
         />
+        <TagFilter all={tags} value={chosen.tag} onChoose={(tag) => choose({ tag })} />
       </div>
       <Loaded live={live}>
         {sessions?.length === 0 ? (
-          <NoConversations filtered={chosen.status !== '' || chosen.window !== 'all'} />
+          <NoConversations filtered={chosen.status !== '' || chosen.tag !== '' || chosen.window !== 'all'} />
         ) : (
           <SessionTable
             label="Conversations"
             sessions={sessions}
+            tags={tags}
             sortBy={chosen.sortBy}
             onSort={(sortBy) => choose({ sortBy })}
             expected={12}
@@ -63,8 +69,8 @@ function NoConversations({ filtered }: { filtered: boolean }) {
   return filtered ? (
     <Empty icon={MessagesSquare} title="No conversations found">
       <p>
-        Choose another status or a longer time, or <a href={href(['conversations'])}>see all conversations</a>
-        .
+        Choose another status or tag, or a longer time, or{' '}
+        <a href={href(['conversations'])}>see all conversations</a>.
       </p>
     </Empty>
   ) : (

@@ -11,6 +11,7 @@ import { Installation } from '../settings/installation.tsx';
 import { Model } from '../settings/model.tsx';
 import { SETTINGS_PAGES, type SettingsPageId } from '../settings/pages.ts';
 import { Reports } from '../settings/reports.tsx';
+import { Tags } from '../settings/tags.tsx';
 import { Assistants } from './assistants.tsx';
 import { Head } from './head.tsx';
 import { Hours } from './hours.tsx';
@@ -42,6 +43,8 @@ function Page({ id }: { id: SettingsPageId }) {
       return <Assistants />;
     case 'hours':
       return <Hours />;
+    case 'tags':
+      return <Tags />;
     case 'notifications':
       return <Notifications />;
     default:
@@ -49,7 +52,10 @@ function Page({ id }: { id: SettingsPageId }) {
   }
 }
 
-type PartId = Exclude<SettingsPageId, 'embed' | 'widgets' | 'assistants' | 'hours' | 'notifications'>;
+type PartId = Exclude<
+  SettingsPageId,
+  'embed' | 'widgets' | 'assistants' | 'hours' | 'tags' | 'notifications'
+>;
 
 const LEADS: Record<PartId, ComponentChildren> = {
   'admin-key': 'Opens this dashboard and the admin API.',

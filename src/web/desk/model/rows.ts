@@ -12,6 +12,7 @@ export type View = 'queue' | 'all' | 'closed';
 export interface Filter {
   status?: SessionStatus;
   sourceDomain?: string;
+  tagId?: string;
 }
 
 /** Whether an update may replace the known state: events and answers can arrive out of order. */
@@ -110,7 +111,9 @@ export function sectionsOf(
   { isInHand, widgets: own = NO_OWN_WIDGETS }: Own,
 ): Section[] {
   const shown = inOrder(rows.values(), own).filter(
-    ({ sourceDomain }) => filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain,
+    ({ sourceDomain, tagIds = [] }) =>
+      (filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain) &&
+      (filter.tagId === undefined || tagIds.includes(filter.tagId)),
   );
   switch (view) {
     case 'queue':

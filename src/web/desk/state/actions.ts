@@ -21,6 +21,8 @@ export interface Actions {
   markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
   /** Sends an answer by e-mail, too; the same id is stored and sent once. */
   replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }): Promise<boolean>;
+  addTag(sessionId: string, tagId: string): Promise<boolean>;
+  removeTag(sessionId: string, tagId: string): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
   /** Recently active colleagues, without this agent. */
@@ -45,7 +47,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
     name: string,
     sessionId: string,
     body?: object,
-    method: 'POST' | 'PUT' = 'POST',
+    method: 'POST' | 'PUT' | 'DELETE' = 'POST',
   ): Promise<boolean> {
     updateConversation(state, sessionId, (conversation) => ({
       ...without(conversation, 'notice'),
@@ -150,6 +152,8 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
       return true;
     },
+    addTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'PUT'),
+    removeTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'DELETE'),
     release: (sessionId) => act('release', sessionId),
     async transfer(sessionId, { oid, name }) {
       const handed = await act('transfer', sessionId, { oid });

@@ -1,5 +1,6 @@
 import type { AgentStatus } from '../../../domain/availability.ts';
 import type { Message } from '../../../domain/records/message.ts';
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentNegotiateReply, PlanStatus, AgentAvailability, AgentMe } from '../../../wire/agent.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
@@ -20,6 +21,7 @@ import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskPresence, type Presence } from './presence.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
+import { deskTags } from './tags.ts';
 import {
   conversationOf,
   initialState,
@@ -82,6 +84,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const assist = deskAssist(state, api);
   const presence = deskPresence({ state, api });
   const availability = deskAvailability(state, api);
+  const tags = deskTags(state, api);
   let refreshedAtMs = 0;
 
   async function loadPlan(): Promise<void> {
@@ -98,7 +101,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   async function refresh(): Promise<void> {
     refreshedAtMs = Date.now();
     const { openId } = state.get();
-    await Promise.all([queue.refresh(), openId !== undefined && conversations.fetch(openId)]);
+    await Promise.all([queue.refresh(), tags.load(), openId !== undefined && conversations.fetch(openId)]);
     // Messages are sent over HTTP, which may work where the real-time connection does not.
     if (state.get().listProblem === undefined) outbox.resume();
   }
@@ -123,6 +126,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       if (data['type'] === 'message') {
         conversations.receive(String(data['sessionId']), [data['message'] as Message]);
       }
+      if (data['type'] === 'tags') tags.hear(data['tags'] as Tag[]);
       if (data['type'] === 'presence') presence.hear(data as unknown as Heard);
     },
     onSignal(group, data) {

@@ -32,6 +32,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   const viewQuery = ({ view, filter }: DeskState) => ({
     status: view === 'closed' ? 'closed' : filter.status,
     sourceDomain: filter.sourceDomain,
+    tag: filter.tagId,
   });
 
   /** Whether an answer is for the list that is shown: a cursor continues no other one. */
@@ -81,7 +82,10 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
     },
     async narrow(filter) {
       const { filter: before } = state.get();
-      const asksAgain = filter.status !== before.status || filter.sourceDomain !== before.sourceDomain;
+      const asksAgain =
+        filter.status !== before.status ||
+        filter.sourceDomain !== before.sourceDomain ||
+        filter.tagId !== before.tagId;
       state.update((desk) => ({ ...desk, filter, ...(asksAgain && { cursors: {} }) }));
       if (asksAgain) await queue.refresh();
     },

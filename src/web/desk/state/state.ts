@@ -4,6 +4,7 @@ import type { ListedSession, SessionRecord } from '../../../domain/records/sessi
 import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
 import type { CannedValues } from '../../../domain/canned-variables.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { Note } from '../../../domain/records/note.ts';
 import { keepLast } from '../../ui/memo.ts';
 import type { Store } from '../../ui/store.ts';
@@ -96,6 +97,8 @@ export interface DeskState {
   groupsLeftOut?: true;
   /** Every source domain seen so far, by name. */
   domains: readonly string[];
+  /** The tags of the deployment by name, once they are known. */
+  tags?: readonly Tag[];
   /** The cursor of each view's next page. */
   cursors: Partial<Record<View, string>>;
   openId?: string;

@@ -6,6 +6,7 @@ import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
+import { TagChips } from '../../ui/tags.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ratingFacts, leftMessageFacts } from '../../ui/visitor-facts.tsx';
@@ -24,11 +25,12 @@ interface AboutProps {
   desk: Desk;
   state: DeskState;
   sessionId: string;
+  onTags: () => void;
   onClose: () => void;
 }
 
 /** Details of the visitor and the conversation, with a summary on demand. */
-export function About({ desk, state, sessionId, onClose }: AboutProps) {
+export function About({ desk, state, sessionId, onTags, onClose }: AboutProps) {
   const row = state.rows.get(sessionId);
   const conversation = conversationOf(state, sessionId);
   return (
@@ -41,6 +43,12 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
       </header>
       <div class="about">
         {row && <Contact desk={desk} row={row} conversation={conversation} oid={state.me.oid} />}
+        <section class="about-tags" aria-label="Tags">
+          <TagChips tagIds={row?.tagIds} all={state.tags} />
+          <Button aria-keyshortcuts="l" onClick={onTags}>
+            Edit tags
+          </Button>
+        </section>
         <SentEmails emails={conversation.about.emails} />
         <dl class="details">
           {row

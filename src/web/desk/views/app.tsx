@@ -110,7 +110,12 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
       </section>
       {openId !== undefined && showsAbout && (
         <section class="pane context" aria-label="About this conversation">
-          <About desk={desk} state={state} sessionId={openId} onClose={toggleAbout} />
+          <About
+            {...{ desk, state }}
+            sessionId={openId}
+            onTags={() => setDialog('tags')}
+            onClose={toggleAbout}
+          />
         </section>
       )}
       <Toasts desk={desk} state={state} />
@@ -227,6 +232,7 @@ function shortcutsOf(
     },
     { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
     { key: '!', does: 'Toggle urgent', run: toggleUrgent },
+    { key: 'l', does: 'Edit tags', run: () => open() && show('tags') },
     { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },
     { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
     { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },

@@ -8,7 +8,7 @@ import { conversationHref, LIST_HREF } from '../router.ts';
 const Report = lazyComponent(async () => (await import('./on-demand.ts')).Report);
 
 /** The closed-chats report, in place of a conversation. */
-export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: DeskState }) {
+export function ClosedChats({ desk, state: { domains, tags } }: { desk: Desk; state: DeskState }) {
   return (
     <>
       <header class="pane-head">
@@ -20,7 +20,7 @@ export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: D
         </div>
       </header>
       <div class="report-pane">
-        <Report.Component api={desk.api} hrefOf={conversationHref} domains={domains} />
+        <Report.Component api={desk.api} hrefOf={conversationHref} {...{ domains, tags }} />
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { More } from '../../ui/paging.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { TagFilter } from '../../ui/tags.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -128,7 +129,9 @@ function SectionView({ section, state, onClaimNext, claimsNext, anyWaits }: Sect
       {section.rows.length === 0 ? (
         <p class="nothing">
           <Icon svg={Inbox} size={16} />
-          {filter.sourceDomain === undefined ? (
+          {filter.tagId !== undefined ? (
+            'No conversations with this tag.'
+          ) : filter.sourceDomain === undefined ? (
             EMPTY[section.id]
           ) : (
             <span>
@@ -163,13 +166,14 @@ function NextNotice({ state: { nextNotice }, anyWaits }: { state: DeskState; any
 }
 
 /**
- * Filters where they make a difference: by status in the view of all, by source domain from two domains on.
+ * Filters where they make a difference: by status in the view of all, by source domain from two domains on, by
+ * tag if there are tags.
  */
 function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { view, filter, domains } = state;
+  const { view, filter, domains, tags = [] } = state;
   const narrow = (part: Filter) => void desk.queue.narrow(part);
   const showsDomains = domains.length > 1;
-  if (view !== 'all' && !showsDomains) return null;
+  if (view !== 'all' && !showsDomains && tags.length === 0) return null;
   return (
     <div class="filters">
       {view === 'all' && (
@@ -205,6 +209,11 @@ function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
           ))}
         </select>
       )}
+      <TagFilter
+        all={tags}
+        value={filter.tagId ?? ''}
+        onChoose={(tagId) => narrow({ ...without(filter, 'tagId'), ...(tagId !== '' && { tagId }) })}
+      />
     </div>
   );
 }

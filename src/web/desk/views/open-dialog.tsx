@@ -4,9 +4,10 @@ import type { DeskState } from '../state/state.ts';
 import { CannedEditor } from './canned-editor.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { Search } from './search.tsx';
+import { TagPicker } from './tag-picker.tsx';
 import { Transfer } from './transfer.tsx';
 
-export type Dialog = 'transfer' | 'canned' | 'keys' | 'search';
+export type Dialog = 'transfer' | 'canned' | 'keys' | 'search' | 'tags';
 
 interface OpenDialogProps {
   dialog: Dialog;
@@ -28,6 +29,8 @@ export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClo
       return <CannedEditor desk={desk} state={state} onClose={onClose} />;
     case 'search':
       return <Search desk={desk} state={state} onClose={onClose} />;
+    case 'tags':
+      return openId === undefined ? null : <TagPicker {...{ desk, state, onClose }} sessionId={openId} />;
     case 'keys':
       return <KeysSheet shortcuts={shortcuts} enabled={keys} onClose={onClose} />;
   }

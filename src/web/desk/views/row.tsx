@@ -1,4 +1,5 @@
 import { Bot, CircleCheck, Flag, Hourglass, UserRound } from 'lucide-static';
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../router.ts';
@@ -9,6 +10,7 @@ import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { memo } from '../../ui/memo.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { TagChips } from '../../ui/tags.tsx';
 import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
@@ -22,13 +24,15 @@ export interface RowProps {
   draft: string | undefined;
   /** A message or note that could not be sent. */
   failed: boolean;
+  /** The tags of the deployment. */
+  tags: readonly Tag[] | undefined;
 }
 
 /** A conversation in the list. An event renders the rows that it changes. */
 export const Row = memo(RowView);
 
 /** Its newest message in the agent's own ones, else its subject. */
-function RowView({ row, oid, isOpen, unread, draft, failed }: RowProps) {
+function RowView({ row, oid, isOpen, unread, draft, failed, tags }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <div role="listitem">
@@ -69,6 +73,7 @@ function RowView({ row, oid, isOpen, unread, draft, failed }: RowProps) {
             <span class="unseen">{plural(unread, 'unread message')}</span>
           </span>
         )}
+        <TagChips tagIds={row.tagIds} all={tags} />
       </a>
     </div>
   );

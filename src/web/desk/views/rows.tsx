@@ -15,7 +15,7 @@ const ROW_PX = 61;
 
 /** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
 export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
-  const { me, openId, drafts, closings, conversations, readUpTo } = state;
+  const { me, openId, drafts, closings, conversations, readUpTo, tags } = state;
   const before = useRef<RowProps[][]>([]);
   const groups = useMemo(() => {
     const shown = rows.map((row): RowProps => {
@@ -27,10 +27,11 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
         unread: unreadOf(state, row),
         draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
         failed: conversations.get(sessionId)?.outgoing.some(({ failure }) => failure) ?? false,
+        tags,
       };
     });
     return (before.current = inChunks(shown, GROUP, before.current, areSame));
-  }, [rows, me, openId, drafts, closings, conversations, readUpTo]);
+  }, [rows, me, openId, drafts, closings, conversations, readUpTo, tags]);
   return (
     <div class="rows" role="list">
       {groups.map((group, index) => (

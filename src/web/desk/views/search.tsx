@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { More } from '../../ui/paging.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { TagFilter } from '../../ui/tags.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Marked, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
@@ -21,12 +22,12 @@ type Result = AgentSearchReply['results'][number];
 
 interface SearchProps {
   desk: Desk;
-  state: Pick<DeskState, 'domains'>;
+  state: Pick<DeskState, 'domains' | 'tags'>;
   onClose: () => void;
 }
 
-/** Search over all conversations: by words, visitor, source domain and time. */
-export function Search({ desk, state: { domains }, onClose }: SearchProps) {
+/** Search over all conversations: by words, visitor, source domain, tag and time. */
+export function Search({ desk, state: { domains, tags }, onClose }: SearchProps) {
   const [wanted, setWanted] = useState(NOTHING_WANTED);
   const { results, problem, searching, paging, retry } = useAgentSearch(desk.api, wanted);
   const list = useRef<HTMLOListElement>(null);
@@ -78,6 +79,7 @@ export function Search({ desk, state: { domains }, onClose }: SearchProps) {
             </option>
           ))}
         </select>
+        <TagFilter all={tags} value={wanted.tagId} onChoose={(tagId) => want({ tagId })} />
         <DayField label="From" value={wanted.fromDay} onChange={(fromDay) => want({ fromDay })} />
         <DayField label="To" value={wanted.toDay} onChange={(toDay) => want({ toDay })} />
       </div>

@@ -1,10 +1,12 @@
 import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, Flag, PanelRight, Undo2 } from 'lucide-static';
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
+import { TagChips } from '../../ui/tags.tsx';
 import { STATUS_NAMES, StatusWords } from '../../ui/status.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
@@ -18,6 +20,8 @@ interface ThreadHeadProps {
   sessionId: string;
   /** Undefined while loading. */
   row: ListedSession | undefined;
+  /** The tags of the deployment. */
+  tags: readonly Tag[] | undefined;
   mine: boolean;
   /** This agent has closed it, and can still undo that. */
   closing: boolean;
@@ -30,7 +34,7 @@ interface ThreadHeadProps {
 
 /** The head of a conversation: visitor, status, and the actions of its agent. */
 export function ThreadHead(props: ThreadHeadProps) {
-  const { desk, sessionId, row, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
+  const { desk, sessionId, row, tags, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
   return (
     <header class="pane-head">
       <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
@@ -47,6 +51,7 @@ export function ThreadHead(props: ThreadHeadProps) {
             <Bar width={24} />
           </p>
         )}
+        <TagChips tagIds={row?.tagIds} all={tags} />
       </div>
       {mine && (
         <Button disabled={acting} aria-keyshortcuts="e" onClick={() => desk.closings.close(sessionId)}>

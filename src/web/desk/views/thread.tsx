@@ -80,6 +80,7 @@ export function Thread(props: ThreadProps) {
     <>
       <ThreadHead
         {...{ desk, sessionId, row, closing, acting, showsAbout, onAbout, onTransfer }}
+        tags={state.tags}
         mine={mine === true}
       />
       {notice && (

@@ -10,6 +10,8 @@ export interface ReportQuery {
   to: string;
   order: 'newest' | 'oldest';
   sourceDomain?: string;
+  /** The id of a tag. */
+  tag?: string;
 }
 
 /**

@@ -36,6 +36,10 @@ const COLUMNS: readonly Column[] = [
   numberColumn('Handle time', ({ handledSeconds }) => handledSeconds, formatDuration),
   numberColumn('Messages', ({ messageCount }) => messageCount, formatCount),
 ];
+const TAGS: Column = {
+  title: 'Tags',
+  show: ({ tags }) => textOrDash(tags?.join(', ')),
+};
 const COST: Column = {
   title: 'Cost',
   figure: ({ cost }) => cost,
@@ -75,7 +79,11 @@ interface ReportTableProps {
 /** Closed conversations as rows; as cards on a narrow page. */
 export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
   // Only admins see the cost.
-  const columns = chats?.some(({ cost }) => cost !== undefined) ? [...COLUMNS, COST] : COLUMNS;
+  const columns = [
+    ...COLUMNS,
+    ...(chats?.some(({ tags }) => tags) ? [TAGS] : []),
+    ...(chats?.some(({ cost }) => cost !== undefined) ? [COST] : []),
+  ];
   const heading = (title: string, figure?: Column['figure']): Heading => ({
     title,
     number: figure !== undefined,

@@ -1,5 +1,6 @@
 import { Archive, Download } from 'lucide-static';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Tag } from '../../../domain/records/tag.ts';
 import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
 import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
@@ -7,6 +8,7 @@ import { Icon } from '../icon.tsx';
 import { Empty, ErrorNotice } from '../notice.tsx';
 import { More, type Paging } from '../paging.tsx';
 import { type ApiClient } from '../request.ts';
+import { TagFilter } from '../tags.tsx';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
@@ -19,6 +21,8 @@ interface ReportProps {
   hrefOf: (sessionId: string) => string;
   /** Known source domains. */
   domains?: readonly string[];
+  /** The tags of the deployment, once they are known. */
+  tags?: readonly Tag[] | undefined;
 }
 
 const USUAL_DAYS = 30;
@@ -26,15 +30,17 @@ const USUAL_DAYS = 30;
 const MOST_SORTED = 2_000;
 
 /** The conversations that were closed in a range of days, and their sources; also as a file. */
-export function Report({ api, hrefOf, domains = [] }: ReportProps) {
+export function Report({ api, hrefOf, domains = [], tags = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
+  const [tag, setTag] = useState('');
   const [sort, setSort] = useState(NEWEST_FIRST);
   const dateRange = dateRangeOf(days);
   const query: ReportQuery | undefined = dateRange && {
     ...dateRange,
     order: sort.by === CLOSED && !sort.descending ? 'oldest' : 'newest',
     ...(sourceDomain !== '' && { sourceDomain }),
+    ...(tag !== '' && { tag }),
   };
   const { chats, paging } = useReportPages(api, query);
   return (
@@ -43,10 +49,16 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
         <Day label="From" value={days.first} onChoose={(first) => setDays({ ...days, first })} />
         <Day label="To" value={days.last} onChoose={(last) => setDays({ ...days, last })} />
         <DomainFilter onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
+        {tags.length > 0 && (
+          <label class="report-field">
+            <span>Tag</span>
+            <TagFilter all={tags} value={tag} onChoose={setTag} />
+          </label>
+        )}
         {query && <FileButton api={api} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />}
       </div>
       {query ? (
-        <Chats {...{ chats, paging, sort, sourceDomain, hrefOf }} onSort={setSort} />
+        <Chats {...{ chats, paging, sort, sourceDomain, hrefOf }} isTagged={tag !== ''} onSort={setSort} />
       ) : (
         <p class="quiet" role="status">
           {days.first === '' || days.last === ''
@@ -61,10 +73,12 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
 interface ChatsProps extends Omit<Parameters<typeof ReportTable>[0], 'busy'> {
   paging: Paging;
   sourceDomain: string;
+  /** Whether the report is of one tag. */
+  isTagged: boolean;
 }
 
 /** The rows in the chosen order, and what is not loaded yet. */
-function Chats({ chats, paging, sort, sourceDomain, hrefOf, onSort }: ChatsProps) {
+function Chats({ chats, paging, sort, sourceDomain, isTagged, hrefOf, onSort }: ChatsProps) {
   const { hasMore, running, problem, loadMore } = paging;
   const loadedCount = chats?.length ?? 0;
   // The service sorts by closing time only; any other order needs all rows.
@@ -77,7 +91,7 @@ function Chats({ chats, paging, sort, sourceDomain, hrefOf, onSort }: ChatsProps
   return (
     <>
       {loadedCount === 0 ? (
-        <Nothing sourceDomain={sourceDomain} />
+        <Nothing {...{ sourceDomain, isTagged }} />
       ) : (
         <ReportTable chats={sorted(chats, sort)} busy={needsAll} {...{ sort, hrefOf, onSort }} />
       )}
@@ -91,15 +105,16 @@ function Chats({ chats, paging, sort, sourceDomain, hrefOf, onSort }: ChatsProps
   );
 }
 
-function Nothing({ sourceDomain }: { sourceDomain: string }) {
+function Nothing({ sourceDomain, isTagged }: Pick<ChatsProps, 'sourceDomain' | 'isTagged'>) {
+  const which = isTagged ? 'No conversations with this tag' : 'No conversations';
   return (
     <Empty icon={Archive} title="No closed chats">
       <p>
         {sourceDomain === '' ? (
-          'No conversations were closed between these days.'
+          `${which} were closed between these days.`
         ) : (
           <>
-            No conversations from <UntrustedText text={sourceDomain} /> were closed between these days.
+            {which} from <UntrustedText text={sourceDomain} /> were closed between these days.
           </>
         )}
       </p>

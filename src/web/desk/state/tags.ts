@@ -1,0 +1,33 @@
+import type { Tag } from '../../../domain/records/tag.ts';
+import type { AgentTagsReply } from '../../../wire/tags.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
+import type { Store } from '../../ui/store.ts';
+import { withKept } from '../../ui/with-kept.ts';
+import type { DeskState } from './state.ts';
+
+export interface DeskTags {
+  /** Loads the list of tags; a failure keeps the known one until the next refresh. */
+  load(): Promise<void>;
+  /** Takes the list of an event. */
+  hear(tags: readonly Tag[]): void;
+}
+
+/** The tags of the deployment, which admins change. */
+export function deskTags(state: Store<DeskState>, api: AgentApi): DeskTags {
+  const hear = (tags: readonly Tag[]) =>
+    state.update((desk) => {
+      const kept = withKept(desk.tags, tags);
+      return kept === desk.tags ? desk : { ...desk, tags: kept };
+    });
+  return {
+    hear,
+    async load() {
+      try {
+        hear((await api.get<AgentTagsReply>(apiPath('agent/tags'))).tags);
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown;
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'preact/hooks';
+import { fold } from '../../../domain/folding.ts';
+import type { Tag } from '../../../domain/records/tag.ts';
+import { MAX_TAGS_OF_CONVERSATION } from '../../../domain/tag-limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { moveBetweenRows } from '../../ui/rows.ts';
+import { TagChip, tagsOf } from '../../ui/tags.tsx';
+import { conversationOf, type DeskState } from '../state/state.ts';
+import type { Desk } from '../state/desk.ts';
+
+interface TagPickerProps {
+  desk: Desk;
+  state: DeskState;
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** Adds tags to a conversation and removes them. Each choice is stored immediately. */
+export function TagPicker({ desk, state, sessionId, onClose }: TagPickerProps) {
+  const { tags = [] } = state;
+  const { acting, notice } = conversationOf(state, sessionId);
+  const chosen = tagsOf(state.rows.get(sessionId)?.tagIds, tags);
+  const isFull = chosen.length >= MAX_TAGS_OF_CONVERSATION;
+  const toggle = (tag: Tag) =>
+    chosen.includes(tag) ? desk.actions.removeTag(sessionId, tag.id) : desk.actions.addTag(sessionId, tag.id);
+  return (
+    <Dialog title="Tags" onClose={onClose}>
+      {tags.length === 0 ? (
+        <p>No tags yet. An admin creates them in the dashboard under Settings.</p>
+      ) : (
+        <TagList
+          tags={tags}
+          isChosen={(tag) => chosen.includes(tag)}
+          isDisabled={(tag) => isFull && !chosen.includes(tag)}
+          onToggle={(tag) => acting === undefined && void toggle(tag)}
+        />
+      )}
+      <p class="quiet" role="status">
+        {isFull && 'A conversation can have up to five tags.'}
+      </p>
+      <ErrorNotice sentence={notice?.tone === 'bad' ? notice.sentence : undefined} />
+      <div class="actions">
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface TagListProps {
+  tags: readonly Tag[];
+  isChosen: (tag: Tag) => boolean;
+  isDisabled: (tag: Tag) => boolean;
+  onToggle: (tag: Tag) => void;
+}
+
+/** A list of tags with a search. Down moves into the list, Enter in the search chooses the first match. */
+export function TagList({ tags, isChosen, isDisabled, onToggle }: TagListProps) {
+  const [text, setText] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const found = tags.filter(({ name }) => fold(name).includes(fold(text.trim())));
+  return (
+    <>
+      <input
+        type="search"
+        class="tag-search"
+        aria-label="Find a tag"
+        placeholder="Find a tag"
+        maxLength={30}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = found.find((tag) => !isDisabled(tag));
+          if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('.row-link')?.focus();
+          else if (event.key !== 'Enter' || text.trim() === '' || !first) return;
+          else onToggle(first);
+          event.preventDefault();
+        }}
+      />
+      <ul ref={list} class="people" onKeyDown={moveBetweenRows}>
+        {found.map((tag) => (
+          <li key={tag.id}>
+            <label class="pick">
+              <input
+                type="checkbox"
+                class="row-link"
+                checked={isChosen(tag)}
+                aria-disabled={isDisabled(tag)}
+                // Stays as it is until the service has stored the change.
+                onClick={(event) => {
+                  event.preventDefault();
+                  if (!isDisabled(tag)) onToggle(tag);
+                }}
+              />
+              <TagChip tag={tag} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p role="status">No tags found.</p>}
+    </>
+  );
+}
