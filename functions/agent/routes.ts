@@ -10,6 +10,7 @@ import { collabTab } from './collab-tab.ts';
 import { agentColleagues } from './colleagues.ts';
 import { deskLink } from './desk-link.ts';
 import { emailReply } from './email-reply.ts';
+import { endSnooze } from './end-snooze.ts';
 import { agentLeftMessage } from './left-message.ts';
 import { agentMentions } from './mentions.ts';
 import { agentMe } from './me.ts';
@@ -28,6 +29,7 @@ import { agentSearch } from './search.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
 import { seeMentions } from './see-mentions.ts';
+import { agentSnooze } from './snooze.ts';
 import { setAvailability } from './set-availability.ts';
 import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
@@ -56,6 +58,8 @@ export const agentRoutes: readonly Endpoint[] = [
   agentTransfer,
   agentNext,
   agentUrgent,
+  agentSnooze,
+  endSnooze,
   agentTags,
   addTag,
   removeTag,

@@ -17,7 +17,10 @@ import type { SessionAgent, SessionRecord, SessionStatus } from '../domain/recor
 export type Trigger =
   | { type: 'visitor-message' | 'assistant-reply' | 'request-human' | 'leave-message' }
   | { type: 'mark-urgent' | 'rate' }
-  | { type: 'claim' | 'agent-message' | 'release' | 'close' | 'mark-answered'; agent: SessionAgent }
+  | {
+      type: 'claim' | 'agent-message' | 'release' | 'close' | 'mark-answered' | 'snooze';
+      agent: SessionAgent;
+    }
   | { type: 'transfer'; agent: SessionAgent; to: SessionAgent };
 export type TriggerType = Trigger['type'];
 
@@ -41,6 +44,7 @@ const UNCLAIMED = {
   transfer: refuse('not-session-owner'),
   close: refuse('not-session-owner'),
   'mark-answered': refuse('not-session-owner'),
+  snooze: refuse('not-session-owner'),
 } as const;
 
 /** The transitions that are possible until a session is closed. */
@@ -64,6 +68,7 @@ const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     transfer: ownerTo('claimed'),
     close: ownerTo('closed'),
     'mark-answered': ownerTo('stay'),
+    snooze: ownerTo('stay'),
   },
   closed: {
     'visitor-message': refuse('session-closed'),
@@ -79,6 +84,7 @@ const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     transfer: refuse('session-closed'),
     close: ownerTo('stay'),
     'mark-answered': ownerTo('stay'),
+    snooze: refuse('session-closed'),
   },
 };
 
@@ -96,8 +102,9 @@ export function transition(session: SessionRecord, trigger: Trigger, now: string
   return { ok: true, session: enter(session, target, trigger, now), changed: true };
 }
 
+/** A snooze is of the agent who has the session, so each change of state or owner ends it. */
 function enter(
-  session: SessionRecord,
+  { snoozedUntil: _snoozed, ...session }: SessionRecord,
   status: Exclude<Target, 'stay'>,
   trigger: Trigger,
   now: string,

@@ -20,9 +20,11 @@ export function startSession(sessionId: string, now: string, about: SessionStart
   };
 }
 
-/** Appends a draft with the session's next `seq`, and updates the session. */
+/**
+ * Appends a draft with the session's next `seq`, and updates the session. The visitor's message ends a snooze.
+ */
 export function append(
-  session: SessionRecord,
+  { snoozedUntil, ...session }: SessionRecord,
   draft: MessageDraft,
   now: string,
 ): { session: SessionRecord; message: Message } {
@@ -36,6 +38,7 @@ export function append(
       messageCount: seq,
       preview: previewOf(draft.content),
       ...(seq === 1 && { opening: previewOf(draft.content) }),
+      ...(snoozedUntil !== undefined && draft.role !== 'visitor' && { snoozedUntil }),
     },
   };
 }

@@ -165,6 +165,31 @@ export const UrgentRequest = z
 export const UrgentReply = z.object({ session: Session });
 export type UrgentReply = z.infer<typeof UrgentReply>;
 
+/** Output in the format of the stores. */
+const snoozeTime = () =>
+  z.pipe(
+    z.iso.datetime({ offset: true }),
+    z.transform((value) => new Date(value).toISOString()),
+  );
+
+export const SnoozeRequest = z
+  .object({
+    until: z.union(
+      [z.literal('message'), snoozeTime()],
+      'must be a time such as 2026-11-20T17:24:00Z, or message',
+    ),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'SnoozeRequest',
+      'Until when a conversation is snoozed; the visitor’s next message always ends it.',
+    ),
+  );
+
+export const SnoozeReply = z.object({ session: Session });
+export type SnoozeReply = z.infer<typeof SnoozeReply>;
+
 export const LeftMessageRequest = z
   .object({ answered: z.boolean() })
   .register(

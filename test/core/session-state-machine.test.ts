@@ -20,6 +20,7 @@ const byOwner: Record<TriggerType, Trigger> = {
   'mark-urgent': { type: 'mark-urgent' },
   rate: { type: 'rate' },
   'mark-answered': { type: 'mark-answered', agent: mia },
+  snooze: { type: 'snooze', agent: mia },
 };
 
 /**
@@ -38,6 +39,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['open', 'mark-urgent', 'open'],
   ['open', 'rate', 'session-not-closed'],
   ['open', 'mark-answered', 'not-session-owner'],
+  ['open', 'snooze', 'not-session-owner'],
   ['human_requested', 'visitor-message', 'human_requested'],
   ['human_requested', 'assistant-reply', 'human_requested'],
   ['human_requested', 'request-human', 'human_requested'],
@@ -50,6 +52,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['human_requested', 'mark-urgent', 'human_requested'],
   ['human_requested', 'rate', 'session-not-closed'],
   ['human_requested', 'mark-answered', 'not-session-owner'],
+  ['human_requested', 'snooze', 'not-session-owner'],
   ['claimed', 'visitor-message', 'claimed'],
   ['claimed', 'assistant-reply', 'claimed'],
   ['claimed', 'request-human', 'claimed'],
@@ -62,6 +65,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['claimed', 'mark-urgent', 'claimed'],
   ['claimed', 'rate', 'session-not-closed'],
   ['claimed', 'mark-answered', 'claimed', 'not-session-owner'],
+  ['claimed', 'snooze', 'claimed', 'not-session-owner'],
   ['closed', 'visitor-message', 'session-closed'],
   ['closed', 'assistant-reply', 'closed'],
   ['closed', 'request-human', 'session-closed'],
@@ -74,6 +78,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['closed', 'mark-urgent', 'session-closed'],
   ['closed', 'rate', 'closed'],
   ['closed', 'mark-answered', 'closed', 'not-session-owner'],
+  ['closed', 'snooze', 'session-closed'],
 ];
 
 function resultOf(session: SessionRecord, trigger: Trigger): string {

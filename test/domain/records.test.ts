@@ -66,6 +66,7 @@ const session: SessionRecord = {
   visitorIssuer: 'https://login.example',
   actionCalls: 2,
   tagIds: [ID],
+  snoozedUntil: 'message',
   acting: { messageId: ID, title: 'Track an order', progress: 'Looking…' },
 };
 const message: Message = {

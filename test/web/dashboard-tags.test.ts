@@ -38,7 +38,8 @@ test('a tag is made, renamed and deleted, and a name that is taken is refused', 
   await dialog.getByRole('button', { name: 'Delete tag' }).click();
   await page.getByText('No tags yet.').waitFor();
   expect(await stored()).toEqual([]);
-  expect(complaints).toEqual([]);
+  // The browser reports the two refusals.
+  expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
 });
 
 test('conversations can be filtered by tag, which their rows and details show', async () => {

@@ -26,6 +26,7 @@ test('the first requests of a conversation’s address leave before the first an
     '/api/agent/sessions/:id/notes',
     '/api/agent/sessions?status=claimed&claimedBy=me&limit=200',
     '/api/agent/sessions?status=human_requested&limit=200',
+    '/api/agent/tags',
     '/api/plan',
   ];
   await expect.poll(() => asked.toSorted()).toEqual(first);

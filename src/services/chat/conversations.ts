@@ -195,7 +195,8 @@ function audiencesOf(before: SessionRecord | undefined, after: SessionRecord, ha
       isLeft ||
       before.urgent !== after.urgent ||
       before.emails !== after.emails ||
-      before.tagIds !== after.tagIds,
+      before.tagIds !== after.tagIds ||
+      before.snoozedUntil !== after.snoozedUntil,
     forVisitor: moved || (isLeft && after.status !== 'open'),
   };
 }

@@ -1,11 +1,13 @@
 import type { ClaimDecision, SeatClaim } from '../../core/seat-gate.ts';
 import type { AgentMemberships } from '../../domain/agent-groups.ts';
-import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import { AppError, invalidField, type ErrorCode } from '../../domain/errors.ts';
 import { markAnswered } from '../../domain/left-message.ts';
 import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import { transition, type Outcome, type Trigger } from '../../core/session-state-machine.ts';
 import { markUrgent } from '../../domain/agent-queue.ts';
+import { isSnoozeTime, UNTIL_MESSAGE } from '../../domain/snooze-time.ts';
+import { snooze } from '../../domain/snooze.ts';
 import { tagSession, untagSession } from '../../domain/tags.ts';
 import { sessionAgent } from '../../domain/agent-name.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
@@ -46,6 +48,8 @@ export interface AgentDesk extends AgentReplies {
   /** Any agent may add a tag to a conversation in any state; `tag-limit` beyond five. */
   addTag(sessionId: string, tagId: string): Promise<Moved>;
   removeTag(sessionId: string, tagId: string): Promise<Moved>;
+  /** Snoozes the agent's conversation until a time or `message`; undefined ends it. */
+  snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<Moved>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
   markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<Moved>;
   close(sessionId: string, agent: SessionAgent): Promise<Moved>;
@@ -204,6 +208,13 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       return await change(sessionId, (session) => tagSession(session, tagId, catalog, now()));
     },
     removeTag: (sessionId, tagId) => change(sessionId, (session) => untagSession(session, tagId, now())),
+
+    async snooze(sessionId, agent, until) {
+      if (until !== undefined && until !== UNTIL_MESSAGE && !isSnoozeTime(until, clock.now())) {
+        throw invalidField('until', 'must be in the future, and not more than a year ahead');
+      }
+      return await change(sessionId, (session) => snooze(session, { agent, until }, now()));
+    },
 
     async claimNext(agent) {
       await refuseBeyondLimit(agent);

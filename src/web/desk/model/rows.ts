@@ -91,7 +91,7 @@ export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
 
 /** A part of the list with its own heading. */
 export interface Section {
-  id: 'own' | 'waiting' | 'mine' | 'all' | 'closed';
+  id: 'own' | 'waiting' | 'mine' | 'snoozed' | 'all' | 'closed';
   rows: readonly ListedSession[];
 }
 
@@ -99,6 +99,8 @@ export interface Section {
 export interface Own {
   /** Selects the agent's conversations. */
   isInHand: (row: ListedSession) => boolean;
+  /** Selects those of them that are snoozed now: they are a section of their own. */
+  isAsleep?: (row: ListedSession) => boolean;
   /** The registered widgets of the agent's groups: with such widgets, what waits on them is a section. */
   widgets?: OwnWidgets;
 }
@@ -108,7 +110,7 @@ export function sectionsOf(
   rows: Rows,
   view: View,
   filter: Filter,
-  { isInHand, widgets: own = NO_OWN_WIDGETS }: Own,
+  { isInHand, isAsleep = () => false, widgets: own = NO_OWN_WIDGETS }: Own,
 ): Section[] {
   const shown = inOrder(rows.values(), own).filter(
     ({ sourceDomain, tagIds = [] }) =>
@@ -116,12 +118,16 @@ export function sectionsOf(
       (filter.tagId === undefined || tagIds.includes(filter.tagId)),
   );
   switch (view) {
-    case 'queue':
+    case 'queue': {
+      const mine = shown.filter(isInHand);
+      const snoozed = mine.filter(isAsleep);
       return [
-        { id: 'mine', rows: shown.filter(isInHand) },
+        { id: 'mine', rows: mine.filter((row) => !isAsleep(row)) },
         ...(own.size > 0 ? [{ id: 'own' as const, rows: shown.filter((row) => waitsForOwn(row, own)) }] : []),
         { id: 'waiting', rows: shown.filter((row) => isWaiting(row) && !waitsForOwn(row, own)) },
+        ...(snoozed.length > 0 ? [{ id: 'snoozed' as const, rows: snoozed }] : []),
       ];
+    }
     case 'all':
       return [
         {

@@ -21,6 +21,8 @@ export interface Actions {
   markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
   /** Sends an answer by e-mail, too; the same id is stored and sent once. */
   replyByEmail(sessionId: string, message: { content: string; clientMessageId: string }): Promise<boolean>;
+  /** Until a time (RFC 3339) or `message`; undefined ends it. */
+  snooze(sessionId: string, until: string | undefined): Promise<boolean>;
   addTag(sessionId: string, tagId: string): Promise<boolean>;
   removeTag(sessionId: string, tagId: string): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
@@ -152,6 +154,10 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       await Promise.all([conversations.fetchMissing(sessionId), conversations.fetchAbout(sessionId)]);
       return true;
     },
+    snooze: (sessionId, until) =>
+      until === undefined
+        ? act('snooze', sessionId, undefined, 'DELETE')
+        : act('snooze', sessionId, { until }, 'PUT'),
     addTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'PUT'),
     removeTag: (sessionId, tagId) => act(`tags/${tagId}`, sessionId, undefined, 'DELETE'),
     release: (sessionId) => act('release', sessionId),

@@ -21,6 +21,7 @@ import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskPresence, type Presence } from './presence.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
+import { wakeSnoozed } from './snoozes.ts';
 import { deskTags } from './tags.ts';
 import {
   conversationOf,
@@ -101,7 +102,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   async function refresh(): Promise<void> {
     refreshedAtMs = Date.now();
     const { openId } = state.get();
-    await Promise.all([queue.refresh(), tags.load(), openId !== undefined && conversations.fetch(openId)]);
+    void tags.load();
+    await Promise.all([queue.refresh(), openId !== undefined && conversations.fetch(openId)]);
     // Messages are sent over HTTP, which may work where the real-time connection does not.
     if (state.get().listProblem === undefined) outbox.resume();
   }
@@ -171,6 +173,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     const domains = withDomains(state.get().domains, rows);
     state.update((desk) => (desk.domains === domains ? desk : { ...desk, domains }));
   });
+
+  wakeSnoozed(state);
 
   kept.watch((part) => {
     if (part === 'read') conversations.readElsewhere();

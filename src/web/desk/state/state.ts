@@ -12,6 +12,7 @@ import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
 import type { Viewers } from '../model/viewers.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
 import type { Problem } from '../../ui/request.ts';
+import { isSnoozed } from '../../../domain/snooze-time.ts';
 import type { Mode } from './kept.ts';
 import type { Connection } from './realtime.ts';
 
@@ -97,6 +98,8 @@ export interface DeskState {
   groupsLeftOut?: true;
   /** Every source domain seen so far, by name. */
   domains: readonly string[];
+  /** When the list was last sorted by who is snoozed, in milliseconds. */
+  snoozesAtMs: number;
   /** The tags of the deployment by name, once they are known. */
   tags?: readonly Tag[];
   /** The cursor of each view's next page. */
@@ -137,6 +140,7 @@ export function initialState(me: Me): DeskState {
     filter: {},
     own: NO_OWN_WIDGETS,
     domains: [],
+    snoozesAtMs: Date.now(),
     cursors: {},
     conversations: new Map(),
     closings: new Map(),
@@ -168,15 +172,23 @@ export const unreadOf = (desk: DeskState, row: ListedSession): number =>
     ? unreadIn(conversationOf(desk, row.sessionId), desk.me.oid, desk.readUpTo.get(row.sessionId) ?? 0)
     : 0;
 
-type Listing = Pick<DeskState, 'rows' | 'view' | 'filter' | 'own' | 'closings' | 'me'>;
+type Listing = Pick<DeskState, 'rows' | 'view' | 'filter' | 'own' | 'closings' | 'me' | 'snoozesAtMs'>;
 
 /** The sections of the list. To put a thousand rows in order takes longer than all else of a key. */
-export const listedSections = ({ rows, view, filter, own, closings, me }: Listing): readonly Section[] =>
-  sectionsIn({ rows, view, filter, own, closings, me });
+export const listedSections = ({
+  rows,
+  view,
+  filter,
+  own,
+  closings,
+  me,
+  snoozesAtMs,
+}: Listing): readonly Section[] => sectionsIn({ rows, view, filter, own, closings, me, snoozesAtMs });
 
 const sectionsIn = keepLast((listing: Listing) =>
   sectionsOf(listing.rows, listing.view, listing.filter, {
     isInHand: (row) => isHandling(listing, row),
+    isAsleep: (row) => isSnoozed(row, listing.snoozesAtMs),
     widgets: listing.own,
   }),
 );

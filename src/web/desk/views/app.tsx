@@ -92,7 +92,11 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
           />
         </header>
         <AvailabilityProblem availability={state.availability} />
-        <List desk={desk} state={state} onClaimNext={() => claimNext(desk, thread)} />
+        <List
+          {...{ desk, state }}
+          onClaimNext={() => claimNext(desk, thread)}
+          onSelect={() => setDialog('several')}
+        />
         <SeatsExceeded state={state} />
       </nav>
       <section
@@ -105,6 +109,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
           handle={thread}
           onAbout={toggleAbout}
           onTransfer={() => setDialog('transfer')}
+          onSnooze={() => setDialog('snooze')}
           onEditCanned={() => setDialog('canned')}
         />
       </section>
@@ -230,7 +235,9 @@ function shortcutsOf(
       does: 'Suggest a reply',
       run: withMine((id) => void desk.assist.suggest(id)),
     },
+    { key: 'h', does: 'Snooze', run: withMine(() => show('snooze')) },
     { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
+    { key: 'm', does: 'Select several of your conversations', run: () => show('several') },
     { key: '!', does: 'Toggle urgent', run: toggleUrgent },
     { key: 'l', does: 'Edit tags', run: () => open() && show('tags') },
     { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },

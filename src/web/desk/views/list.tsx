@@ -23,6 +23,7 @@ const TITLES: Record<Section['id'], string> = {
   own: 'Waiting for your groups',
   waiting: 'Waiting for a person',
   mine: 'Mine',
+  snoozed: 'Snoozed',
   all: 'All conversations',
   closed: 'Closed',
 };
@@ -31,6 +32,7 @@ const EMPTY: Record<Section['id'], string> = {
   own: 'No visitors are waiting for your groups.',
   waiting: 'No visitors are waiting.',
   mine: 'No conversations assigned to you.',
+  snoozed: 'No snoozed conversations.',
   all: 'No conversations.',
   closed: 'No closed conversations.',
 };
@@ -40,6 +42,7 @@ const EMPTY_FROM: Record<Section['id'], string> = {
   own: 'No visitors are waiting for your groups from',
   waiting: 'No visitors are waiting from',
   mine: 'No conversations assigned to you from',
+  snoozed: 'No snoozed conversations from',
   all: 'No conversations from',
   closed: 'No closed conversations from',
 };
@@ -56,9 +59,11 @@ interface ListProps {
   desk: Desk;
   state: DeskState;
   onClaimNext: () => unknown;
+  /** Selects several of the agent's own conversations. */
+  onSelect: () => void;
 }
 
-export function List({ desk, state, onClaimNext }: ListProps) {
+export function List({ desk, state, onClaimNext, onSelect }: ListProps) {
   const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
@@ -95,7 +100,7 @@ export function List({ desk, state, onClaimNext }: ListProps) {
           ? sections.map((section) => (
               <SectionView
                 key={section.id}
-                {...{ section, state, onClaimNext }}
+                {...{ section, state, onClaimNext, onSelect }}
                 claimsNext={section.id === firstWaiting}
                 anyWaits={queues.some(({ rows: waiting }) => waiting.length > 0)}
               />
@@ -114,7 +119,8 @@ interface SectionViewProps extends Omit<ListProps, 'desk'> {
   anyWaits: boolean;
 }
 
-function SectionView({ section, state, onClaimNext, claimsNext, anyWaits }: SectionViewProps) {
+function SectionView(props: SectionViewProps) {
+  const { section, state, onClaimNext, onSelect, claimsNext, anyWaits } = props;
   const { filter } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
@@ -123,6 +129,11 @@ function SectionView({ section, state, onClaimNext, claimsNext, anyWaits }: Sect
         <h2 id={`section-${section.id}`}>
           {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
         </h2>
+        {section.id === 'mine' && section.rows.length > 1 && (
+          <Button class="link" aria-keyshortcuts="m" onClick={onSelect}>
+            Select
+          </Button>
+        )}
         {claimsNext && anyWaits && <ClaimNext {...{ state, onClaimNext }} />}
       </header>
       {claimsNext && <NextNotice state={state} anyWaits={anyWaits} />}
@@ -147,7 +158,7 @@ function SectionView({ section, state, onClaimNext, claimsNext, anyWaits }: Sect
 }
 
 /** Claims the first of those that wait. */
-function ClaimNext({ state, onClaimNext }: Omit<ListProps, 'desk'>) {
+function ClaimNext({ state, onClaimNext }: Pick<ListProps, 'state' | 'onClaimNext'>) {
   return (
     <Button class="link" disabled={state.claimingNext} aria-keyshortcuts="x" onClick={onClaimNext}>
       Claim next

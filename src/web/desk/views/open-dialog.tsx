@@ -4,10 +4,12 @@ import type { DeskState } from '../state/state.ts';
 import { CannedEditor } from './canned-editor.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { Search } from './search.tsx';
+import { Several } from './several.tsx';
+import { Snooze } from './snooze.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import { Transfer } from './transfer.tsx';
 
-export type Dialog = 'transfer' | 'canned' | 'keys' | 'search' | 'tags';
+export type Dialog = 'transfer' | 'canned' | 'keys' | 'search' | 'tags' | 'snooze' | 'several';
 
 interface OpenDialogProps {
   dialog: Dialog;
@@ -24,13 +26,17 @@ interface OpenDialogProps {
 export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClose }: OpenDialogProps) {
   switch (dialog) {
     case 'transfer':
-      return openId === undefined ? null : <Transfer desk={desk} sessionId={openId} onClose={onClose} />;
+      return openId === undefined ? null : <Transfer {...{ desk, state, onClose }} sessionIds={[openId]} />;
     case 'canned':
       return <CannedEditor desk={desk} state={state} onClose={onClose} />;
     case 'search':
       return <Search desk={desk} state={state} onClose={onClose} />;
+    case 'several':
+      return <Several {...{ desk, state, onClose }} />;
+    case 'snooze':
+      return openId === undefined ? null : <Snooze desk={desk} sessionId={openId} onClose={onClose} />;
     case 'tags':
-      return openId === undefined ? null : <TagPicker {...{ desk, state, onClose }} sessionId={openId} />;
+      return openId === undefined ? null : <TagPicker {...{ desk, state, onClose }} sessionIds={[openId]} />;
     case 'keys':
       return <KeysSheet shortcuts={shortcuts} enabled={keys} onClose={onClose} />;
   }

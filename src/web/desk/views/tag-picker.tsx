@@ -4,43 +4,57 @@ import type { Tag } from '../../../domain/records/tag.ts';
 import { MAX_TAGS_OF_CONVERSATION } from '../../../domain/tag-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { TagChip, tagsOf } from '../../ui/tags.tsx';
-import { conversationOf, type DeskState } from '../state/state.ts';
 import type { Desk } from '../state/desk.ts';
+import { onEach, type Refused } from '../state/on-each.ts';
+import type { DeskState } from '../state/state.ts';
+import { Refusals } from './refusals.tsx';
 
 interface TagPickerProps {
   desk: Desk;
   state: DeskState;
-  sessionId: string;
+  /** One conversation, or several. */
+  sessionIds: readonly string[];
   onClose: () => void;
 }
 
-/** Adds tags to a conversation and removes them. Each choice is stored immediately. */
-export function TagPicker({ desk, state, sessionId, onClose }: TagPickerProps) {
-  const { tags = [] } = state;
-  const { acting, notice } = conversationOf(state, sessionId);
-  const chosen = tagsOf(state.rows.get(sessionId)?.tagIds, tags);
-  const isFull = chosen.length >= MAX_TAGS_OF_CONVERSATION;
-  const toggle = (tag: Tag) =>
-    chosen.includes(tag) ? desk.actions.removeTag(sessionId, tag.id) : desk.actions.addTag(sessionId, tag.id);
+/**
+ * Adds tags to conversations and removes them. Each choice is stored immediately. With several conversations a
+ * tag is chosen if all of them have it.
+ */
+export function TagPicker({ desk, state, sessionIds, onClose }: TagPickerProps) {
+  const { tags = [], rows } = state;
+  const [running, setRunning] = useState(false);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const isOne = sessionIds.length === 1;
+  const chosenOf = (sessionId: string) => tagsOf(rows.get(sessionId)?.tagIds, tags);
+  const isChosen = (tag: Tag) => sessionIds.every((id) => chosenOf(id).includes(tag));
+  const isFull = isOne && sessionIds.some((id) => chosenOf(id).length >= MAX_TAGS_OF_CONVERSATION);
+  const toggle = async (tag: Tag) => {
+    if (running) return;
+    setRunning(true);
+    const { addTag, removeTag } = desk.actions;
+    const change = isChosen(tag) ? removeTag : addTag;
+    setRefused(await onEach(desk.state, sessionIds, (id) => change(id, tag.id)));
+    setRunning(false);
+  };
   return (
-    <Dialog title="Tags" onClose={onClose}>
+    <Dialog title={isOne ? 'Tags' : `Tags of ${sessionIds.length} conversations`} onClose={onClose}>
       {tags.length === 0 ? (
         <p>No tags yet. An admin creates them in the dashboard under Settings.</p>
       ) : (
         <TagList
           tags={tags}
-          isChosen={(tag) => chosen.includes(tag)}
-          isDisabled={(tag) => isFull && !chosen.includes(tag)}
-          onToggle={(tag) => acting === undefined && void toggle(tag)}
+          isChosen={isChosen}
+          isDisabled={(tag) => isFull && !isChosen(tag)}
+          onToggle={(tag) => void toggle(tag)}
         />
       )}
       <p class="quiet" role="status">
         {isFull && 'A conversation can have up to five tags.'}
       </p>
-      <ErrorNotice sentence={notice?.tone === 'bad' ? notice.sentence : undefined} />
+      <Refusals {...{ state, refused }} tried={sessionIds.length} did="changed" />
       <div class="actions">
         <Button onClick={onClose}>Done</Button>
       </div>

@@ -1,4 +1,15 @@
-import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, Flag, PanelRight, Undo2 } from 'lucide-static';
+import {
+  AlarmClock,
+  AlarmClockOff,
+  ArrowLeft,
+  ArrowRightLeft,
+  CircleCheck,
+  Ellipsis,
+  Flag,
+  PanelRight,
+  Undo2,
+} from 'lucide-static';
+import { isSnoozed, UNTIL_MESSAGE } from '../../../domain/snooze-time.ts';
 import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,6 +19,7 @@ import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { TagChips } from '../../ui/tags.tsx';
 import { STATUS_NAMES, StatusWords } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
@@ -30,11 +42,13 @@ interface ThreadHeadProps {
   showsAbout: boolean;
   onAbout: () => void;
   onTransfer: () => void;
+  onSnooze: () => void;
 }
 
 /** The head of a conversation: visitor, status, and the actions of its agent. */
 export function ThreadHead(props: ThreadHeadProps) {
-  const { desk, sessionId, row, tags, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
+  const { desk, sessionId, row, tags, mine, closing, acting, showsAbout, onAbout, onTransfer, onSnooze } =
+    props;
   return (
     <header class="pane-head">
       <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
@@ -59,7 +73,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         </Button>
       )}
       {row && row.status !== 'closed' && !closing && (
-        <MoreActions desk={desk} row={row} mine={mine} onTransfer={onTransfer} />
+        <MoreActions {...{ desk, row, mine, onTransfer, onSnooze }} />
       )}
       <IconButton
         class="icon-button about-toggle"
@@ -72,12 +86,13 @@ export function ThreadHead(props: ThreadHeadProps) {
   );
 }
 
-interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTransfer'> {
+interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTransfer' | 'onSnooze'> {
   row: ListedSession;
 }
 
 /** The actions of any agent, then those of the agent who has claimed it. */
-function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: MoreActionsProps) {
+function MoreActions({ desk, row, mine, onTransfer, onSnooze }: MoreActionsProps) {
+  const { sessionId, urgent } = row;
   return (
     <Menu label="More actions" icon={Ellipsis}>
       <MenuItem onClick={() => desk.actions.markUrgent(sessionId, !urgent)}>
@@ -85,6 +100,15 @@ function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: Mor
       </MenuItem>
       {mine && (
         <>
+          {isSnoozed(row, Date.now()) ? (
+            <MenuItem onClick={() => desk.actions.snooze(sessionId, undefined)}>
+              <Icon svg={AlarmClockOff} size={16} /> End snooze
+            </MenuItem>
+          ) : (
+            <MenuItem onClick={onSnooze}>
+              <Icon svg={AlarmClock} size={16} /> Snooze <KeyCap name="H" />
+            </MenuItem>
+          )}
           <MenuItem onClick={onTransfer}>
             <Icon svg={ArrowRightLeft} size={16} /> Transfer <KeyCap name="T" />
           </MenuItem>
@@ -94,6 +118,17 @@ function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: Mor
         </>
       )}
     </Menu>
+  );
+}
+
+/** Until when the agent has snoozed it; renders nothing for a conversation that is not snoozed. */
+function Snoozed({ row }: { row: ListedSession }) {
+  const { snoozedUntil } = row;
+  if (snoozedUntil === undefined || !isSnoozed(row, Date.now())) return null;
+  return (
+    <span>
+      Snoozed until {snoozedUntil === UNTIL_MESSAGE ? 'the next message' : <Time at={snoozedUntil} />}
+    </span>
   );
 }
 
@@ -109,6 +144,7 @@ function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
         {closing ? STATUS_NAMES.closed : <StatusWords session={row} isMine={mine} />}
       </span>
       {row.urgent && <span class="urgent-mark">Urgent</span>}
+      {mine && !closing && <Snoozed row={row} />}
       <LeftMark left={row.leftMessage} />
       <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}

@@ -38,12 +38,14 @@ export interface ThreadProps {
   showsAbout: boolean;
   onAbout: () => void;
   onTransfer: () => void;
+  onSnooze: () => void;
   onEditCanned: () => void;
 }
 
 /** One conversation: its history, actions, and composer. */
 export function Thread(props: ThreadProps) {
-  const { desk, state, sessionId, wantedSeq, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
+  const { desk, state, sessionId, wantedSeq, handle, showsAbout, onAbout, onEditCanned } = props;
+  const { onTransfer, onSnooze } = props;
   const { actions, assist, conversations } = desk;
   const row = state.rows.get(sessionId);
   const mine = row && isHandling(state, row);
@@ -79,7 +81,7 @@ export function Thread(props: ThreadProps) {
   return (
     <>
       <ThreadHead
-        {...{ desk, sessionId, row, closing, acting, showsAbout, onAbout, onTransfer }}
+        {...{ desk, sessionId, row, closing, acting, showsAbout, onAbout, onTransfer, onSnooze }}
         tags={state.tags}
         mine={mine === true}
       />

@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { initials } from '../../../../widget/initials.ts';
 import { Time } from '../../ui/time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
-import type { Colleague } from '../state/state.ts';
+import { onEach, type Refused } from '../state/on-each.ts';
+import type { Colleague, DeskState } from '../state/state.ts';
+import { Refusals } from './refusals.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -13,7 +15,9 @@ import { Button } from '../../ui/button.tsx';
 
 interface TransferProps {
   desk: Desk;
-  sessionId: string;
+  state: DeskState;
+  /** One conversation, or several that are transferred in turn. */
+  sessionIds: readonly string[];
   onClose: () => void;
 }
 
@@ -21,7 +25,7 @@ interface TransferProps {
  * Asks for the colleague to transfer to: only recently active ones, so that the conversation is not left
  * waiting.
  */
-export function Transfer({ desk, sessionId, onClose }: TransferProps) {
+export function Transfer({ desk, state, sessionIds, onClose }: TransferProps) {
   const { data: colleagues, problem, retry } = useLoaded(desk.actions.colleagues);
   const first = useRef<HTMLButtonElement>(null);
   const inputCount = useInputCount();
@@ -29,21 +33,42 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
     // The names load late: the focus moves to them only if the agent has not used the dialog yet.
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
+  const [running, setRunning] = useState(false);
+  const [refused, setRefused] = useState<readonly Refused[]>();
+  /** After a partial failure those that are left. */
+  const left = refused ? refused.map(({ sessionId }) => sessionId) : sessionIds;
+  const isOne = sessionIds.length === 1;
   const hand = async (to: Colleague) => {
-    onClose();
-    await desk.actions.transfer(sessionId, to);
+    // The notice of the conversation says why a single transfer failed.
+    if (isOne) onClose();
+    setRunning(true);
+    const failed = await onEach(desk.state, left, (sessionId) => desk.actions.transfer(sessionId, to));
+    if (isOne) return;
+    setRunning(false);
+    if (failed.length === 0) onClose();
+    else setRefused(failed);
   };
 
   return (
-    <Dialog title="Transfer conversation" onClose={onClose}>
+    <Dialog
+      title={isOne ? 'Transfer conversation' : `Transfer ${sessionIds.length} conversations`}
+      onClose={onClose}
+      dismissible={!running}
+    >
       <ErrorNotice sentence={problem} onRetry={retry} />
+      <Refusals state={state} refused={refused ?? []} tried={sessionIds.length} did="transferred" />
       {colleagues?.length === 0 ? (
         <p>No other agent was active in the last 12 hours.</p>
       ) : (
         <ul class="people" aria-busy={!colleagues && problem === undefined}>
           {colleagues?.map((colleague, index) => (
             <li key={colleague.oid}>
-              <Button class="person" ref={index === 0 ? first : null} onClick={() => void hand(colleague)}>
+              <Button
+                class="person"
+                ref={index === 0 ? first : null}
+                disabled={running}
+                onClick={() => void hand(colleague)}
+              >
                 <span class="initials" aria-hidden="true">
                   {initials(colleague.name)}
                 </span>
@@ -64,12 +89,14 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
         </ul>
       )}
       <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button disabled={running} onClick={onClose}>
+          {refused ? 'Close' : 'Cancel'}
+        </Button>
         {colleagues?.length === 0 && (
           <Button
             onClick={() => {
               onClose();
-              void desk.actions.release(sessionId);
+              for (const sessionId of left) void desk.actions.release(sessionId);
             }}
           >
             Return to queue

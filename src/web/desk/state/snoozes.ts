@@ -1,0 +1,31 @@
+import { isSnoozed } from '../../../domain/snooze-time.ts';
+import type { Store } from '../../ui/store.ts';
+import type { DeskState } from './state.ts';
+
+/** The longest delay of a timer in browsers, in milliseconds. */
+const MAX_DELAY_MS = 2_147_483_647;
+
+/** Shows snoozed conversations again when their time has come: one timer, for the first of them. */
+export function wakeSnoozed(state: Store<DeskState>): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function plan(): void {
+    clearTimeout(timer);
+    const now = Date.now();
+    const times = [...state.get().rows.values()]
+      .filter((row) => isSnoozed(row, now))
+      .map(({ snoozedUntil = '' }) => Date.parse(snoozedUntil))
+      .filter((time) => !Number.isNaN(time));
+    if (times.length === 0) return;
+    timer = setTimeout(wake, Math.min(MAX_DELAY_MS, Math.min(...times) - now));
+  }
+
+  function wake(): void {
+    state.update((desk) => ({ ...desk, snoozesAtMs: Date.now() }));
+    plan();
+  }
+
+  state.watch(({ rows }, before) => {
+    if (rows !== before.rows) plan();
+  });
+}

@@ -1,0 +1,37 @@
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { Refused } from '../state/on-each.ts';
+import type { DeskState } from '../state/state.ts';
+import { VisitorName } from './visitor-name.tsx';
+
+interface RefusalsProps {
+  state: Pick<DeskState, 'rows'>;
+  refused: readonly Refused[];
+  /** The number of conversations that were tried. */
+  tried: number;
+  /** The action, for example `transferred`. */
+  did: string;
+}
+
+/** The conversations for which an action failed, with the reasons; renders nothing without one. */
+export function Refusals({ state: { rows }, refused, tried, did }: RefusalsProps) {
+  if (refused.length === 0) return null;
+  return (
+    <div class="refusals" role="alert">
+      {tried > 1 && (
+        <p>
+          {refused.length} of {tried} not {did}:
+        </p>
+      )}
+      <ul>
+        {refused.map(({ sessionId, reason }) => (
+          <li key={sessionId}>
+            <b>
+              <VisitorName session={rows.get(sessionId) ?? { sessionId }} />
+            </b>{' '}
+            <UntrustedText text={reason} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

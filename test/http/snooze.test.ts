@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { AgentSessionsReply, SnoozeReply } from '../../src/wire/agent.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { refusedWith } from '../support/refusal.ts';
+import { DAY_MS, HOUR_MS, startAgentService } from '../support/service/agent-service.ts';
+
+const desk = sharedFixture(() => startAgentService({ settings: { PLAN_ID: 'growth' } }));
+const mia = sharedFixture(() => desk.agent('Mia'));
+const lee = sharedFixture(() => desk.agent('Lee'));
+
+let sessionId: string;
+beforeEach(async () => {
+  sessionId = await desk.conversation('human_requested');
+  expect((await mia.post(at('claim'))).status).toBe(200);
+});
+
+const at = (part: string, id = sessionId) => `/api/agent/sessions/${id}/${part}`;
+const ahead = (ms: number) => new Date(desk.clock.now() + ms).toISOString();
+const snooze = (until: string, agent = mia) => agent.put(at('snooze'), { until });
+const stored = async () => (await desk.service.session(sessionId)).snoozedUntil;
+
+test('the agent snoozes a conversation until a time, which stays claimed, and ends that', async () => {
+  const until = ahead(HOUR_MS);
+  const { status, body } = await snooze(until);
+  expect(status).toBe(200);
+  expect(SnoozeReply.parse(body).session).toMatchObject({ snoozedUntil: until, status: 'claimed' });
+  const list = await lee.get(`/api/agent/sessions?status=claimed`);
+  const { sessions } = AgentSessionsReply.parse(list.body);
+  expect(sessions.find((one) => one.sessionId === sessionId)?.snoozedUntil).toBe(until);
+  const ended = SnoozeReply.parse((await mia.delete(at('snooze'))).body);
+  expect(ended.session).not.toHaveProperty('snoozedUntil');
+  expect((await mia.delete(at('snooze'))).status).toBe(200);
+});
+
+test('a time of another zone is stored in UTC', async () => {
+  const day = ahead(2 * DAY_MS).slice(0, 10);
+  expect((await snooze(`${day}T09:00:00+02:00`)).status).toBe(200);
+  expect(await stored()).toBe(`${day}T07:00:00.000Z`);
+});
+
+test('the visitor’s next message ends it in the same write, an agent’s does not', async () => {
+  await snooze('message');
+  await mia.post(at('message'), { content: 'I will look into it.' });
+  expect(await stored()).toBe('message');
+  expect((await desk.visitor('/api/chat', { sessionId, message: 'Any news?' })).status).toBe(202);
+  expect(await stored()).toBeUndefined();
+});
+
+test.each(['release', 'close'])('%s ends it', async (action) => {
+  await snooze(ahead(HOUR_MS));
+  expect((await mia.post(at(action))).status).toBe(200);
+  expect(await stored()).toBeUndefined();
+});
+
+test('a transfer ends it', async () => {
+  await lee.get('/api/agent/me');
+  await snooze(ahead(HOUR_MS));
+  expect((await mia.post(at('transfer'), { oid: lee.oid })).status).toBe(200);
+  expect(await stored()).toBeUndefined();
+});
+
+test('a message that arrives at the same time ends it, or is followed by it', async () => {
+  const [, said] = await Promise.all([
+    snooze('message'),
+    desk.visitor('/api/chat', { sessionId, message: 'Hello?' }),
+  ]);
+  expect(said.status).toBe(202);
+  const { messageCount, snoozedUntil, updatedAt, lastMessageAt } = await desk.service.session(sessionId);
+  expect(messageCount).toBe(4);
+  if (snoozedUntil !== undefined) expect(updatedAt >= lastMessageAt).toBe(true);
+});
+
+test('it is refused to others, in other states, and for other times', async () => {
+  expect(await snooze(ahead(HOUR_MS), lee)).toMatchObject(refusedWith(403, 'not-session-owner'));
+  expect(await lee.delete(at('snooze'))).toMatchObject(refusedWith(403, 'not-session-owner'));
+  for (const until of [ahead(-1), ahead(367 * DAY_MS), 'tomorrow', '']) {
+    expect(await snooze(until)).toMatchObject({ status: 400, body: { issues: [{ path: 'until' }] } });
+  }
+  expect(await mia.put(at('snooze', randomUUID()), { until: 'message' })).toMatchObject(
+    refusedWith(404, 'session-not-found'),
+  );
+  await mia.post(at('close'));
+  expect(await snooze('message')).toMatchObject(refusedWith(409, 'session-closed'));
+  sessionId = await desk.conversation('human_requested');
+  expect(await snooze('message')).toMatchObject(refusedWith(403, 'not-session-owner'));
+});

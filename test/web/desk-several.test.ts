@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { TagReply } from '../../src/wire/tags.ts';
+import { violations } from '../support/browser/axe.ts';
+import { registryAdmin } from '../support/clients/registry.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
+
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+const mia = sharedFixture(() => office.agent('Mia Berg'));
+
+async function claimed(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const id = await office.conversation('human_requested', `Question ${n}`);
+    await mia.claim(id);
+    ids.push(id);
+  }
+  return ids;
+}
+const dialog = (name: RegExp) => mia.page.getByRole('dialog', { name });
+const button = (of: RegExp, name: string) => dialog(of).getByRole('button', { name, exact: true });
+const statusOf = async (id: string) => (await office.service.session(id)).status;
+
+async function tag(name: string): Promise<string> {
+  const { body } = await registryAdmin(office.service).send('POST', 'tags', { name, color: 'red' });
+  return TagReply.parse(body).tag.id;
+}
+
+test('several conversations are closed with the keyboard, and each close can be undone', async () => {
+  const [first = '', second = '', third = ''] = await claimed(3);
+  await mia.key('m');
+  await dialog(/Select/).waitFor();
+  expect(await button(/Select/, 'Close conversations').isDisabled()).toBe(true);
+  await dialog(/Select/)
+    .getByRole('checkbox', { name: 'All of mine' })
+    .focus();
+  await mia.page.keyboard.press('Space');
+  await dialog(/Select/)
+    .getByText('3 conversations selected')
+    .waitFor();
+  for (const theme of ['light', 'dark', 'contrast']) {
+    await mia.page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
+    expect(await violations(mia.page)).toEqual([]);
+  }
+  await button(/Select/, 'Close conversations').press('Enter');
+  await dialog(/Select/).waitFor({ state: 'detached' });
+  await mia.button('Undo').nth(2).waitFor();
+  await mia.key('z');
+  await expect
+    .poll(async () => (await Promise.all([first, second, third].map(statusOf))).toSorted(), {
+      timeout: 30_000,
+    })
+    .toEqual(['claimed', 'closed', 'closed']);
+  await mia.key('m');
+  await dialog(/Select/)
+    .getByRole('checkbox', { name: 'All of mine' })
+    .check();
+  await button(/Select/, 'Close conversations').click();
+  await expect
+    .poll(() => Promise.all([first, second, third].map(statusOf)), { timeout: 30_000 })
+    .toEqual(['closed', 'closed', 'closed']);
+});
+
+test('several get a tag; one that has five is named with the reason, and the others have it', async () => {
+  const five = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(tag));
+  const urgent = await tag('Follow up');
+  const [full = '', other = ''] = await claimed(2);
+  for (const id of five) {
+    await fetch(`${office.service.origin}/api/agent/sessions/${full}/tags/${id}`, {
+      method: 'PUT',
+      headers: { authorization: mia.authorization() },
+    });
+  }
+  await mia.row(full).getByText('Five').waitFor();
+  await mia.key('m');
+  await dialog(/Select/)
+    .getByRole('checkbox', { name: 'All of mine' })
+    .check();
+  await button(/Select/, 'Tag').click();
+  await dialog(/Tags of 2/)
+    .getByRole('checkbox', { name: 'Follow up' })
+    .click();
+  const refusals = dialog(/Tags of 2/).getByRole('alert');
+  await refusals.getByText('1 of 2 not changed:').waitFor();
+  await refusals.getByText(/up to five tags/).waitFor();
+  await refusals.getByText(`Visitor ${full.slice(0, 4).toUpperCase()}`).waitFor();
+  expect(await violations(mia.page)).toEqual([]);
+  expect((await office.service.session(other)).tagIds).toEqual([urgent]);
+  expect((await office.service.session(full)).tagIds).toEqual(five);
+  await mia.page.keyboard.press('Escape');
+});
+
+test('several are transferred to one colleague, on a phone', async () => {
+  const ids = await claimed(2);
+  const lee = await office.agent('Lee Okafor');
+  await mia.page.setViewportSize({ width: 360, height: 740 });
+  await mia.page.getByRole('link', { name: 'Back to the list' }).click();
+  await mia.button('Select').click();
+  await expect.poll(() => dialog(/Select/).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  for (const box of await dialog(/Select/)
+    .getByRole('checkbox', { name: /^Visitor/ })
+    .all()) {
+    await box.check();
+  }
+  await button(/Select/, 'Transfer').click();
+  await dialog(/Transfer/)
+    .getByRole('button', { name: /Lee Okafor/ })
+    .click();
+  await dialog(/Transfer/).waitFor({ state: 'detached' });
+  for (const id of ids) await lee.section('Mine').locator(`[data-session="${id}"]`).waitFor();
+  // The browser reports the refused tag.
+  expect(mia.complaints.filter((text) => !text.includes('409'))).toEqual([]);
+});
