@@ -4,7 +4,9 @@ import type { SessionRecord } from './records/session.ts';
 import { tagNames } from './tags.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** A session's entry in the report; undefined for one that is not closed. `names` are those of tags, by id. */
+/**
+ * A session's entry in the report; undefined for one that is not closed. `names` are those of tags, by id.
+ */
 export function closedChat(
   session: SessionRecord,
   names: ReadonlyMap<string, string>,

@@ -20,9 +20,7 @@ export function startSession(sessionId: string, now: string, about: SessionStart
   };
 }
 
-/**
- * Appends a draft with the session's next `seq`, and updates the session. The visitor's message ends a snooze.
- */
+/** Appends a draft with the session's next `seq`, and updates it. The visitor's message ends a snooze. */
 export function append(
   { snoozedUntil, ...session }: SessionRecord,
   draft: MessageDraft,

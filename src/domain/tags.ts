@@ -40,8 +40,8 @@ export function addTag(catalog: TagCatalog, tag: Tag): CatalogOutcome {
 
 /** Renames or recolors a tag; conversations keep it, because they hold its id. */
 export function changeTag(catalog: TagCatalog, tag: Tag): CatalogOutcome {
-  if (!catalog.some((one) => one.id === tag.id && isLive(one)))
-    return { ok: false, refusal: 'tag-not-found' };
+  const known = catalog.some((one) => one.id === tag.id && isLive(one));
+  if (!known) return { ok: false, refusal: 'tag-not-found' };
   if (isTaken(catalog, tag)) return { ok: false, refusal: 'tag-name-taken' };
   return { ok: true, catalog: catalog.map((one) => (one.id === tag.id ? tag : one)) };
 }

@@ -124,7 +124,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
     it('lists, queues and reports by tag, alone and with the other filters', async () => {
       const [refund, bug] = ['0b0f6e8e-6a3c-4d5e-9f10-0123456789ab', '1b0f6e8e-6a3c-4d5e-9f10-0123456789ab'];
       const origin = 'https://shop.example';
-      const open = await stored({ createdAt: after(1), tagIds: [refund], cost: 1 });
+      const unclaimed = await stored({ createdAt: after(1), tagIds: [refund], cost: 1 });
       const mine = await stored({ createdAt: after(2), status: 'claimed', claimedBy: 'mia', origin });
       const done = { status: 'closed', closedAt: after(9), createdAt: after(3), origin } as const;
       const closed = await stored({ ...done, tagIds: [bug, refund] });
@@ -133,13 +133,13 @@ export function conversationListsContract(name: string, open: OpenConversations)
       await change(store, mine, { tagIds: [refund] });
       const listed = async (query: object) =>
         ids((await store.list({ sortBy: 'recent', tagId: refund, limit: 10, ...query })).items);
-      expect(await listed({})).toEqual([closed, mine, open]);
+      expect(await listed({})).toEqual([closed, mine, unclaimed]);
       expect(await listed({ status: 'claimed' })).toEqual([mine]);
       expect(await listed({ activeSince: after(3) })).toEqual([closed]);
-      expect(await listed({ sortBy: 'cost', status: 'open' })).toEqual([open]);
+      expect(await listed({ sortBy: 'cost', status: 'open' })).toEqual([unclaimed]);
       const queued = async (query: object) =>
         ids((await store.queue({ tagId: refund, limit: 10, ...query })).items);
-      expect(await queued({})).toEqual([closed, mine, open]);
+      expect(await queued({})).toEqual([closed, mine, unclaimed]);
       expect(await queued({ claimedBy: 'mia', sourceDomain: 'shop.example' })).toEqual([mine]);
       expect(await queued({ tagId: bug, claimedBy: 'mia' })).toEqual([]);
       const times = { from: START, to: after(10), limit: 10 };
@@ -149,9 +149,9 @@ export function conversationListsContract(name: string, open: OpenConversations)
         expect(ids((await store.closed({ ...times, order, tagId: refund })).items)).toEqual([closed]);
       }
       const byPages = await pages((cursor) => store.queue({ tagId: refund, limit: 1, ...cursor }));
-      expect(byPages.map(ids)).toEqual([[closed], [mine], [open]]);
+      expect(byPages.map(ids)).toEqual([[closed], [mine], [unclaimed]]);
       await change(store, mine, { tagIds: [] });
-      expect(await queued({})).toEqual([closed, open]);
+      expect(await queued({})).toEqual([closed, unclaimed]);
     });
 
     it('gives no cursor on the last page, and not after it', async () => {

@@ -103,7 +103,7 @@ export const SessionRecord = z.object({
   seenSeq: z.exactOptional(count()),
   /** The visitor's rating after the close. Content. */
   visitorRating: z.exactOptional(VisitorRating),
-  /** Until when its agent has snoozed it: a time, or `message` for the visitor's next one, which always ends it. */
+  /** Until when its agent has snoozed it: a time, or `message` for the visitor's next message. */
   snoozedUntil: z.exactOptional(z.union([time(), z.literal('message')])),
   /** The ids of its tags in the order in which they were added, also of deleted ones. */
   tagIds: z.exactOptional(z.readonly(z.array(uuid()))),

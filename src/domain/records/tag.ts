@@ -16,7 +16,7 @@ export const Tag = z
   .register(z.globalRegistry, named('Tag', 'A label that agents give to conversations.'));
 export type Tag = z.output<typeof Tag>;
 
-/** What admins can change of a tag. */
+/** The part of a tag that admins can change. */
 export const TagEdit = z
   .pick(Tag, { name: true, color: true })
   .register(z.globalRegistry, named('TagEdit', 'The name and the color of a tag; names are unique.'));

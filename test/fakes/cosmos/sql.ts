@@ -120,14 +120,7 @@ function test(text: string): Test {
     return (document) => valueAt(document, keys) !== undefined;
   }
   const holds = HOLDS.exec(text);
-  if (holds) {
-    const [, path = '', name = ''] = holds;
-    const keys = path.split('.').slice(1);
-    return (document, parameters) => {
-      const values = valueAt(document, keys);
-      return Array.isArray(values) && values.includes(parameters.get(name));
-    };
-  }
+  if (holds) return holding(holds[1] ?? '', holds[2] ?? '');
   const list = LIST.exec(text);
   if (list) {
     const [, status, not, name = '', path = '', fallback] = list;
@@ -153,6 +146,15 @@ function test(text: string): Test {
       return wanted.length > 0 && wanted.every((term) => terms.has(term));
     };
     return which === 'All' ? words.every(has) : words.some(has);
+  };
+}
+
+/** A list at a path holds the value of a parameter. */
+function holding(path: string, name: string): Test {
+  const keys = path.split('.').slice(1);
+  return (document, parameters) => {
+    const values = valueAt(document, keys);
+    return Array.isArray(values) && values.includes(parameters.get(name));
   };
 }
 

@@ -99,7 +99,7 @@ export interface Section {
 export interface Own {
   /** Selects the agent's conversations. */
   isInHand: (row: ListedSession) => boolean;
-  /** Selects those of them that are snoozed now: they are a section of their own. */
+  /** Selects those of them that are snoozed now, which have a separate section. */
   isAsleep?: (row: ListedSession) => boolean;
   /** The registered widgets of the agent's groups: with such widgets, what waits on them is a section. */
   widgets?: OwnWidgets;

@@ -8,8 +8,8 @@ export interface Refused {
 }
 
 /**
- * Runs an action on conversations one after the other, each by the rules of one conversation. Resolves to those
- * for which it failed; the others are done.
+ * Runs an action on conversations one after the other, each by the rules of one. Resolves to those for which
+ * it failed; the others are done.
  */
 export async function onEach(
   state: Store<DeskState>,

@@ -140,20 +140,23 @@ function SectionView(props: SectionViewProps) {
       {section.rows.length === 0 ? (
         <p class="nothing">
           <Icon svg={Inbox} size={16} />
-          {filter.tagId !== undefined ? (
-            'No conversations with this tag.'
-          ) : filter.sourceDomain === undefined ? (
-            EMPTY[section.id]
-          ) : (
-            <span>
-              {EMPTY_FROM[section.id]} <UntrustedText text={filter.sourceDomain} />.
-            </span>
-          )}
+          <Emptiness id={section.id} filter={filter} />
         </p>
       ) : (
         <Rows state={state} rows={section.rows} />
       )}
     </section>
+  );
+}
+
+/** Why a section has no conversations. */
+function Emptiness({ id, filter: { tagId, sourceDomain } }: { id: Section['id']; filter: Filter }) {
+  if (tagId !== undefined) return <>No conversations with this tag.</>;
+  if (sourceDomain === undefined) return <>{EMPTY[id]}</>;
+  return (
+    <span>
+      {EMPTY_FROM[id]} <UntrustedText text={sourceDomain} />.
+    </span>
   );
 }
 
@@ -177,8 +180,8 @@ function NextNotice({ state: { nextNotice }, anyWaits }: { state: DeskState; any
 }
 
 /**
- * Filters where they make a difference: by status in the view of all, by source domain from two domains on, by
- * tag if there are tags.
+ * Filters where they make a difference: by status in the view of all, by source domain from two domains on,
+ * by tag if there are tags.
  */
 function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
   const { view, filter, domains, tags = [] } = state;

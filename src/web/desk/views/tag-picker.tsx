@@ -20,8 +20,8 @@ interface TagPickerProps {
 }
 
 /**
- * Adds tags to conversations and removes them. Each choice is stored immediately. With several conversations a
- * tag is chosen if all of them have it.
+ * Adds tags to conversations and removes them. Each choice is stored immediately. With several conversations
+ * a tag is chosen if all of them have it.
  */
 export function TagPicker({ desk, state, sessionIds, onClose }: TagPickerProps) {
   const { tags = [], rows } = state;
