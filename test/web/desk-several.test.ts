@@ -26,6 +26,16 @@ async function tag(name: string): Promise<string> {
   return TagReply.parse(body).tag.id;
 }
 
+/** Checks conversations in the open dialog, by the start of their visitors' names. */
+async function select(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const name = new RegExp(`^Visitor ${id.slice(0, 4)}`, 'i');
+    await dialog(/Select/)
+      .getByRole('checkbox', { name })
+      .check();
+  }
+}
+
 test('several conversations are closed with the keyboard, and each close can be undone', async () => {
   const [first = '', second = '', third = ''] = await claimed(3);
   await mia.key('m');
@@ -43,22 +53,11 @@ test('several conversations are closed with the keyboard, and each close can be 
     expect(await violations(mia.page)).toEqual([]);
   }
   await button(/Select/, 'Close conversations').press('Enter');
-  await dialog(/Select/).waitFor({ state: 'detached' });
-  await mia.button('Undo').nth(2).waitFor();
-  await mia.key('z');
-  await expect
-    .poll(async () => (await Promise.all([first, second, third].map(statusOf))).toSorted(), {
-      timeout: 30_000,
-    })
-    .toEqual(['claimed', 'closed', 'closed']);
-  await mia.key('m');
-  await dialog(/Select/)
-    .getByRole('checkbox', { name: 'All of mine' })
-    .check();
-  await button(/Select/, 'Close conversations').click();
+  await mia.button('Undo').last().click();
   await expect
     .poll(() => Promise.all([first, second, third].map(statusOf)), { timeout: 30_000 })
-    .toEqual(['closed', 'closed', 'closed']);
+    .toSatisfy((found: string[]) => found.filter((status) => status === 'closed').length === 2);
+  expect(await mia.section('Mine').getByRole('listitem').count()).toBe(1);
 });
 
 test('several get a tag; one that has five is named with the reason, and the others have it', async () => {
@@ -73,9 +72,7 @@ test('several get a tag; one that has five is named with the reason, and the oth
   }
   await mia.row(full).getByText('Five').waitFor();
   await mia.key('m');
-  await dialog(/Select/)
-    .getByRole('checkbox', { name: 'All of mine' })
-    .check();
+  await select([full, other]);
   await button(/Select/, 'Tag').click();
   await dialog(/Tags of 2/)
     .getByRole('checkbox', { name: 'Follow up' })
@@ -97,11 +94,7 @@ test('several are transferred to one colleague, on a phone', async () => {
   await mia.page.getByRole('link', { name: 'Back to the list' }).click();
   await mia.button('Select').click();
   await expect.poll(() => dialog(/Select/).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-  for (const box of await dialog(/Select/)
-    .getByRole('checkbox', { name: /^Visitor/ })
-    .all()) {
-    await box.check();
-  }
+  await select(ids);
   await button(/Select/, 'Transfer').click();
   await dialog(/Transfer/)
     .getByRole('button', { name: /Lee Okafor/ })

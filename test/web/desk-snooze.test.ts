@@ -53,7 +53,8 @@ test('the visitor’s message brings it back, and so does the agent', async () =
     .click();
   await inSection('Snoozed', id).waitFor();
   await mia.button('More actions').click();
-  await mia.button('End snooze').click();
+  await mia.button(/^Snooze/).click();
+  await dialog().getByRole('button', { name: 'End snooze' }).click();
   await inSection('Mine', id).waitFor();
 });
 

@@ -1,4 +1,3 @@
-import { isSnoozed } from '../../../domain/snooze-time.ts';
 import type { Store } from '../../ui/store.ts';
 import type { DeskState } from './state.ts';
 
@@ -12,12 +11,9 @@ export function wakeSnoozed(state: Store<DeskState>): void {
   function plan(): void {
     clearTimeout(timer);
     const now = Date.now();
-    const times = [...state.get().rows.values()]
-      .filter((row) => isSnoozed(row, now))
-      .map(({ snoozedUntil = '' }) => Date.parse(snoozedUntil))
-      .filter((time) => !Number.isNaN(time));
-    if (times.length === 0) return;
-    timer = setTimeout(wake, Math.min(MAX_DELAY_MS, Math.min(...times) - now));
+    const times = Array.from(state.get().rows.values(), (row) => Date.parse(row.snoozedUntil ?? ''));
+    const next = Math.min(...times.filter((time) => time > now));
+    if (next < Infinity) timer = setTimeout(wake, Math.min(MAX_DELAY_MS, next - now));
   }
 
   function wake(): void {

@@ -4,6 +4,7 @@ import type { ListedSession, SignedInVisitor } from '../../../domain/records/ses
 import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
 import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { TagChips } from '../../ui/tags.tsx';
@@ -15,11 +16,13 @@ import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
 import { VisitorActions } from './visitor-actions.tsx';
 import { Page } from './page-link.tsx';
-import { EmailReply, SentEmails } from './email.tsx';
 import { Cost } from './suggestion.tsx';
 import { VisitedPages } from './visited-pages.tsx';
-import { VisitorHistory } from './visitor-history.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+
+const VisitorHistory = lazyComponent(async () => (await import('./on-demand.ts')).VisitorHistory);
+const SentEmails = lazyComponent(async () => (await import('./on-demand.ts')).SentEmails);
+const EmailReply = lazyComponent(async () => (await import('./on-demand.ts')).EmailReply);
 
 interface AboutProps {
   desk: Desk;
@@ -49,7 +52,7 @@ export function About({ desk, state, sessionId, onTags, onClose }: AboutProps) {
             Edit tags
           </Button>
         </section>
-        <SentEmails emails={conversation.about.emails} />
+        {conversation.about.emails && <SentEmails.Component emails={conversation.about.emails} />}
         <dl class="details">
           {row
             ? factsOf(row, conversation).map(([name, value]) => (
@@ -69,7 +72,7 @@ export function About({ desk, state, sessionId, onTags, onClose }: AboutProps) {
         </dl>
         {row && <VisitorActions desk={desk} row={row} oid={state.me.oid} />}
         <VisitedPages pages={conversation.about.pages} />
-        {row?.visitor && <VisitorHistory desk={desk} sessionId={sessionId} />}
+        {row?.visitor && <VisitorHistory.Component desk={desk} sessionId={sessionId} />}
         <Summary desk={desk} sessionId={sessionId} conversation={conversation} />
       </div>
     </>
@@ -227,7 +230,9 @@ function Contact({ desk, row, conversation, oid }: ContactProps) {
           {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
       )}
-      {isMine(row, oid) && conversation.about.takesEmail && <EmailReply desk={desk} sessionId={sessionId} />}
+      {isMine(row, oid) && conversation.about.takesEmail && (
+        <EmailReply.Component desk={desk} sessionId={sessionId} />
+      )}
     </section>
   );
 }

@@ -7,4 +7,6 @@ export { ImageDialog } from '../../ui/image-dialog.tsx';
 export { checkFile, uploadFile } from '../state/upload-file.ts';
 export { ActionDialog } from './action-dialog.tsx';
 export { FileTray } from './file-tray.tsx';
+export { EmailReply, SentEmails } from './email.tsx';
 export { OpenDialog } from './open-dialog.tsx';
+export { VisitorHistory } from './visitor-history.tsx';

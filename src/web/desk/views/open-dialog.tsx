@@ -1,3 +1,4 @@
+import { isSnoozed } from '../../../domain/snooze-time.ts';
 import type { Shortcut } from '../../ui/shortcuts.ts';
 import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
@@ -34,7 +35,13 @@ export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClo
     case 'several':
       return <Several {...{ desk, state, onClose }} />;
     case 'snooze':
-      return openId === undefined ? null : <Snooze desk={desk} sessionId={openId} onClose={onClose} />;
+      return openId === undefined ? null : (
+        <Snooze
+          {...{ desk, onClose }}
+          sessionId={openId}
+          isAsleep={isSnoozed(state.rows.get(openId) ?? {}, Date.now())}
+        />
+      );
     case 'tags':
       return openId === undefined ? null : <TagPicker {...{ desk, state, onClose }} sessionIds={[openId]} />;
     case 'keys':

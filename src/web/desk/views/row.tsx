@@ -1,9 +1,9 @@
 import { Bot, CircleCheck, Flag, Hourglass, UserRound } from 'lucide-static';
 import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
-import { isSnoozed, UNTIL_MESSAGE } from '../../../domain/snooze-time.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../router.ts';
+import { SnoozeEnd } from './snooze-end.tsx';
 import { VisitorName } from './visitor-name.tsx';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { memo } from '../../ui/memo.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { TagChips } from '../../ui/tags.tsx';
-import { Elapsed, Time } from '../../ui/time.tsx';
+import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 
@@ -82,8 +82,8 @@ function RowView({ row, oid, isOpen, unread, draft, failed, tags }: RowProps) {
 
 /** The claiming agent, where it is not obvious. */
 function Holder({ row, oid }: { row: ListedSession; oid: string }) {
-  if (isMine(row, oid) && isSnoozed(row, Date.now())) return <SnoozeEnd until={row.snoozedUntil} />;
-  if (isWaiting(row) || isMine(row, oid)) return null;
+  if (isMine(row, oid)) return <SnoozeEnd row={row} isShort />;
+  if (isWaiting(row)) return null;
   if (row.status === 'open' || row.claimedByName === undefined) {
     return <span class="item-holder">{STATUS_NAMES[row.status]}</span>;
   }
@@ -91,16 +91,6 @@ function Holder({ row, oid }: { row: ListedSession; oid: string }) {
     <span class="item-holder">
       <span class="unseen">{STATUS_NAMES[row.status]}: </span>
       <UntrustedText text={row.claimedByName} />
-    </span>
-  );
-}
-
-/** Until when a conversation is snoozed. */
-function SnoozeEnd({ until = UNTIL_MESSAGE }: { until: string | undefined }) {
-  return (
-    <span class="item-holder">
-      <span class="unseen">Snoozed until </span>
-      {until === UNTIL_MESSAGE ? 'next message' : <Time at={until} />}
     </span>
   );
 }

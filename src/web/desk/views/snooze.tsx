@@ -15,14 +15,16 @@ const NAMES: Record<SnoozeTime['id'], string> = {
 interface SnoozeProps {
   desk: Desk;
   sessionId: string;
+  /** Whether it is snoozed now. */
+  isAsleep: boolean;
   onClose: () => void;
 }
 
 /** Chooses until when a conversation is snoozed; a refusal is shown at the conversation. */
-export function Snooze({ desk, sessionId, onClose }: SnoozeProps) {
+export function Snooze({ desk, sessionId, isAsleep, onClose }: SnoozeProps) {
   const [chosen, choose] = useState('');
   const chosenMs = chosen === '' ? NaN : new Date(chosen).getTime();
-  const snooze = (until: string) => {
+  const snooze = (until?: string) => {
     onClose();
     void desk.actions.snooze(sessionId, until);
   };
@@ -69,6 +71,11 @@ export function Snooze({ desk, sessionId, onClose }: SnoozeProps) {
         {chosenMs <= Date.now() && 'Choose a time in the future.'}
       </p>
       <div class="actions">
+        {isAsleep && (
+          <Button class="button apart" onClick={() => snooze()}>
+            End snooze
+          </Button>
+        )}
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>

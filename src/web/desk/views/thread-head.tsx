@@ -9,7 +9,6 @@ import {
   PanelRight,
   Undo2,
 } from 'lucide-static';
-import { isSnoozed, UNTIL_MESSAGE } from '../../../domain/snooze-time.ts';
 import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,11 +18,11 @@ import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { TagChips } from '../../ui/tags.tsx';
 import { STATUS_NAMES, StatusWords } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
 import { LIST_HREF } from '../router.ts';
+import { SnoozeEnd } from './snooze-end.tsx';
 import { VisitorName } from './visitor-name.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 
@@ -91,8 +90,7 @@ interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTr
 }
 
 /** The actions of any agent, then those of the agent who has claimed it. */
-function MoreActions({ desk, row, mine, onTransfer, onSnooze }: MoreActionsProps) {
-  const { sessionId, urgent } = row;
+function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer, onSnooze }: MoreActionsProps) {
   return (
     <Menu label="More actions" icon={Ellipsis}>
       <MenuItem onClick={() => desk.actions.markUrgent(sessionId, !urgent)}>
@@ -100,15 +98,9 @@ function MoreActions({ desk, row, mine, onTransfer, onSnooze }: MoreActionsProps
       </MenuItem>
       {mine && (
         <>
-          {isSnoozed(row, Date.now()) ? (
-            <MenuItem onClick={() => desk.actions.snooze(sessionId, undefined)}>
-              <Icon svg={AlarmClockOff} size={16} /> End snooze
-            </MenuItem>
-          ) : (
-            <MenuItem onClick={onSnooze}>
-              <Icon svg={AlarmClock} size={16} /> Snooze <KeyCap name="H" />
-            </MenuItem>
-          )}
+          <MenuItem onClick={onSnooze}>
+            <Icon svg={Hourglass} size={16} /> Snooze <KeyCap name="H" />
+          </MenuItem>
           <MenuItem onClick={onTransfer}>
             <Icon svg={ArrowRightLeft} size={16} /> Transfer <KeyCap name="T" />
           </MenuItem>
@@ -118,17 +110,6 @@ function MoreActions({ desk, row, mine, onTransfer, onSnooze }: MoreActionsProps
         </>
       )}
     </Menu>
-  );
-}
-
-/** Until when the agent has snoozed it; renders nothing for a conversation that is not snoozed. */
-function Snoozed({ row }: { row: ListedSession }) {
-  const { snoozedUntil } = row;
-  if (snoozedUntil === undefined || !isSnoozed(row, Date.now())) return null;
-  return (
-    <span>
-      Snoozed until {snoozedUntil === UNTIL_MESSAGE ? 'the next message' : <Time at={snoozedUntil} />}
-    </span>
   );
 }
 
@@ -144,7 +125,7 @@ function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
         {closing ? STATUS_NAMES.closed : <StatusWords session={row} isMine={mine} />}
       </span>
       {row.urgent && <span class="urgent-mark">Urgent</span>}
-      {mine && !closing && <Snoozed row={row} />}
+      {mine && !closing && <SnoozeEnd row={row} />}
       <LeftMark left={row.leftMessage} />
       <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}

@@ -1,0 +1,15 @@
+import type { ListedSession } from '../../../domain/records/session.ts';
+import { isSnoozed, UNTIL_MESSAGE } from '../../../domain/snooze-time.ts';
+import { Time } from '../../ui/time.tsx';
+
+/** Until when a conversation is snoozed; renders nothing for one that is not. */
+export function SnoozeEnd({ row, isShort = false }: { row: ListedSession; isShort?: boolean }) {
+  const { snoozedUntil = '' } = row;
+  if (!isSnoozed(row, Date.now())) return null;
+  return (
+    <span class={isShort ? 'item-holder' : ''}>
+      <span class={isShort ? 'unseen' : ''}>Snoozed until </span>
+      {snoozedUntil === UNTIL_MESSAGE ? 'next message' : <Time at={snoozedUntil} />}
+    </span>
+  );
+}
