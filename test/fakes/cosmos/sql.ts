@@ -102,18 +102,7 @@ function projection(text: string): Projection {
 
 function test(text: string): Test {
   const comparison = COMPARISON.exec(text);
-  if (comparison) {
-    const [, path = '', operator = '', operand = ''] = comparison;
-    const keys = path.split('.').slice(1);
-    return (document, parameters) => {
-      const left = valueAt(document, keys);
-      const right = operand.startsWith('@') ? parameters.get(operand) : Number(operand);
-      // Values of different types are never equal, and never in an order.
-      return isComparable(left) && isComparable(right) && typeof left === typeof right
-        ? (OPERATORS[operator]?.(left, right) ?? false)
-        : false;
-    };
-  }
+  if (comparison) return comparing(comparison);
   const defined = /^IS_DEFINED\(c((?:\.\w+)+)\)$/.exec(text);
   if (defined) {
     const keys = (defined[1] ?? '').split('.').slice(1);
@@ -146,6 +135,19 @@ function test(text: string): Test {
       return wanted.length > 0 && wanted.every((term) => terms.has(term));
     };
     return which === 'All' ? words.every(has) : words.some(has);
+  };
+}
+
+/** A property is equal to a value, or comes before or after it. */
+function comparing([, path = '', operator = '', operand = '']: RegExpExecArray): Test {
+  const keys = path.split('.').slice(1);
+  return (document, parameters) => {
+    const left = valueAt(document, keys);
+    const right = operand.startsWith('@') ? parameters.get(operand) : Number(operand);
+    // Values of different types are never equal, and never in an order.
+    return isComparable(left) && isComparable(right) && typeof left === typeof right
+      ? (OPERATORS[operator]?.(left, right) ?? false)
+      : false;
   };
 }
 

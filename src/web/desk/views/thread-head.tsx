@@ -1,11 +1,10 @@
 import {
-  AlarmClock,
-  AlarmClockOff,
   ArrowLeft,
   ArrowRightLeft,
   CircleCheck,
   Ellipsis,
   Flag,
+  Hourglass,
   PanelRight,
   Undo2,
 } from 'lucide-static';
