@@ -214,11 +214,12 @@ export async function compose(config: Config, options: ComposeOptions) {
   const currentApplication = applications.current;
   const access = openAgentAccess(config, tokenClock, currentApplication);
   const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
+  const emailSender = replace.emailSender ?? openEmailSender(config, clock);
   const email = emailParts({
     platform,
     counters: store.counters,
     tokens,
-    emailSender: replace.emailSender ?? openEmailSender(config, clock),
+    emailSender,
     settings: config.email,
     serviceOrigin: config.websites.aboutOrigin,
     hashKey: () => secret('email-addresses'),
@@ -335,6 +336,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const admin = adminServices({
     platform,
     vault,
+    emailSender,
     admin: config.admin,
     retentionDays: config.retentionDays,
     notes: agentNotes,

@@ -158,6 +158,10 @@ export function openEmailSender(
   });
   return {
     send: async (...of) => (await open())?.send(...of) ?? { ok: false, permanent: true, code: 'channel-off' },
+    // Only the mailbox keeps copies; a deletion loads nothing of the others.
+    removeAll: async (...of) => {
+      if (sender.kind === 'mailbox') await (await open())?.removeAll(...of);
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import type { DeliveryResult } from '../domain/delivery-outcome.ts';
 export interface Email {
   /** A UUID; it becomes the Message-ID, so that a repeat is the same e-mail for the receiver's program. */
   id: string;
+  /** Its conversation, which is never sent: copies that are kept are deleted with it. */
+  sessionId: string;
   /** An address as `emailAddress` of the domain returns it. */
   to: string;
   /** The name that is shown as the sender's. */
@@ -28,4 +30,9 @@ export type EmailResult = DeliveryResult & { maybeSent?: true };
 export interface EmailSender {
   /** Sends once, without a retry. Never throws for what the other side does. */
   send(email: Email, signal: AbortSignal): Promise<EmailResult>;
+  /**
+   * Deletes the copies of a conversation's e-mails that the sender keeps; with `until` (RFC 3339) only those
+   * from before.
+   */
+  removeAll(sessionId: string, until?: string): Promise<void>;
 }

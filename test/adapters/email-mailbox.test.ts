@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -50,4 +51,23 @@ it('keeps a repeat once, and lets only its owner read', async () => {
 
 it('has no e-mail before the first one', async () => {
   expect(await readMailbox(setup.dataDir)).toEqual([]);
+});
+
+it('deletes all files of a conversation, and only those, which no name of a file shows', async () => {
+  const other = { ...EMAIL, id: randomUUID(), sessionId: randomUUID() };
+  await setup.sender.send(EMAIL, signal);
+  await setup.sender.send({ ...EMAIL, id: randomUUID() }, signal);
+  await setup.sender.send(other, signal);
+  const names = () => readdir(join(setup.dataDir, 'mail'));
+  expect((await names()).join()).not.toContain(EMAIL.sessionId);
+  await setup.sender.removeAll(EMAIL.sessionId);
+  const left = await names();
+  expect(left).toHaveLength(2);
+  for (const name of left) expect(name).toContain(other.id);
+});
+
+it('keeps e-mails of a later conversation with the same id', async () => {
+  await setup.sender.send(EMAIL, signal);
+  await setup.sender.removeAll(EMAIL.sessionId, new Date(0).toISOString());
+  expect(await readMailbox(setup.dataDir)).toHaveLength(1);
 });

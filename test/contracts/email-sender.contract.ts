@@ -22,6 +22,7 @@ export interface EmailFailure<Setup> {
 
 export const EMAIL: Email = {
   id: '5f0c1a52-9a1e-4f43-8a3c-0d4c6a1a7e11',
+  sessionId: '0d9b1f4e-6c1d-4a40-9a55-0c7f5b3f2e66',
   to: 'jo.doe@example.org',
   fromName: 'Grüße & Co',
   subject: 'Your question – Ihre Frage',
@@ -45,6 +46,8 @@ export function emailSenderContract<Setup extends EmailSenderSetup>(
       const sent = await setup.sent();
       expect(sent.map(({ to }) => to)).toEqual(['jo.doe@example.org']);
       const whole = sent[0]?.whole ?? '';
+      // It opens the conversation.
+      expect(whole).not.toContain(EMAIL.sessionId);
       for (const part of [
         'Yes, we do.',
         '<p>Yes, we do.</p>',

@@ -3,6 +3,7 @@ import { conversationPage } from '../../src/domain/email/conversation-page.ts';
 import {
   afterSending,
   atMostTwice,
+  refusalOf,
   unseenEmail,
   unseenMessages,
 } from '../../src/domain/email/session-emails.ts';
@@ -41,6 +42,7 @@ describe('an e-mail with messages that were not seen', () => {
     ['without an address', { contact: { phone: '+49 30 1234567', leftAt: AT } }],
     ['after the visitor has stopped them', { emailsStopped: true }],
     ['while one is waiting', { emails: [email()] }],
+    ['for an address that came back', { emails: [email({ state: 'failed', failure: 'recipient-refused' })] }],
   ])('is not planned %s', (_case, more) => {
     expect(unseenEmail(session(more), ID, later(1))).toBeUndefined();
   });
@@ -100,6 +102,26 @@ test('what was sent has no failure any more', () => {
   expect(afterSending(email({ failure: 'throttled' }), { ok: true }, 3)).toEqual(
     email({ state: 'sent', upToSeq: 3 }),
   );
+});
+
+describe('an address gets no further e-mail', () => {
+  const other = (more: Partial<SentEmail>) => email({ id: SESSION, ...more });
+  const refused = { state: 'failed', failure: 'recipient-refused' } as const;
+
+  test.each<[string, readonly SentEmail[], string | undefined]>([
+    ['after its server has refused it', [other(refused)], 'recipient-refused'],
+    [
+      'once it is on the suppression list',
+      [other({ state: 'failed', failure: 'recipient-suppressed' })],
+      'recipient-suppressed',
+    ],
+    ['unless a later one arrived', [other(refused), other({ state: 'sent' })], undefined],
+    ['and another address does', [other({ ...refused, to: 'lee@example.com' })], undefined],
+    ['and a limit is no refusal', [other({ state: 'failed', failure: 'limit-reached' })], undefined],
+    ['and one that is tried again by an admin is sent', [email(refused)], undefined],
+  ])('%s', (_case, emails, code) => {
+    expect(refusalOf({ emails }, email())?.code).toBe(code);
+  });
 });
 
 describe('the page of a conversation', () => {

@@ -7,6 +7,7 @@ import { archive } from '../../src/services/admin/archive.ts';
 import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
+import { noEmail } from './support/no-email.ts';
 import { noFiles } from './support/no-files.ts';
 import { noTags } from './support/no-tags.ts';
 import { after, begin } from '../support/stores/conversations.ts';
@@ -45,6 +46,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
     judgments: judgments({ ledger: store.ledger, store: watched }),
     visitors: visitorMemory(shared),
     files: noFiles,
+    emailSender: noEmail,
     tags: noTags,
   });
 }

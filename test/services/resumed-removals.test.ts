@@ -11,6 +11,7 @@ import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles } from '../../src/services/chat/conversation-files.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { notes } from '../../src/services/desk/notes.ts';
+import { noEmail } from './support/no-email.ts';
 import { noTags } from './support/no-tags.ts';
 import { begin } from '../support/stores/conversations.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
@@ -46,6 +47,7 @@ function instance(store: Partial<Ports['store']> = {}) {
     judgments: judgments(parts),
     visitors: visitorMemory(parts),
     files: conversationFiles(parts),
+    emailSender: noEmail,
     tags: noTags,
   };
   return { ...attached, archive: archive({ ...parts, ...attached }) };

@@ -9,6 +9,7 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
 import { background } from '../../src/services/platform/background.ts';
+import { noEmail } from './support/no-email.ts';
 import { noFiles } from './support/no-files.ts';
 import { noTags } from './support/no-tags.ts';
 import { after, begin, change, say, START } from '../support/stores/conversations.ts';
@@ -51,6 +52,7 @@ function keeping(days: number, conversations = store.conversations) {
       judgments: judgments({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
       files: noFiles,
+      emailSender: noEmail,
       tags: noTags,
     }),
     ratings: ratingsBeside().ratings,

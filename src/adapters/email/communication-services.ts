@@ -46,6 +46,8 @@ export function communicationServicesSender(options: CommunicationServicesOption
   });
 
   return {
+    removeAll: () => Promise.resolve(),
+
     async send(email, ended) {
       const watch = new AbortController();
       const signal = AbortSignal.any([ended, watch.signal]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +9,8 @@ import { messageOf, type EmailIdentity } from './mime.ts';
 
 /** How many e-mails are kept: older ones are removed. */
 const MAX_KEPT = 200;
-const NAME = /^\d{13}-[\da-f-]{36}\.eml$/;
+/** The time, the hash of the conversation and the id. */
+const NAME = /^\d{13}-(?:[\da-f]{16}-)?[\da-f-]{36}\.eml$/;
 
 export interface MailboxOptions extends EmailIdentity {
   dataDir: string;
@@ -36,7 +38,8 @@ export function mailbox(options: MailboxOptions): EmailSender {
         const names = await namesIn(folder);
         // A repeat takes the place of the e-mail.
         const name =
-          names.find((one) => one.endsWith(`-${email.id}.eml`)) ?? `${clock.now()}-${email.id}.eml`;
+          names.find((one) => one.endsWith(`-${email.id}.eml`)) ??
+          `${clock.now()}-${hashOf(email.sessionId)}-${email.id}.eml`;
         const draft = join(folder, `${name}.draft`);
         await writeFile(draft, content, { mode: 0o600 });
         const shown = {
@@ -56,8 +59,21 @@ export function mailbox(options: MailboxOptions): EmailSender {
         return { ok: false, code: 'unavailable', permanent: false };
       }
     },
+
+    async removeAll(sessionId, until) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const untilMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
+      // Also drafts, which an instance that ended may have left.
+      const own = (await readdir(folder)).filter(
+        (name) => name.includes(`-${hashOf(sessionId)}-`) && Number(name.slice(0, 13)) < untilMs,
+      );
+      await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
+    },
   };
 }
+
+/** A session's id gives access to it, so that no name of a file has it. */
+const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('hex').slice(0, 16);
 
 /** The files of a mailbox, oldest first. */
 async function namesIn(folder: string): Promise<string[]> {

@@ -33,6 +33,8 @@ export function smtpSender(options: SmtpOptions): EmailSender {
   const load = lazy(async () => (await import('nodemailer')).createTransport);
 
   return {
+    removeAll: () => Promise.resolve(),
+
     async send(email, signal) {
       const createTransport = await load();
       const transport = createTransport({

@@ -1,5 +1,6 @@
 import type { DeliveryResult } from '../delivery-outcome.ts';
 import type { Message } from '../records/message.ts';
+import type { DeliveryFailure } from '../records/outbox-entry.ts';
 import type { SentEmail } from '../records/sent-email.ts';
 import type { SessionRecord } from '../records/session.ts';
 
@@ -25,6 +26,21 @@ export function emailOf({ emails = [] }: SessionRecord, id: string): SentEmail |
   return emails.find((email) => email.id === id);
 }
 
+/** Outcomes after which an address gets no further e-mail in its conversation. */
+const REFUSALS: readonly (DeliveryFailure | undefined)[] = ['recipient-refused', 'recipient-suppressed'];
+
+/** The newest outcome of the other e-mails to an address, if it says that the address takes none. */
+export function refusalOf(
+  { emails = [] }: Pick<SessionRecord, 'emails'>,
+  { to, id }: Pick<SentEmail, 'to'> & { id?: string },
+): Extract<DeliveryResult, { ok: false }> | undefined {
+  const done = emails.findLast(
+    (email) => email.to === to && email.id !== id && (email.state === 'sent' || email.state === 'failed'),
+  );
+  if (done?.state !== 'failed' || !done.failure || !REFUSALS.includes(done.failure)) return undefined;
+  return { ok: false, permanent: true, code: done.failure };
+}
+
 /** A session with another state of one of its e-mails. */
 export function withEmailState(session: SessionRecord, changed: SentEmail): SessionRecord {
   const emails = (session.emails ?? []).map((email) => (email.id === changed.id ? changed : email));
@@ -41,6 +57,7 @@ export function unseenEmail(
   at: string,
 ): { email: SentEmail; after: string } | undefined {
   if (contact?.email === undefined || emailsStopped) return undefined;
+  if (refusalOf({ emails }, { to: contact.email })) return undefined;
   // Its client does not say what was seen: the visitor may be reading along.
   if (seenSeq === undefined) return undefined;
   const earlier = emails.filter(({ kind }) => kind === 'unseen');

@@ -18,7 +18,7 @@ import { questions } from './questions.ts';
 import { retention } from './retention.ts';
 import { teamReports } from './team-reports.ts';
 
-interface AdminParts extends Pick<Ports, 'vault'> {
+interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
   platform: ServiceParts;
   admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
   notes: Notes;
@@ -34,7 +34,7 @@ interface AdminParts extends Pick<Ports, 'vault'> {
 
 /** Wires the services of the admin surface. */
 export function adminServices(parts: AdminParts) {
-  const { platform, vault, admin, notes, tags, conversationFiles, judgments } = parts;
+  const { platform, vault, emailSender, admin, notes, tags, conversationFiles, judgments } = parts;
   const { addedAnswers, otherUsage, readWords, zones, retentionDays } = parts;
   const state = adminKeyLedger(platform);
   const keys = adminKeys({ ...platform, ...admin, vault, state });
@@ -44,6 +44,7 @@ export function adminServices(parts: AdminParts) {
     tags,
     judgments,
     files: conversationFiles,
+    emailSender,
     visitors: visitorMemory(platform),
   });
   const ratings = agentRatings(platform);

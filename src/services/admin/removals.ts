@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { time } from '../../domain/records/fields.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type { Ports, Version } from '../../ports.ts';
+import type { EmailSender, Ports, Version } from '../../ports.ts';
 import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
@@ -47,10 +47,11 @@ export type RemovalDependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 's
   visitors: Pick<VisitorMemory, 'forget'>;
   judgments: Pick<Judgments, 'removeAll'>;
   files: Pick<ConversationFileStore, 'removeAll'>;
+  emailSender: Pick<EmailSender, 'removeAll'>;
 };
 
 export function removals(dependencies: RemovalDependencies): Removals {
-  const { clock, store, ledger, notes, visitors, judgments, files } = dependencies;
+  const { clock, store, ledger, notes, visitors, judgments, files, emailSender } = dependencies;
 
   const sessionOf = async (sessionId: string): Promise<SessionRecord | undefined> =>
     (await store.load(sessionId, 'strong'))?.session;
@@ -89,6 +90,7 @@ export function removals(dependencies: RemovalDependencies): Removals {
     await Promise.all([
       notes.removeAll(sessionId, until),
       judgments.removeAll(sessionId, until),
+      emailSender.removeAll(sessionId, until),
       successor ? undefined : visitors.forget(sessionId),
     ]);
     return await haveFilesGone(sessionId, until);

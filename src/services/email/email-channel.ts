@@ -3,6 +3,7 @@ import {
   atMostTwice,
   emailOf,
   MAX_MESSAGES,
+  refusalOf,
   unseenMessages,
   withEmailState,
 } from '../../domain/email/session-emails.ts';
@@ -78,7 +79,7 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       isOnce: kind === 'confirmation' || toConversation?.isOnce === true,
       ...(kind === 'unseen' && { stopLink: await links.toPage(sessionId, id, 'stop') }),
     });
-    return { id, to, ...composed };
+    return { id, sessionId, to, ...composed };
   }
 
   /** Stores what became of an e-mail, and shows it at the desks. */
@@ -108,9 +109,12 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       await keep(sessionId, id, (now) => ({ ...now, state: 'skipped' }));
       return NOTHING;
     }
+    const refused = refusalOf(session, email);
     const result = atMostTwice(
       email,
-      (await count(email.to)) ?? (await emailSender.send(await emailFor(session, email, messages), signal)),
+      refused ??
+        (await count(email.to)) ??
+        (await emailSender.send(await emailFor(session, email, messages), signal)),
     );
     await keep(sessionId, id, (now) => afterSending(now, result, messages.at(-1)?.seq));
     return result;

@@ -10,7 +10,15 @@ import { addressesOf } from '../../../src/hosts/addresses.ts';
 import { register } from '../../../src/hosts/azure.ts';
 import { nodeHost } from '../../../src/hosts/node.ts';
 import type { SessionRecord } from '../../../src/domain/records/session.ts';
-import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry, Websites } from '../../../src/ports.ts';
+import type {
+  Answerer,
+  AnswerJudge,
+  Clock,
+  EmailSender,
+  SecretVault,
+  Telemetry,
+  Websites,
+} from '../../../src/ports.ts';
 import type { PublicNetwork } from '../../../src/adapters/public-network/network.ts';
 import type { ActionRunner } from '../../../src/services/actions/action-runner.ts';
 import type { Services } from '../../../src/compose.ts';
@@ -60,6 +68,7 @@ export interface ServiceOptions {
   clock?: Clock;
   answerer?: Answerer;
   judge?: AnswerJudge;
+  emailSender?: EmailSender;
   telemetry?: Telemetry;
   vault?: SecretVault;
   websites?: Websites;

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mailbox, readMailbox } from '../../src/adapters/email/mailbox.ts';
+import { AgentSessionReply } from '../../src/wire/agent.ts';
+import { startSmtp } from '../fakes/smtp-server.ts';
+import { readEmail } from '../support/email-text.ts';
+import { realClock } from '../support/clocks/real-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startAgentService } from '../support/service/agent-service.ts';
+
+const ADDRESS = 'vera@example.com';
+const MINUTE_MS = 60_000;
+
+const smtp = freshFixture(() => startSmtp());
+const settings = () => ({
+  PLAN_ID: 'growth',
+  SMTP_URL: smtp.url,
+  EMAIL_FROM: 'chat@shop.example',
+  EMAIL_REPLY_TO: 'answers@shop.example',
+  EMAILS_PER_HOUR: '2',
+  EMAIL_ADDRESSES_PER_DAY: '3',
+});
+const desk = freshFixture(() => startAgentService({ settings: settings() }));
+const mia = freshFixture(() => desk.agent('Mia'));
+
+async function leave(email = ADDRESS): Promise<string> {
+  const sessionId = randomUUID();
+  const body = { sessionId, email, message: 'Do you ship?', consent: true };
+  expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+  await mia.post(path(sessionId, '/claim'));
+  await desk.visitor('/api/seen', { sessionId, seq: 1 });
+  return sessionId;
+}
+const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
+const answer = (sessionId: string) => mia.post(path(sessionId, '/email'), { content: 'We do.' });
+const due = () => desk.service.services.notifications.deliverDue();
+const sent = () => smtp.accepted.map(({ content }) => readEmail(content));
+
+/** The states of a conversation's e-mails, as the desk shows them. */
+async function states(sessionId: string) {
+  const { emails = [] } = AgentSessionReply.parse((await mia.get(path(sessionId))).body).session;
+  return emails.map(({ state, failure }) => (failure ? `${state}: ${failure}` : state));
+}
+
+test('an address that its server has refused gets no further e-mail, and the server is not asked again', async () => {
+  smtp.fault = { at: 'rcpt', code: 550 };
+  const sessionId = await leave();
+  await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['failed: recipient-refused']);
+  smtp.fault = undefined;
+  await answer(sessionId);
+  await mia.post(path(sessionId, '/message'), { content: 'Hello?' });
+  desk.clock.advance(3 * MINUTE_MS);
+  await due();
+  expect(await states(sessionId)).toEqual(['failed: recipient-refused', 'failed: recipient-refused']);
+  expect(smtp.accepted).toEqual([]);
+});
+
+test('more e-mails in an hour than the setting allows wait for the next hour', async () => {
+  const sessionId = await leave();
+  for (let count = 0; count < 3; count++) await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['sent', 'sent', 'waiting: limit-reached']);
+  desk.clock.advance(61 * MINUTE_MS);
+  await due();
+  expect(await states(sessionId)).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('no further address gets an e-mail once as many as the setting allows had one in a day', async () => {
+  for (const name of ['a', 'b', 'c']) {
+    const sessionId = await leave(`${name}@example.com`);
+    await answer(sessionId);
+    await expect.poll(() => states(sessionId)).toEqual(['sent']);
+    desk.clock.advance(61 * MINUTE_MS);
+  }
+  const sessionId = await leave('d@example.com');
+  await answer(sessionId);
+  await expect.poll(() => states(sessionId)).toEqual(['failed: limit-reached']);
+  expect(smtp.accepted).toHaveLength(3);
+});
+
+test('each e-mail says on the wire that a program sent it, where answers go, and how new messages are stopped', async () => {
+  const sessionId = await leave();
+  await answer(sessionId);
+  await expect.poll(() => smtp.accepted).toHaveLength(1);
+  await mia.post(path(sessionId, '/message'), { content: 'We ship on Monday.' });
+  desk.clock.advance(3 * MINUTE_MS);
+  await due();
+  const [reply = '', unseen = ''] = sent().map(({ headers }) => headers.replaceAll(/\r?\n[ \t]+/g, ' '));
+  for (const headers of [reply, unseen]) {
+    expect(headers).toMatch(/^Message-ID: <[\da-f-]{36}@shop\.example>\r?$/m);
+    expect(headers).toMatch(/^Reply-To: answers@shop\.example\r?$/m);
+    expect(headers).toMatch(/^Date: /m);
+    expect(headers).toMatch(/^MIME-Version: 1\.0\r?$/m);
+    expect(headers).not.toContain(sessionId);
+  }
+  expect(reply).toMatch(/^Auto-Submitted: auto-replied\r?$/m);
+  expect(unseen).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  // RFC 8058: only e-mails that were not asked for one by one.
+  expect(reply).not.toMatch(/^List-Unsubscribe/m);
+  expect(unseen).toMatch(/^List-Unsubscribe: <https?:\/\/[^>]+\/api\/email\/[^>]+>\r?$/m);
+  expect(unseen).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+});
+
+test('a deletion erases the files of the local mailbox, and only those of its conversation', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+  const emailSender = mailbox({ dataDir, from: 'chat@shop.example', clock: realClock });
+  const local = await startAgentService({ settings: settings(), emailSender });
+  const lee = local.agent('Lee');
+  const deleted = randomUUID();
+  for (const [text, sessionId] of [
+    ['To 0', deleted],
+    ['To 1', randomUUID()],
+  ] as const) {
+    const body = { sessionId, email: ADDRESS, message: 'Do you ship?', consent: true };
+    await local.visitor('/api/contact', body);
+    await lee.post(path(sessionId, '/claim'));
+    await lee.post(path(sessionId, '/email'), { content: text });
+  }
+  const texts = async () =>
+    (await readMailbox(dataDir)).map(({ text }) => /To \d/.exec(text)?.[0]).toSorted();
+  await expect.poll(texts).toEqual(['To 0', 'To 1']);
+  await fetch(`${local.service.origin}/api/sessions/${deleted}`, { method: 'DELETE' });
+  expect(await texts()).toEqual(['To 1']);
+  await local.close();
+  await rm(dataDir, { recursive: true });
+});
