@@ -6,6 +6,7 @@ import { formatCost, formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';
 import { memo } from './memo.ts';
+import { MessageTranslation } from './message-translation.tsx';
 import { ProposalView } from './proposal-view.tsx';
 import { Time } from './time.tsx';
 import type { MessageShown } from './timeline.ts';
@@ -30,13 +31,15 @@ interface MessageEntryProps {
   links?: AttachmentLinks | undefined;
   /** Keeps an answer of the assistant as a test. */
   onKeep?: ((message: MessageShown) => void) | undefined;
+  /** The language that the reader has messages translated into. */
+  language?: string | undefined;
 }
 
 /** One message with its author and time. An event renders the messages that it changes. */
 export const MessageEntry = memo(MessageView);
 
 function MessageView(props: MessageEntryProps) {
-  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS, onKeep } = props;
+  const { message, follows, isMine, isWanted, isLastSeen, usage, links = NO_LINKS, onKeep, language } = props;
   const { role, content, createdAt, seq, attachments } = message;
   if (role === 'system') {
     return (
@@ -56,6 +59,7 @@ function MessageView(props: MessageEntryProps) {
           {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} of={message} />}
         </div>
       )}
+      <MessageTranslation message={message} language={language} />
       {attachments && <AttachmentList attachments={attachments} links={links} />}
       <OfferedActions message={message} />
       <Marks
@@ -154,7 +158,7 @@ function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> })
 
 /** A note that agents wrote for each other; visitors never see it. */
 export function NoteEntry({ note, isMine }: { note: Note; isMine: boolean }) {
-  const { agent, content, createdAt } = note;
+  const { agent, content, createdAt, mentions = [] } = note;
   return (
     <li class="entry note">
       <p class="who">
@@ -163,7 +167,15 @@ export function NoteEntry({ note, isMine }: { note: Note; isMine: boolean }) {
       <div class="bubble" dir="auto">
         <UntrustedText text={content} />
       </div>
-      <footer class="facts">Private note</footer>
+      <footer class="facts">
+        Private note
+        {mentions.length > 0 && (
+          <>
+            {' '}
+            for <UntrustedText text={mentions.map(({ name }) => name).join(', ')} />
+          </>
+        )}
+      </footer>
     </li>
   );
 }

@@ -19,6 +19,8 @@ export type MessageShown = Pick<
   | 'attachments'
   | 'proposal'
   | 'offers'
+  | 'original'
+  | 'translations'
 > & { sources?: NonNullable<Readonly<Message['sources']>>; links?: readonly string[] };
 
 /** One thing in a conversation, as it is read from top to bottom. */

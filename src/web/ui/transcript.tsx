@@ -22,6 +22,8 @@ interface TranscriptProps {
   links?: AttachmentLinks;
   /** Keeps an answer of the assistant as a test; the same function for every rendering. */
   onKeep?: (message: MessageShown) => void;
+  /** The language that the reader has messages translated into. */
+  language?: string | undefined;
   /** Names the list where nothing around it does. */
   label?: string;
   /** The content after the last message. */
@@ -30,7 +32,7 @@ interface TranscriptProps {
 
 /** A conversation as visitors read it, with the notes and marks that only the business sees. */
 export function Transcript(props: TranscriptProps) {
-  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, onKeep, label, children } = props;
+  const { messages, notes, oid, wantedSeq, seenSeq, usage, links, onKeep, language, label, children } = props;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -60,6 +62,7 @@ export function Transcript(props: TranscriptProps) {
                 usage={usage?.get(item.message.id)}
                 links={item.message.attachments && links}
                 onKeep={onKeep}
+                language={language}
               />
             );
         }

@@ -72,12 +72,16 @@ export interface Office {
   close(): Promise<void>;
 }
 
-export async function startOffice(options: ServiceOptions = {}): Promise<Office> {
+/** `ownModel`: the model of the settings answers instead of the scripted assistant. */
+export async function startOffice({
+  ownModel = false,
+  ...options
+}: ServiceOptions & { ownModel?: boolean } = {}): Promise<Office> {
   const answerer = scriptedAnswerer();
   const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
   const service = await startService({
     // The cloud has its own model.
-    ...(options.composition !== 'cloud' && { answerer }),
+    ...(options.composition !== 'cloud' && !ownModel && { answerer }),
     ...options,
     settings: { ...UNLIMITED, ...tenant?.settings, ...options.settings },
   });

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../domain/records/attachment.ts';
-import type { Message } from '../../../domain/records/message.ts';
+import type { Message, Original } from '../../../domain/records/message.ts';
 
 /** Why sending failed. `unreachable` is retried automatically after reconnecting. */
 export interface Failure {
@@ -16,6 +16,10 @@ export interface Outgoing {
   isNote?: true;
   /** Its files, which are uploaded. */
   attachments?: readonly Attachment[];
+  /** The oids of the colleagues whom a note mentions. */
+  mentions?: readonly string[];
+  /** The agent's own words, if `content` is their translation. */
+  original?: Original;
   failure?: Failure;
 }
 

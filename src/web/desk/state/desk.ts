@@ -17,6 +17,7 @@ import { deskConversations, type Conversations } from './conversations.ts';
 import { deskDrafts, type Drafts } from './drafts.ts';
 import { deskFiles, type DeskFiles } from './files.ts';
 import type { Kept } from './kept.ts';
+import { deskMentions, type DeskMentions } from './mentions.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskPresence, type Presence } from './presence.ts';
 import { deskQueue, type Queue } from './queue.ts';
@@ -28,6 +29,7 @@ import {
   initialState,
   isClosing,
   updateConversation,
+  without,
   type DeskState,
   type Me,
 } from './state.ts';
@@ -42,6 +44,7 @@ export interface Desk {
   closings: Closings;
   assist: Assist;
   presence: Presence;
+  mentions: DeskMentions;
   availability: Availability;
   api: AgentApi;
   drafts: Drafts;
@@ -73,7 +76,12 @@ const CHECK_MS = 5_000;
 const isInView = () => !document.hidden && document.hasFocus();
 
 export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
-  const state = store<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
+  const { translateTo } = kept.preferences();
+  const state = store<DeskState>({
+    ...initialState(me),
+    readUpTo: kept.readUpTo(),
+    ...(translateTo !== undefined && { translateTo }),
+  });
   const api = makeApi(() => state.update((desk) => ({ ...desk, signedOut: true })));
   const queue = deskQueue(state, api);
   const drafts = deskDrafts(state, kept);
@@ -84,6 +92,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const actions = deskActions({ state, api, conversations, closings, onSeats: () => void loadPlan() });
   const assist = deskAssist(state, api);
   const presence = deskPresence({ state, api });
+  const mentions = deskMentions(state, api);
   const availability = deskAvailability(state, api);
   const tags = deskTags(state, api);
   let refreshedAtMs = 0;
@@ -116,6 +125,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       state.update((desk) => ({ ...desk, connection, wasLive: wasLive || isLive }));
       if (!isLive) return;
       if (wasLive || !known) void availability.load();
+      void mentions.load();
       // The first answers are new. The next check repairs what was missed between them and the connection.
       if (wasLive) void refresh();
       else refreshedAtMs = 0;
@@ -129,6 +139,11 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         conversations.receive(String(data['sessionId']), [data['message'] as Message]);
       }
       if (data['type'] === 'tags') tags.hear(data['tags'] as Tag[]);
+      if (data['type'] === 'mention') {
+        void mentions.load();
+        const sessionId = String(data['sessionId']);
+        if (sessionId === state.get().openId) void conversations.fetchAbout(sessionId);
+      }
       if (data['type'] === 'presence') presence.hear(data as unknown as Heard);
     },
     onSignal(group, data) {
@@ -197,6 +212,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     closings,
     assist,
     presence,
+    mentions,
     availability,
     api,
     drafts,
@@ -246,7 +262,10 @@ function deskAvailability(state: Store<DeskState>, api: AgentApi): Availability 
 
   async function read(): Promise<void> {
     const before = state.get().availability;
-    const { availability } = await api.get<AgentMe>(apiPath('agent/me'));
+    const { availability, translates } = await api.get<AgentMe>(apiPath('agent/me'));
+    if (translates !== state.get().translates) {
+      state.update((desk) => ({ ...without(desk, 'translates'), ...(translates && { translates }) }));
+    }
     // A choice that was made since the request began is newer than what was read.
     if (availability && state.get().availability === before) show({ status: availability });
   }

@@ -17,6 +17,8 @@ export interface Preferences {
   keys: boolean;
   /** Absent: the system's theme. */
   theme?: 'light' | 'dark';
+  /** The language into which messages are translated (ISO 639). Absent: off. */
+  translateTo?: string;
 }
 
 /** The local storage of one agent in this browser. */
@@ -74,11 +76,12 @@ export function kept(oid: string, area?: () => Storage): Kept {
     preferences() {
       const stored = read('preferences');
       const chosen = isRecord(stored) ? stored : {};
-      const { theme } = chosen;
+      const { theme, translateTo } = chosen;
       return {
         notify: chosen['notify'] === true,
         sound: chosen['sound'] === true,
         keys: chosen['keys'] !== false,
+        ...(typeof translateTo === 'string' && /^[a-z]{2,3}$/.test(translateTo) && { translateTo }),
         ...((theme === 'light' || theme === 'dark') && { theme }),
       };
     },
@@ -96,7 +99,7 @@ const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value)
 
 function asOutgoing(value: unknown): Outgoing[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isRecord).flatMap(({ id, content, isNote, attachments }) => {
+  return value.filter(isRecord).flatMap(({ id, content, isNote, attachments, mentions, original }) => {
     if (typeof id !== 'string' || typeof content !== 'string') return [];
     const files = asAttachments(attachments);
     // The failure is not stored: after a reload the message is simply sent again.
@@ -105,9 +108,19 @@ function asOutgoing(value: unknown): Outgoing[] | undefined {
         ...{ id, content },
         ...(isNote === true && { isNote }),
         ...(files.length > 0 && { attachments: files }),
+        ...(Array.isArray(mentions) && { mentions: mentions.map(String) }),
+        ...asOriginal(original),
       },
     ];
   });
+}
+
+function asOriginal(value: unknown): Pick<Outgoing, 'original'> {
+  if (!isRecord(value)) return {};
+  const { content, language } = value;
+  return typeof content === 'string' && typeof language === 'string'
+    ? { original: { content, language } }
+    : {};
 }
 
 function asAttachments(value: unknown): Attachment[] {

@@ -12,7 +12,7 @@ import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
   /** A reply takes the files that are ready with it. */
-  send(sessionId: string, content: string, mode: Mode): void;
+  send(sessionId: string, content: string, mode: Mode, also?: Pick<Outgoing, 'mentions' | 'original'>): void;
   /** Sends a failed message again under the same id, so that it is stored once. */
   retry(sessionId: string, id: string): void;
   /** Withdraws a failed message, and returns its text; its files are back in the composer. */
@@ -64,9 +64,9 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
   }
 
   async function store(sessionId: string, outgoing: Outgoing): Promise<void> {
-    const { id, content, isNote, attachments = [] } = outgoing;
+    const { id, content, isNote, attachments = [], mentions, original } = outgoing;
     if (isNote) {
-      const body = { content, clientNoteId: id };
+      const body = { content, clientNoteId: id, ...(mentions && { mentions }) };
       const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
       conversations.receiveNote(sessionId, note);
       change(sessionId, (thread) => withdrawn(thread, id));
@@ -76,6 +76,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
         ...(!isCaption({ content, attachments }) && { content }),
         ...(tickets.length > 0 && { attachments: tickets }),
         clientMessageId: id,
+        ...(original && { original }),
       };
       const { message } = await api.send<{ message: Message }>(
         'POST',
@@ -98,7 +99,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
   }
 
   return {
-    send(sessionId, content, mode) {
+    send(sessionId, content, mode, also = {}) {
       const id = crypto.randomUUID();
       const attachments = mode === 'note' ? [] : files.take(sessionId);
       const outgoing = {
@@ -106,6 +107,7 @@ export function deskOutbox({ state, api, kept, conversations, files }: Dependenc
         content: content || captionOf(attachments),
         ...(mode === 'note' && { isNote: true as const }),
         ...(attachments.length > 0 && { attachments }),
+        ...also,
       };
       change(sessionId, (thread) => sent(thread, outgoing));
       deliverAll(sessionId);

@@ -5,6 +5,7 @@ import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } 
 import type { CannedValues } from '../../../domain/canned-variables.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Tag } from '../../../domain/records/tag.ts';
+import type { Mention } from '../../../domain/records/mention.ts';
 import type { Note } from '../../../domain/records/note.ts';
 import { keepLast } from '../../ui/memo.ts';
 import type { Store } from '../../ui/store.ts';
@@ -110,6 +111,14 @@ export interface DeskState {
   closings: ReadonlyMap<string, Closing>;
   /** The colleagues who have conversations open. */
   viewers: Viewers;
+  /** The notes that mention the agent, newest first. */
+  mentions: readonly Mention[];
+  /** The other agents of the last 30 days, once they are loaded. */
+  colleagues?: readonly Colleague[];
+  /** A model is connected, which can translate. */
+  translates?: true;
+  /** The language into which the agent has messages translated; absent: off. */
+  translateTo?: string;
   /** Unsent texts, by conversation. */
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last read message of each conversation. */
@@ -145,6 +154,7 @@ export function initialState(me: Me): DeskState {
     conversations: new Map(),
     closings: new Map(),
     viewers: new Map(),
+    mentions: [],
     drafts: { reply: new Map(), note: new Map() },
     readUpTo: new Map(),
   };
@@ -153,6 +163,10 @@ export function initialState(me: Me): DeskState {
 /** The known state of a conversation. */
 export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
   conversations.get(sessionId) ?? EMPTY_CONVERSATION;
+
+/** The language that the agent reads and writes in place of the visitor's; undefined while that is off. */
+export const readingLanguage = ({ translates, translateTo }: DeskState): string | undefined =>
+  translates ? translateTo : undefined;
 
 /** Whether the agent has closed a conversation, even if that is not sent yet. */
 export function isClosing({ closings }: Pick<DeskState, 'closings'>, sessionId: string): boolean {

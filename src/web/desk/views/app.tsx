@@ -4,7 +4,7 @@ import { type Shortcut, useShortcuts } from '../../ui/shortcuts.ts';
 import { neighborOf } from '../model/rows.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
-import { type DeskState, isHandling, listedSections } from '../state/state.ts';
+import { type DeskState, isHandling, listedSections, without } from '../state/state.ts';
 import { applyTheme } from '../theme.ts';
 import { useSearchKey } from '../use-search-key.ts';
 import { About } from './about.tsx';
@@ -13,6 +13,7 @@ import { Banners, SeatsExceeded } from './banners.tsx';
 import { ClosedChats } from './closed-chats.tsx';
 import { List } from './list.tsx';
 import type { Dialog } from './open-dialog.tsx';
+import { MentionsButton } from './mentions-button.tsx';
 import { Settings } from './settings.tsx';
 import { claimNext } from './claim-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
@@ -47,6 +48,9 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
 
   useEffect(() => void desk.conversations.open(openId), [openId]);
   useEffect(() => {
+    if (openId !== undefined) void desk.mentions.see(openId);
+  }, [openId, state.mentions]);
+  useEffect(() => {
     if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
   useOpened(openId, showsReport);
@@ -78,12 +82,19 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
             icon={SearchIcon}
             onClick={() => setDialog('search')}
           />
+          <MentionsButton state={state} onOpen={() => setDialog('mentions')} />
           <Settings
             me={state.me}
+            translates={state.translates === true}
             preferences={preferences}
             onPreferences={(next) => {
               setPreferences(next);
               desk.kept.keepPreferences(next);
+              const { translateTo } = next;
+              desk.state.update((before) => ({
+                ...without(before, 'translateTo'),
+                ...(translateTo !== undefined && { translateTo }),
+              }));
             }}
             choosesTheme={choosesTheme}
             onCanned={() => setDialog('canned')}

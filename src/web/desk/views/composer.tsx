@@ -1,19 +1,30 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
-import { useId, useLayoutEffect } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { variablesIn } from '../../../domain/canned-variables.ts';
+import type { Original } from '../../../domain/records/message.ts';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { isComposing } from '../../../../widget/input-method.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
-import type { Conversation } from '../state/state.ts';
+import { type Conversation, readingLanguage } from '../state/state.ts';
 import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
 import { FileButton, FilesToSend, useFilesToSend } from './attach.tsx';
 import { CannedMenu, optionId } from './canned-menu.tsx';
 import { variableNames } from './variable-names.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import type { NoteMentionsHandle, NoteMentionsProps } from './note-mentions.tsx';
+import type { ReplyTranslationProps } from './reply-translation.tsx';
+
+const { Component: NoteMentions } = lazyComponent<NoteMentionsProps>(
+  async () => (await import('./on-demand.ts')).NoteMentions,
+);
+const { Component: ReplyTranslation } = lazyComponent<ReplyTranslationProps>(
+  async () => (await import('./on-demand.ts')).ReplyTranslation,
+);
 
 export interface ComposerProps {
   desk: Desk;
@@ -62,34 +73,60 @@ function isSendable(
   return isSomething && left >= 0 && !areUploading && (mode === 'note' || mayReply);
 }
 
+/** The open list of a field, by its id and that of its selected option. */
+const listOf = (id: string, option: string | undefined) => ({
+  'aria-autocomplete': 'list' as const,
+  'aria-controls': option === undefined ? undefined : id,
+  'aria-activedescendant': option,
+});
+
 /** The composer: replies to the visitor, or notes for colleagues. */
 export function Composer(props: ComposerProps) {
   const { desk, sessionId, conversation, mayReply, writing, onEditCanned } = props;
   const { mode, text, field } = writing;
   const listId = useId();
   const canned = useCannedSearch(desk, sessionId, writing);
+  const mentions = useRef<NoteMentionsHandle>(null);
+  const [option, setOption] = useState<string>();
+  const language = readingLanguage(desk.state.get());
+  /** The reply that is shown in the visitor's language before it is sent. */
+  const [translating, setTranslating] = useState<Original>();
   const { isOpen, found, active, choose, change } = canned;
   const files = useFilesToSend(props);
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  const ready = isSendable(props, left, files) && !canned.isSearch;
+  const ready = isSendable(props, left, files) && !canned.isSearch && !translating;
   useAutoSize(writing);
 
   const submit = () => {
     if (!ready) return;
+    const content = text.trim();
+    if (mode === 'note') {
+      const oids = mentions.current?.mentioned() ?? [];
+      send(content, oids.length > 0 ? { mentions: oids } : {});
+    } else if (language !== undefined && content !== '') {
+      setTranslating({ content, language });
+    } else send(content);
+  };
+  const send = (content: string, also: Parameters<typeof desk.outbox.send>[3] = {}) => {
+    setTranslating(undefined);
     change('');
-    desk.outbox.send(sessionId, text.trim(), mode);
+    desk.outbox.send(sessionId, content, mode, also);
+    field.current?.focus();
   };
 
   const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     // A held Enter does not send what its first press has chosen.
     if (event.repeat && event.key === 'Enter' && !event.shiftKey) event.preventDefault();
-    else if (canned.press(event)) {
+    else if (canned.press(event) || mentions.current?.press(event) === true) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit();
+    } else if (event.key === 'Escape' && translating) {
+      event.stopPropagation();
+      setTranslating(undefined);
     } else if (event.key === 'Escape') {
       // As the help sheet says: from here on single-key shortcuts work again.
       field.current?.blur();
@@ -115,6 +152,21 @@ export function Composer(props: ComposerProps) {
           onRetry={canned.retry}
         />
       )}
+      {mode === 'note' && (
+        <NoteMentions {...{ desk, writing }} id={listId} handle={mentions} onActive={setOption} />
+      )}
+      {translating && (
+        <ReplyTranslation
+          desk={desk}
+          sessionId={sessionId}
+          original={translating}
+          onSend={(content, original) => send(content, original && { original })}
+          onClose={() => {
+            setTranslating(undefined);
+            field.current?.focus();
+          }}
+        />
+      )}
       {files.dropHint !== undefined && <p class="drop-hint">{files.dropHint}</p>}
       <FilesToSend {...files} />
       <textarea
@@ -124,10 +176,10 @@ export function Composer(props: ComposerProps) {
         dir="auto"
         aria-label={mode === 'reply' ? 'Reply to the visitor' : 'Private note'}
         placeholder={mode === 'reply' ? 'Reply to the visitor' : 'Write a private note'}
-        aria-autocomplete="list"
-        aria-controls={found ? listId : undefined}
-        aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
+        {...listOf(listId, found && found.length > 0 ? optionId(listId, active) : option)}
+        readOnly={translating !== undefined}
         onInput={({ currentTarget }) => {
+          mentions.current?.follow(currentTarget);
           change(currentTarget.value);
           if (mode === 'note' || currentTarget.value.trim() === '') return;
           desk.conversations.typing(sessionId);

@@ -30,6 +30,8 @@ interface MessagesProps {
   /** The message that the agent came for; without it the newest is shown. */
   wantedSeq: number | undefined;
   conversation: Conversation;
+  /** The language that the agent has messages translated into. */
+  language: string | undefined;
   onEdit: (content: string, mode: Mode) => void;
 }
 
@@ -37,7 +39,7 @@ interface MessagesProps {
 export const Messages = memo(MessagesView);
 
 /** A reader at the end stays at the end; a reader further up stays there. */
-function MessagesView({ desk, sessionId, wantedSeq, conversation, onEdit }: MessagesProps) {
+function MessagesView({ desk, sessionId, wantedSeq, conversation, language, onEdit }: MessagesProps) {
   const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
   const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
@@ -90,7 +92,7 @@ function MessagesView({ desk, sessionId, wantedSeq, conversation, onEdit }: Mess
       >
         {loaded ? (
           <Transcript
-            {...{ messages, notes, oid, seenSeq, links }}
+            {...{ messages, notes, oid, seenSeq, links, language }}
             {...(wantedSeq !== undefined && { wantedSeq })}
           >
             {outgoing.map((one, index) => (

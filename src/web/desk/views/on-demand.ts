@@ -10,3 +10,7 @@ export { FileTray } from './file-tray.tsx';
 export { EmailReply, SentEmails } from './email.tsx';
 export { OpenDialog } from './open-dialog.tsx';
 export { VisitorHistory } from './visitor-history.tsx';
+export { NoteMentions } from './note-mentions.tsx';
+export { ReplyTranslation } from './reply-translation.tsx';
+export { ThreadTranslation } from './thread-translation.tsx';
+export { TranslateTo } from './translate-to.tsx';

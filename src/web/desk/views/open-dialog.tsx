@@ -4,13 +4,14 @@ import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
 import { CannedEditor } from './canned-editor.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
+import { MentionList } from './mention-list.tsx';
 import { Search } from './search.tsx';
 import { Several } from './several.tsx';
 import { Snooze } from './snooze.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import { Transfer } from './transfer.tsx';
 
-export type Dialog = 'transfer' | 'canned' | 'keys' | 'search' | 'tags' | 'snooze' | 'several';
+export type Dialog = 'transfer' | 'canned' | 'keys' | 'search' | 'tags' | 'snooze' | 'several' | 'mentions';
 
 interface OpenDialogProps {
   dialog: Dialog;
@@ -44,6 +45,8 @@ export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClo
       );
     case 'tags':
       return openId === undefined ? null : <TagPicker {...{ desk, state, onClose }} sessionIds={[openId]} />;
+    case 'mentions':
+      return <MentionList state={state} onClose={onClose} />;
     case 'keys':
       return <KeysSheet shortcuts={shortcuts} enabled={keys} onClose={onClose} />;
   }

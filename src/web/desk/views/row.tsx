@@ -1,4 +1,4 @@
-import { Bot, CircleCheck, Flag, Hourglass, UserRound } from 'lucide-static';
+import { AtSign, Bot, CircleCheck, Flag, Hourglass, UserRound } from 'lucide-static';
 import type { Tag } from '../../../domain/records/tag.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
@@ -21,6 +21,8 @@ export interface RowProps {
   oid: string;
   isOpen: boolean;
   unread: number;
+  /** A note in it mentions the agent, who has not opened it since. */
+  isMentioned: boolean;
   /** An unsent reply or note. */
   draft: string | undefined;
   /** A message or note that could not be sent. */
@@ -33,7 +35,7 @@ export interface RowProps {
 export const Row = memo(RowView);
 
 /** Its newest message in the agent's own ones, else its subject. */
-function RowView({ row, oid, isOpen, unread, draft, failed, tags }: RowProps) {
+function RowView({ row, oid, isOpen, unread, isMentioned, draft, failed, tags }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <div role="listitem">
@@ -45,6 +47,12 @@ function RowView({ row, oid, isOpen, unread, draft, failed, tags }: RowProps) {
       >
         <StatusIcon session={row} oid={oid} />
         <span class="item-head">
+          {isMentioned && (
+            <span class="item-mention" title="A note mentions you">
+              <Icon svg={AtSign} size={14} />
+              <span class="unseen">A note mentions you: </span>
+            </span>
+          )}
           {row.urgent && (
             <span class="item-urgent" title="Urgent">
               <Icon svg={Flag} size={14} />

@@ -3,6 +3,7 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import { inChunks } from '../../ui/chunks.ts';
 import { inTurn } from '../../ui/in-turn.ts';
 import { areSame, memo } from '../../ui/memo.ts';
+import { unseenMentions } from '../state/mentions.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
 import { Row, type RowProps } from './row.tsx';
 
@@ -15,9 +16,10 @@ const ROW_PX = 61;
 
 /** The rows of a section in groups: a change is compared group by group, and renders those that it is in. */
 export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedSession[] }) {
-  const { me, openId, drafts, closings, conversations, readUpTo, tags } = state;
+  const { me, openId, drafts, closings, conversations, readUpTo, mentions, tags } = state;
   const before = useRef<RowProps[][]>([]);
   const groups = useMemo(() => {
+    const mentioned = unseenMentions({ mentions });
     const shown = rows.map((row): RowProps => {
       const { sessionId } = row;
       return {
@@ -25,13 +27,14 @@ export function Rows({ state, rows }: { state: DeskState; rows: readonly ListedS
         oid: me.oid,
         isOpen: sessionId === openId,
         unread: unreadOf(state, row),
+        isMentioned: mentioned.has(sessionId),
         draft: drafts.reply.get(sessionId) ?? drafts.note.get(sessionId),
         failed: conversations.get(sessionId)?.outgoing.some(({ failure }) => failure) ?? false,
         tags,
       };
     });
     return (before.current = inChunks(shown, GROUP, before.current, areSame));
-  }, [rows, me, openId, drafts, closings, conversations, readUpTo, tags]);
+  }, [rows, me, openId, drafts, closings, conversations, readUpTo, mentions, tags]);
   return (
     <div class="rows" role="list">
       {groups.map((group, index) => (

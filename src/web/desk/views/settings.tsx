@@ -3,9 +3,15 @@ import { useState } from 'preact/hooks';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Preferences } from '../state/kept.ts';
+import type { TranslateToProps } from './translate-to.tsx';
 import type { Me } from '../state/state.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Switch } from '../../ui/field.tsx';
+
+const { Component: TranslateTo } = lazyComponent<TranslateToProps>(
+  async () => (await import('./on-demand.ts')).TranslateTo,
+);
 
 interface SettingsProps {
   me: Me;
@@ -13,6 +19,8 @@ interface SettingsProps {
   onPreferences: (preferences: Preferences) => void;
   /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
   choosesTheme: boolean;
+  /** A model is connected, which can translate. */
+  translates: boolean;
   onCanned: () => void;
   onKeys: () => void;
   onSignOut: (() => void) | undefined;
@@ -20,7 +28,7 @@ interface SettingsProps {
 
 /** The agent's preferences in this browser, and signing out. */
 export function Settings(props: SettingsProps) {
-  const { me, preferences, onPreferences, choosesTheme, onCanned, onKeys, onSignOut } = props;
+  const { me, preferences, onPreferences, choosesTheme, translates, onCanned, onKeys, onSignOut } = props;
   const [refused, setRefused] = useState(false);
   const choose = (part: Partial<Preferences>) => onPreferences({ ...preferences, ...part });
 
@@ -40,6 +48,7 @@ export function Settings(props: SettingsProps) {
       {refused && <p class="menu-note">Notifications are blocked in this browser.</p>}
       <Switch label="Sound" checked={preferences.sound} onChange={(sound) => choose({ sound })} />
       <Switch label="Single-key shortcuts" checked={preferences.keys} onChange={(keys) => choose({ keys })} />
+      {translates && <TranslateTo preferences={preferences} onPreferences={onPreferences} />}
       {choosesTheme && (
         <label class="menu-row">
           Theme

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { LIST_HREF } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
-import { conversationOf, type DeskState, isHandling, isClosing } from '../state/state.ts';
+import { conversationOf, type DeskState, isHandling, isClosing, readingLanguage } from '../state/state.ts';
 import type { Mode } from '../state/kept.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
@@ -12,12 +12,18 @@ import { Messages } from './messages.tsx';
 import { OthersHere } from './others-here.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
+import type { ThreadTranslationProps } from './thread-translation.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useStable } from '../../ui/memo.ts';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { Button } from '../../ui/button.tsx';
+
+const { Component: ThreadTranslation } = lazyComponent<ThreadTranslationProps>(
+  async () => (await import('./on-demand.ts')).ThreadTranslation,
+);
 
 /** The commands that shortcuts use on the open conversation. */
 export interface ThreadHandle {
@@ -53,6 +59,7 @@ export function Thread(props: ThreadProps) {
   const conversation = conversationOf(state, sessionId);
   const { notice, problem, suggestion } = conversation;
   const acting = conversation.acting !== undefined;
+  const language = readingLanguage(state);
   const writing = useWriting(desk, sessionId, mine);
   const inputCount = useInputCount();
 
@@ -105,7 +112,8 @@ export function Thread(props: ThreadProps) {
         sentence={problem?.message ?? conversation.aboutProblem}
         onRetry={() => void conversations.fetch(sessionId)}
       />
-      <Messages {...{ desk, sessionId, wantedSeq, conversation, onEdit }} />
+      {language !== undefined && <ThreadTranslation {...{ desk, sessionId, conversation, language }} />}
+      <Messages {...{ desk, sessionId, wantedSeq, conversation, language, onEdit }} />
       <OthersHere {...{ state, sessionId }} />
       {suggestion && mine && (
         <Suggestion

@@ -1,0 +1,62 @@
+/** A person whom a note can mention. */
+interface Person {
+  oid: string;
+  name: string;
+}
+
+/** The characters of a name that is being typed after an `@`. */
+const SEARCH = /(?:^|\s)@([^\s@][^@\n]{0,39})?$/u;
+
+/** The text after the `@` before the cursor; undefined where no name is being typed. */
+export function mentionSearch(text: string, cursor: number): string | undefined {
+  const found = SEARCH.exec(text.slice(0, cursor));
+  return found ? (found[1] ?? '') : undefined;
+}
+
+/** A text with the name that is being typed completed, and the cursor after it. */
+export function withMention(text: string, cursor: number, name: string): { text: string; cursor: number } {
+  const search = mentionSearch(text, cursor) ?? '';
+  const before = `${text.slice(0, cursor - search.length)}${name} `;
+  return { text: before + text.slice(cursor).replace(/^ /, ''), cursor: before.length };
+}
+
+/** A piece of a note; `isMention` for `@` with the name of a mentioned person. */
+export interface NotePart {
+  text: string;
+  isMention: boolean;
+}
+
+/** A note in pieces. Of two names that begin alike the longer one counts. */
+export function noteParts(content: string, people: readonly Pick<Person, 'name'>[]): NotePart[] {
+  const names = people
+    .map(({ name }) => name)
+    .filter((name) => name !== '')
+    .sort((one, other) => other.length - one.length);
+  const parts: NotePart[] = [];
+  let from = 0;
+  for (let at = content.indexOf('@'); at !== -1; at = content.indexOf('@', at + 1)) {
+    const name = names.find((one) => isNamedAt(content, at, one));
+    if (name === undefined) continue;
+    if (at > from) parts.push({ text: content.slice(from, at), isMention: false });
+    from = at + 1 + name.length;
+    parts.push({ text: content.slice(at, from), isMention: true });
+  }
+  if (from < content.length) parts.push({ text: content.slice(from), isMention: false });
+  return parts;
+}
+
+/** Whether a name follows the `@` at a place as whole words; an address of e-mail is no mention. */
+function isNamedAt(content: string, at: number, name: string): boolean {
+  const next = content.charAt(at + 1 + name.length);
+  return (
+    content.startsWith(name, at + 1) &&
+    !/[\p{L}\p{N}]/u.test(next) &&
+    !/[\p{L}\p{N}]/u.test(content.charAt(at - 1))
+  );
+}
+
+/** The people whom a note mentions. All of those with the same name count. */
+export function mentionedIn<P extends Person>(content: string, people: readonly P[]): P[] {
+  const said = new Set(noteParts(content, people).flatMap(({ text, isMention }) => (isMention ? text : [])));
+  return people.filter(({ name }) => said.has(`@${name}`));
+}

@@ -1,0 +1,55 @@
+import type { ColleaguesReply, MentionsReply } from '../../../wire/agent.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
+import type { Store } from '../../ui/store.ts';
+import { sessionPath } from './conversations.ts';
+import type { DeskState } from './state.ts';
+
+export interface DeskMentions {
+  /** Loads the agent's mentions; with the next connection again where it fails. */
+  load(): Promise<void>;
+  /** Marks those of a conversation as seen while the page is visible. */
+  see(sessionId: string): Promise<void>;
+  /** Loads the colleagues who can be mentioned, once; rejects with a Problem. */
+  loadColleagues(): Promise<void>;
+}
+
+/** The notes that mention the agent, and whom the agent's notes can mention. */
+export function deskMentions(state: Store<DeskState>, api: AgentApi): DeskMentions {
+  return {
+    async load() {
+      try {
+        const { mentions } = await api.get<MentionsReply>(apiPath('agent/mentions'));
+        state.update((desk) => ({ ...desk, mentions }));
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown;
+      }
+    },
+
+    async see(sessionId) {
+      if (document.hidden || !unseenMentions(state.get()).has(sessionId)) return;
+      const seenAt = new Date().toISOString();
+      state.update((desk) => ({
+        ...desk,
+        mentions: desk.mentions.map((one) => (one.sessionId === sessionId ? { seenAt, ...one } : one)),
+      }));
+      try {
+        await api.send('PUT', sessionPath(sessionId, '/mentions/seen'), {});
+      } catch (thrown) {
+        // It is unseen again with the next list, and then marked again.
+        if (!(thrown instanceof Problem)) throw thrown;
+      }
+    },
+
+    async loadColleagues() {
+      if (state.get().colleagues) return;
+      const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues', { period: '30d' }));
+      state.update((desk) => ({ ...desk, colleagues }));
+    },
+  };
+}
+
+/** The conversations with notes that mention the agent, and that the agent has not opened since. */
+export function unseenMentions({ mentions }: Pick<DeskState, 'mentions'>): ReadonlySet<string> {
+  return new Set(mentions.flatMap(({ sessionId, seenAt }) => (seenAt === undefined ? sessionId : [])));
+}

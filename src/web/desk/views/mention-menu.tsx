@@ -1,0 +1,112 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import type { Desk } from '../state/desk.ts';
+import type { Colleague } from '../state/state.ts';
+
+/** How the note's field works with the menu: the focus stays in the field. */
+export interface MentionMenuHandle {
+  /** Handles a key of the menu; false for any other. */
+  press(event: KeyboardEvent): boolean;
+}
+
+export interface MentionMenuProps {
+  desk: Desk;
+  id: string;
+  /** The text after the `@`. */
+  search: string;
+  handle: RefObject<MentionMenuHandle | null>;
+  /** The id of the selected option, for the field. */
+  onActive: (optionId: string | undefined) => void;
+  onChoose: (name: string) => void;
+  onClose: () => void;
+}
+
+const MAX_SHOWN = 6;
+
+/** The colleagues whose names begin with the text after an `@`. */
+export function MentionMenu({ desk, id, search, handle, onActive, onChoose, onClose }: MentionMenuProps) {
+  const { problem, retry } = useLoaded(desk.mentions.loadColleagues);
+  const { colleagues } = desk.state.get();
+  const found = colleagues && matchingNames(colleagues, search);
+  const [chosen, choose] = useState(0);
+  const active = Math.min(chosen, (found?.length ?? 1) - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+  const isEmpty = !found || found.length === 0;
+  // Words after an `@` that match no name are plain text.
+  const isHidden = found?.length === 0 && search !== '';
+
+  useEffect(() => choose(0), [search]);
+  useEffect(() => {
+    onActive(isEmpty ? undefined : optionId(active));
+    return () => onActive(undefined);
+  }, [active, isEmpty]);
+  useLayoutEffect(() => {
+    handle.current = {
+      press({ key }) {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+        const one = found?.[active];
+        if (isHidden) return false;
+        if (key === 'Escape') onClose();
+        else if (!one) return false;
+        else if (step !== undefined) choose((active + step + found.length) % found.length);
+        else if (key === 'Enter' || key === 'Tab') onChoose(one.name);
+        else return false;
+        return true;
+      },
+    };
+    return () => {
+      handle.current = null;
+    };
+  });
+
+  if (isHidden) return null;
+  return (
+    <div class="canned">
+      <ul id={id} role="listbox" aria-label="Colleagues">
+        {found?.map(({ oid, name, lastSeenAt }, index) => (
+          <li
+            key={oid}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // Prevents the field from losing the focus before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(name)}
+          >
+            <b>
+              <UntrustedText text={name} />
+            </b>
+            <span>
+              Active <Time at={lastSeenAt} as="ago" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found?.length === 0 && <p>No other agent was active in the last 30 days.</p>}
+      <ErrorNotice isStrip sentence={problem} onRetry={retry} />
+    </div>
+  );
+}
+
+/** Those of whose names a word begins with the search, in their order. */
+function matchingNames(colleagues: readonly Colleague[], search: string): Colleague[] {
+  const wanted = fold(search);
+  return colleagues
+    .filter(({ name }) => {
+      const folded = fold(name);
+      return folded.startsWith(wanted) || folded.includes(` ${wanted}`);
+    })
+    .slice(0, MAX_SHOWN);
+}
+
+/** Removes case and accents. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLocaleLowerCase();
+}
