@@ -1,23 +1,60 @@
 import { chance } from '../test/support/chance.ts';
-import { startDeployment } from './deployment.ts';
+import { codeOf } from './contract-errors.ts';
+import { startDeployment, type Deployment } from './deployment.ts';
 import { harmsOf } from './harms.ts';
 import { journeys, type KeyHolder } from './journeys.ts';
-import { isGood, playRound, startTraffic, type Round } from './rounds.ts';
+import { startPeople } from './people.ts';
+import { isGood, playRound, recovered, RECOVERY_MS, type Played, type Round } from './rounds.ts';
 
 const COLUMNS = ['round', 'harm', 'answered', 'errors', 'longest', 'well after', 'lost or doubled', 'opened'];
 
-function cells(at: number, round: Round): string[] {
-  const errors = Object.entries(round.errors).map(([code, count]) => `${count} ${code}`);
+/** Minimum and maximum duration of a fault, in milliseconds. */
+const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
+
+function cells(at: number, harm: string, round: Round): string[] {
   return [
     String(at + 1),
-    round.harm,
+    harm,
     String(round.answered),
-    errors.join(', ') || '-',
+    errorsOf(round) || '-',
     `${round.longestMs} ms`,
     `${round.recoveredMs} ms`,
     String(round.lostOrDoubled.length),
     String(round.opened),
   ];
+}
+
+/** How often each error code came, and `broken` for no response at all. */
+function errorsOf({ refused, broken }: Round): string {
+  const counts = new Map<string, number>(broken > 0 ? [['broken', broken]] : []);
+  for (const code of refused.writers.map(codeOf)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].map(([code, count]) => `${count} ${code}`).join(', ');
+}
+
+const isHealthy = ({ origin }: { origin: string }) =>
+  fetch(`${origin}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The people, whose requests go to either instance; after each fault every journey is made. */
+async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => number): Promise<Played> {
+  const { instances, token } = deployment;
+  const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
+  const people = await startPeople({ origin, token: () => token(), patienceMs: RECOVERY_MS });
+  let turn = 0;
+  return {
+    ...deployment,
+    people,
+    look: () => Promise.resolve([]),
+    // The clocks of the instances run on without help.
+    passTime: () => {},
+    async afterwards() {
+      const failed = await journeys(deployment, holder, turn++);
+      const unwell = instances.map((one) => recovered('an instance stays unwell', () => isHealthy(one)));
+      return [...failed, ...(await Promise.all(unwell)).flat()];
+    },
+  };
 }
 
 const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
@@ -42,24 +79,33 @@ export async function endure(options: {
   const deployment = await startDeployment({ seed, lag, skew });
   try {
     const holder: KeyHolder = { key: undefined };
-    const first = await journeys(deployment, holder, 0);
-    for (const problem of first) print(`A journey failed before any harm: ${problem}`);
-    const people = await startTraffic(deployment, next);
+    // The journeys set the admin key: until then the admin's gate is open, as a fresh deployment's is.
+    let problems: string[] = [];
+    const late = await recovered('before any fault', async () => {
+      problems = await journeys(deployment, holder, 0);
+      return problems.length === 0;
+    });
+    if (late.length > 0) {
+      print(`A journey fails before any fault: ${problems.join(' ')}`);
+      return false;
+    }
+    const rig = await playedOn(deployment, holder, next);
     print(row(COLUMNS));
     print(row(COLUMNS.map(() => '---')));
     const noHarm = { name: 'none', happen: () => Promise.resolve() };
     const harms = faults ? harmsOf(rounds, next, coldAnswerMs) : Array.from({ length: rounds }, () => noHarm);
-    const played: Round[] = [];
+    const results: Round[] = [];
     for (const [turn, harm] of harms.entries()) {
-      const round = await playRound(deployment, people, { harm, turn, next, holder });
-      played.push(round);
-      print(row(cells(turn, round)));
+      const durationMs = LEAST_HARM_MS + next() * (MOST_HARM_MS - LEAST_HARM_MS);
+      const round = await playRound(rig, ({ until }) => until(harm.happen(deployment, durationMs, next)));
+      results.push(round);
+      print(row(cells(turn, harm.name, round)));
       for (const problem of [...round.lostOrDoubled, ...round.wrong]) print(`  ${problem}`);
     }
-    const good = played.filter(isGood).length;
-    const longest = Math.max(...played.map(({ longestMs }) => longestMs));
-    print(`\n${good} of ${played.length} rounds good, longest answer ${longest} ms, seed ${seed}.`);
-    return good === played.length && first.length === 0;
+    const good = results.filter(isGood).length;
+    const longest = Math.max(...results.map(({ longestMs }) => longestMs));
+    print(`\n${good} of ${results.length} rounds good, longest answer ${longest} ms, seed ${seed}.`);
+    return good === results.length;
   } finally {
     await deployment.close();
   }

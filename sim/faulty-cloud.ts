@@ -6,27 +6,28 @@ import { type MovedClock, movedClock } from '../test/support/clocks/real-clock.t
 import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { chance } from '../test/support/chance.ts';
 import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
-import { fail, type Component, type Fault } from './faults.ts';
-import { startPeople } from './people.ts';
 import { startService, type RunningService } from '../test/support/service/service.ts';
-import type { Traffic } from './traffic.ts';
+import { tryAuthorized } from './callers.ts';
+import { codeOf } from './contract-errors.ts';
+import { fail, type Faults } from './faults.ts';
+import { startPeople } from './people.ts';
+import { recovered, type Happen, type Played } from './rounds.ts';
 
-/** The whole product in the cloud, with writing clients and an admin. */
-export interface FaultyCloud {
+/** The whole product in the cloud, in this process, with writing clients and an admin. */
+export interface FaultyCloud extends Played {
   cloud: Cloud;
   service: RunningService;
   plane: RunningControlPlane;
   issuer: TokenIssuer;
   clock: MovedClock;
-  traffic: Traffic;
   admin: Admin;
-  /** A token of an agent, signed with the tenant's present key. */
-  token(claims?: Record<string, unknown>): Promise<string>;
-  /** Makes one component fail, or be well again. */
-  fail(component: Component, fault: Fault | undefined): Promise<void>;
+  /** Makes components fail at the same time, for as long as it takes everyone to ask once. */
+  failing(faults: Faults): Happen;
   close(): Promise<void>;
 }
 
+/** Longer than every cache, cool-down, circuit and lease. */
+const AFTERWARDS_MS = 120_000;
 /** How much faster than the machine's the service's clock goes. */
 const SPEED = 2;
 const SEED = 20_261_121;
@@ -90,18 +91,36 @@ export async function startFaultyCloud({
   const token = (claims: Record<string, unknown> = {}) => issuer.token({ iss, ...claims });
   const { lines } = cloud;
   if (!lines) throw new Error('The cloud has no lines.');
-  const failing = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
+  const parts = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
+  const people = await startPeople({ origin: () => service.origin, token });
+  const admin = await rotate(service);
+  const look = () => tryAuthorized({ service, admin, token });
 
   return {
     cloud,
     service,
+    instances: [service],
     plane,
     issuer,
     clock,
-    traffic: await startPeople({ origin: () => service.origin, token }),
-    admin: await rotate(service),
+    people,
+    admin,
     token,
-    fail: (component, fault) => fail(failing, component, fault),
+    look,
+    passTime: () => clock.advance(AFTERWARDS_MS),
+    async afterwards() {
+      let refused: string[] = [];
+      const late = await recovered('authorized callers are refused', async () => {
+        refused = (await look()).map(codeOf);
+        return refused.length === 0;
+      });
+      return [...late, ...refused];
+    },
+    failing: (faults) => async (requests) => {
+      for (const [component, fault] of faults) await fail(parts, component, fault);
+      await requests.once();
+      for (const [component] of faults) await fail(parts, component, undefined);
+    },
     async close() {
       await service.close();
       await plane.close();

@@ -1,26 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryGates } from './callers.ts';
-import { againstTheContract, codeOf } from './contract-errors.ts';
-import { startPeople } from './people.ts';
+import { tryGates, type Tried } from './callers.ts';
+import { againstTheContract } from './contract-errors.ts';
 import type { Refused, Traffic } from './traffic.ts';
-import type { Deployment } from './deployment.ts';
-import type { Harm } from './harms.ts';
-import { journeys, type KeyHolder } from './journeys.ts';
 
-/** Minimum and maximum duration of a fault, in milliseconds. */
-const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
 /** The longest time until all writers are served again: a lease, a circuit and a cool-down. */
-const RECOVERY_MS = 30_000;
+export const RECOVERY_MS = 30_000;
+const PAUSE_MS = 50;
+
+/** The instances of the service in a round, and who uses them. */
+export interface Played extends Pick<Tried, 'plane' | 'issuer' | 'token'> {
+  instances: readonly { origin: string }[];
+  people: Traffic;
+  /** The refusals of authorized callers who only read. */
+  look(): Promise<Refused[]>;
+  /** Moves the clock past every cache, circuit and lease, if it can be moved. */
+  passTime(): void;
+  /** The broken parts after the fault, in sentences. */
+  afterwards(): Promise<string[]>;
+}
+
+/** Requests during a fault: of the writers, of callers with wrong credentials, and of those who read. */
+export interface Requests {
+  /** Each of them once. */
+  once(): Promise<void>;
+  /** Each of them once, and the writers again until the fault is over. */
+  until(isOver: Promise<unknown>): Promise<void>;
+}
+
+/** Makes a fault happen during requests, and ends it. */
+export type Happen = (requests: Requests) => Promise<void>;
 
 export interface Round {
-  harm: string;
   answered: number;
-  /** How often each error code came, and `broken` for no response at all. */
-  errors: Readonly<Record<string, number>>;
+  refused: { writers: readonly Refused[]; readers: readonly Refused[] };
+  /** How often no answer came at all. */
+  broken: number;
   longestMs: number;
   /** From the end of the fault until everything is healthy. */
   recoveredMs: number;
   lostOrDoubled: readonly string[];
+  /** Requests with wrong credentials that were served. */
   opened: number;
   /** Broken expectations: errors outside the contract, journeys that failed. */
   wrong: readonly string[];
@@ -29,118 +48,91 @@ export interface Round {
 export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
   lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
 
-/** The people of `startPeople`, whose requests go to either instance. */
-export function startTraffic({ instances, token }: Deployment, next: () => number): Promise<Traffic> {
-  const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
-  return startPeople({ origin, token: () => token(), patienceMs: RECOVERY_MS });
-}
-
 /** Injects a fault during traffic, ends it, and checks every guarantee. */
-export async function playRound(
-  deployment: Deployment,
-  people: Traffic,
-  { harm, turn, next, holder }: { harm: Harm; turn: number; next: () => number; holder: KeyHolder },
-): Promise<Round> {
+export async function playRound(played: Played, happen: Happen): Promise<Round> {
+  const { people } = played;
   people.refused.length = 0;
   people.broken = 0;
-  let harming = true;
   let answered = 0;
   let longestMs = 0;
   const timed = async (work: () => Promise<boolean>) => {
     const started = performance.now();
-    if (await work()) answered++;
+    const isAnswered = await work();
+    if (isAnswered) answered++;
     longestMs = Math.max(longestMs, performance.now() - started);
+    return isAnswered;
   };
-  const writing = people.writers.map(async (writer) => {
-    while (harming) await timed(() => writer.say());
-  });
-  const gates = gatesOf(deployment);
-  const durationMs = LEAST_HARM_MS + next() * (MOST_HARM_MS - LEAST_HARM_MS);
-  const harmful = await harm.happen(deployment, durationMs, next).then(() => [], problemOf);
-  harming = false;
+
+  const tried: ReturnType<typeof tryInstances>[] = [];
+  const looked: Promise<Refused[]>[] = [];
+  const written: Promise<unknown>[] = [];
+  const ask = (isOver: () => boolean) => {
+    tried.push(tryInstances(played));
+    looked.push(played.look());
+    const writing = people.writers.map(async (writer) => {
+      do await timed(() => writer.say());
+      while (!isOver());
+    });
+    written.push(...writing);
+  };
+  const problems = await happen({
+    async once() {
+      ask(() => true);
+      await Promise.all([...tried, ...looked, ...written]);
+    },
+    async until(end) {
+      let isOver = false;
+      ask(() => isOver);
+      await end.finally(() => (isOver = true));
+    },
+  }).then(() => [], problemOf);
   const healed = performance.now();
-  await Promise.all(writing);
+  await Promise.all(written);
+  played.passTime();
   const stuck = await recover(people, timed);
   const recoveredMs = performance.now() - healed;
-  const { opened, refused } = await gates;
+  const tries = (await Promise.all(tried)).flat();
+  const gates = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const readers = (await Promise.all(looked)).flat();
 
-  const wrong = [
-    ...harmful,
-    ...stuck,
-    ...(await journeys(deployment, holder, turn)),
-    ...(await unhealthy(deployment)),
-  ];
-  const heard = [...people.refused, ...refused];
+  const wrong = [...problems, ...stuck, ...(await played.afterwards())];
+  const heard = [...people.refused, ...readers, ...gates.flatMap(({ refused }) => refused)];
   wrong.push(...new Set(heard.flatMap(againstTheContract)));
   return {
-    harm: harm.name,
     answered,
-    errors: counted(people),
+    refused: { writers: [...people.refused], readers },
+    broken: people.broken + tries.length - gates.length,
     longestMs: Math.round(longestMs),
     recoveredMs: Math.round(recoveredMs),
     lostOrDoubled: await people.audit(),
-    opened,
+    opened: gates.reduce((sum, { opened }) => sum + opened.length, 0),
     wrong,
   };
 }
 
 const problemOf = (error: unknown): string[] => [error instanceof Error ? error.message : String(error)];
 
+/** The problem, if the condition does not hold within the time of a recovery. */
+export async function recovered(problem: string, holds: () => Promise<boolean>): Promise<string[]> {
+  const until = Date.now() + RECOVERY_MS;
+  while (!(await holds())) {
+    if (Date.now() > until) return [problem];
+    await delay(PAUSE_MS);
+  }
+  return [];
+}
+
 /** Repeats every unanswered message until it is answered. */
 async function recover(
   people: Traffic,
-  timed: (work: () => Promise<boolean>) => Promise<void>,
+  timed: (work: () => Promise<boolean>) => Promise<boolean>,
 ): Promise<string[]> {
-  const until = Date.now() + RECOVERY_MS;
-  const stuck = await Promise.all(
-    people.writers.map(async (writer) => {
-      const said = { done: false };
-      while (!said.done && Date.now() < until) {
-        await timed(async () => (said.done = await writer.say()));
-      }
-      return said.done ? [] : ['a writer is not answered any more'];
-    }),
+  const stuck = people.writers.map((writer) =>
+    recovered('a writer is not answered any more', () => timed(() => writer.say())),
   );
-  return stuck.flat();
+  return (await Promise.all(stuck)).flat();
 }
 
-/** The status codes for wrong credentials on each instance; an instance that is down grants nothing. */
-async function gatesOf(deployment: Deployment): Promise<{ opened: number; refused: Refused[] }> {
-  const tries = await Promise.allSettled(
-    deployment.instances.map((service) => tryGates({ ...deployment, service })),
-  );
-  const told = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  return {
-    opened: told.reduce((sum, { opened }) => sum + opened.length, 0),
-    refused: told.flatMap(({ refused }) => refused),
-  };
-}
-
-/** Instances whose health does not recover within the time-out. */
-async function unhealthy({ instances }: Deployment): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const { origin } of instances) {
-    const until = Date.now() + RECOVERY_MS;
-    while (!(await isHealthy(origin))) {
-      if (Date.now() > until) {
-        wrong.push('an instance stays unwell');
-        break;
-      }
-      await delay(100);
-    }
-  }
-  return wrong;
-}
-
-const isHealthy = (origin: string) =>
-  fetch(`${origin}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-function counted({ refused, broken }: Traffic): Record<string, number> {
-  const errors: Record<string, number> = {};
-  for (const one of refused) errors[codeOf(one)] = (errors[codeOf(one)] ?? 0) + 1;
-  if (broken > 0) errors['broken'] = broken;
-  return errors;
-}
+/** The responses to wrong credentials on each instance; an instance that is down grants nothing. */
+const tryInstances = ({ instances, ...tried }: Played) =>
+  Promise.allSettled(instances.map((service) => tryGates({ ...tried, service })));
