@@ -14,7 +14,7 @@ export function MessageTranslation({ message, language = '' }: MessageTranslatio
   if (text === '') return null;
   return (
     <div class="translation">
-      <span class="facts">{original ? 'Translated from' : 'Translation'}</span>
+      <div class="label">{original ? 'Original' : 'Translation'}</div>
       <div dir="auto" lang={original?.language ?? language}>
         <UntrustedText text={text} />
       </div>
