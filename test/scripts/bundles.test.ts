@@ -127,7 +127,7 @@ test('the widget is built to the same bytes in any folder', async () => {
   const [version, ...scripts] = JSON.parse(built.stdout) as [string, ...{ code: string; map: string }[]];
   const release = `widget-releases/${version}`;
   const names = [
-    ...['widget', 'extras', 'forms'].map((name) => `${release}/${name}.js`),
+    ...['widget', 'extras', 'forms', 'more', 'page'].map((name) => `${release}/${name}.js`),
     'widget-loader.js',
     'pages/widget-frame.js',
   ];

@@ -23,7 +23,7 @@ export const BROWSER_IN_CLOUD = ['test/journeys/{desk-break,handoff,left-message
 export const BROWSER = [
   'test/journeys/{broken-answer,registered-widget}.test.ts',
   'test/scripts/chromium.test.ts',
-  'test/web/{activity-feed,layout-shift,long-thread,page-headers,renders,setup}.test.ts',
+  'test/web/{activity-feed,email-link,layout-shift,long-thread,page-headers,renders,setup}.test.ts',
   'test/web/{translated-pages,visitor-sign-in}.test.ts',
   'test/web/dashboard-!(words).test.ts',
   'test/web/desk-!(outbox|queue|realtime|rows|thread|words).test.ts',
@@ -36,7 +36,7 @@ export const BUILT = [
   'test/adapters/{documents-*,store-sqlite-erasure,store-sqlite-processes,telemetry-app-insights}.test.ts',
   'test/docs/export-and-teardown.test.ts',
   'test/http/{admin-error-pages,admin-hostile,admin-secrecy,admin-session,collab-app,collab-setup}.test.ts',
-  'test/http/{cors,deleted-bytes,document-files,fuzz,health,home}.test.ts',
+  'test/http/{cors,deleted-bytes,document-files,email,fuzz,health,home}.test.ts',
   'test/http/{page-files,widget-frame,widget-releases}.test.ts',
   'test/infra/{azd,before-provision,compiled,compiler-rules,update-parameters}.test.ts',
   'test/journeys/{admin-processes,crash-before-publish,killed-instances,local-host}.test.ts',
