@@ -33,11 +33,11 @@ import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
 import { WebsiteView } from './views/website.tsx';
-import { WidgetView } from './views/widget.tsx';
 import { Button } from '../ui/button.tsx';
 
-const ActionPages = lazyView(async () => (await import('./actions/action-pages.tsx')).ActionPages);
-const Reports = lazyView(async () => (await import('./reports/reports.tsx')).Reports);
+const ActionPages = lazyView(async () => (await import('./on-demand.ts')).ActionPages);
+const WidgetView = lazyView(async () => (await import('./on-demand.ts')).WidgetView);
+const Reports = lazyView(async () => (await import('./on-demand.ts')).Reports);
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {

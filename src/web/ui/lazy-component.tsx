@@ -17,7 +17,7 @@ interface LazyComponent<Props> {
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
-  const { useCode, preload } = codeOf(load);
+  const { useCode, preload } = lazyCode(load);
   const Component = (props: Props) => {
     const { Code, problem } = useCode();
     return Code ? <Code {...props} /> : <ErrorNotice sentence={problem} />;
@@ -29,7 +29,7 @@ export function lazyComponent<Props extends object>(
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
-  const { useCode, preload } = codeOf(load);
+  const { useCode, preload } = lazyCode(load);
   const Component = (props: Props) => {
     const { Code, problem } = useCode();
     if (Code) return <Code {...props} />;
@@ -43,7 +43,8 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   return { Component, preload };
 }
 
-function codeOf<Props>(load: () => Promise<ComponentType<Props>>) {
+/** The code of a component, loaded when it is first used or by `preload`. */
+export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>) {
   /** Kept from the first load, so that later renders need no second pass. */
   let loaded: ComponentType<Props> | undefined;
   const keep = (code: ComponentType<Props>) => (loaded = code);
