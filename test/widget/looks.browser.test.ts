@@ -99,7 +99,7 @@ it('the widget looks in each of its main states as in the pictures of it', async
   expect(await barriers()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await barriers()).toEqual([]);
-  await panel.locator('.list > header > button').click();
+  await visit.button('Back').click();
 
   await panel.locator('> header > button').click();
   await page.setViewportSize({ width: 360, height: 640 });

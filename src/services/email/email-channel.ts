@@ -33,7 +33,7 @@ const NOTHING: EmailResult = { ok: false, permanent: true, code: 'channel-off' }
  * address and the text are read from the conversation when it is sent, so that they are deleted with it.
  */
 export function emailChannel(dependencies: Dependencies): NotificationChannel {
-  const { store, emailSender, links, count, realtime, isOn, businessName } = dependencies;
+  const { clock, store, emailSender, links, count, realtime, isOn, businessName } = dependencies;
 
   /** The messages of an e-mail; undefined if none of them needs it any more. */
   async function messagesOf(
@@ -92,7 +92,9 @@ export function emailChannel(dependencies: Dependencies): NotificationChannel {
       const read = await store.load(sessionId, 'strong');
       const email = read && emailOf(read.session, emailId);
       if (!read || !email) return { written: true, result: undefined };
-      const session = withEmailState(read.session, to(email));
+      // Desks read the details again when this time has changed.
+      const updatedAt = new Date(clock.now()).toISOString();
+      const session = { ...withEmailState(read.session, to(email)), updatedAt };
       const outcome = await store.commit({ session, expected: read.version, recent: read.recent });
       return outcome.ok ? { written: true, result: session } : { written: false };
     });
