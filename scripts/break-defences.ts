@@ -8,7 +8,7 @@ import { DEFENCES, type Defence } from './defences.ts';
 const ROOT = dirname(import.meta.dirname);
 
 /** The text of a file without its defence; throws where that is not there exactly once. */
-export function broken(text: string, { file, find, replace }: Defence): string {
+export function withoutDefence(text: string, { file, find, replace }: Defence): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${find}`);
   return parts.join(replace);
@@ -26,7 +26,7 @@ function copyOfProject(): string {
 function isNoticed(folder: string, defence: Defence): boolean {
   const path = join(folder, defence.file);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, broken(text, defence));
+  writeFileSync(path, withoutDefence(text, defence));
   try {
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
     const command = [vitest, 'run', '--bail=1', '--reporter=dot', ...defence.tests];

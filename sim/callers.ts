@@ -4,7 +4,7 @@ import type { TokenIssuer } from '../test/support/servers/agent-tokens.ts';
 import { since, type Refused } from './traffic.ts';
 
 /** The deployment under test. */
-export interface Tried {
+export interface TestTarget {
   service: { origin: string };
   plane: { origin: string };
   admin: Pick<Admin, 'key' | 'headers'>;
@@ -57,7 +57,7 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
 /**
  * Sends every request that must be refused without the right credentials; `opened` lists those that were not.
  */
-export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'admin'>) {
+export async function probeUnauthorized({ service, plane, issuer, token }: Omit<TestTarget, 'admin'>) {
   // A separate client, so that its wrong keys count against no other client.
   const elsewhere = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const forged = await token({ aud: randomUUID() });
@@ -83,11 +83,11 @@ export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'a
 }
 
 /** The refusals of authorized callers: an admin, an agent, visitors; empty where all are served. */
-export async function tryAuthorized({
+export async function probeAuthorized({
   service,
   admin,
   token,
-}: Pick<Tried, 'service' | 'admin' | 'token'>): Promise<Refused[]> {
+}: Pick<TestTarget, 'service' | 'admin' | 'token'>): Promise<Refused[]> {
   const agent = { authorization: `Bearer ${await token()}` };
   const sessionId = randomUUID();
   const calls: Call[] = [

@@ -1,20 +1,29 @@
 import { chance } from '../test/support/chance.ts';
 import { codeOf } from './contract-errors.ts';
 import { startDeployment, type Deployment } from './deployment.ts';
-import { harmsOf } from './harms.ts';
+import { faultSchedule } from './fault-injections.ts';
 import { journeys, type KeyHolder } from './journeys.ts';
 import { startPeople } from './people.ts';
-import { isGood, playRound, recovered, RECOVERY_MS, type Played, type Round } from './rounds.ts';
+import { isGood, runRound, recovered, RECOVERY_MS, type RoundTarget, type Round } from './rounds.ts';
 
-const COLUMNS = ['round', 'harm', 'answered', 'errors', 'longest', 'well after', 'lost or doubled', 'opened'];
+const COLUMNS = [
+  'round',
+  'fault',
+  'answered',
+  'errors',
+  'longest',
+  'well after',
+  'lost or doubled',
+  'opened',
+];
 
 /** Minimum and maximum duration of a fault, in milliseconds. */
 const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
 
-function cells(at: number, harm: string, round: Round): string[] {
+function cells(at: number, fault: string, round: Round): string[] {
   return [
     String(at + 1),
-    harm,
+    fault,
     String(round.answered),
     errorsOf(round) || '-',
     `${round.longestMs} ms`,
@@ -38,7 +47,7 @@ const isHealthy = ({ origin }: { origin: string }) =>
   );
 
 /** The people, whose requests go to either instance; after each fault every journey is made. */
-async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => number): Promise<Played> {
+async function playedOn(deployment: Deployment, holder: KeyHolder, next: () => number): Promise<RoundTarget> {
   const { instances, token } = deployment;
   const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
   const people = await startPeople({ origin, token: () => token(), patienceMs: RECOVERY_MS });
@@ -92,14 +101,16 @@ export async function endure(options: {
     const rig = await playedOn(deployment, holder, next);
     print(row(COLUMNS));
     print(row(COLUMNS.map(() => '---')));
-    const noHarm = { name: 'none', happen: () => Promise.resolve() };
-    const harms = faults ? harmsOf(rounds, next, coldAnswerMs) : Array.from({ length: rounds }, () => noHarm);
+    const noFault = { name: 'none', inject: () => Promise.resolve() };
+    const injections = faults
+      ? faultSchedule(rounds, next, coldAnswerMs)
+      : Array.from({ length: rounds }, () => noFault);
     const results: Round[] = [];
-    for (const [turn, harm] of harms.entries()) {
+    for (const [turn, injection] of injections.entries()) {
       const durationMs = LEAST_HARM_MS + next() * (MOST_HARM_MS - LEAST_HARM_MS);
-      const round = await playRound(rig, ({ until }) => until(harm.happen(deployment, durationMs, next)));
+      const round = await runRound(rig, ({ until }) => until(injection.inject(deployment, durationMs, next)));
       results.push(round);
-      print(row(cells(turn, harm.name, round)));
+      print(row(cells(turn, injection.name, round)));
       for (const problem of [...round.lostOrDoubled, ...round.wrong]) print(`  ${problem}`);
     }
     const good = results.filter(isGood).length;

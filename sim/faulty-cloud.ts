@@ -7,14 +7,14 @@ import { startTokenIssuer, type TokenIssuer } from '../test/support/servers/agen
 import { chance } from '../test/support/chance.ts';
 import { runControlPlane, type RunningControlPlane } from '../test/support/service/control-plane.ts';
 import { startService, type RunningService } from '../test/support/service/service.ts';
-import { tryAuthorized } from './callers.ts';
+import { probeAuthorized } from './callers.ts';
 import { codeOf } from './contract-errors.ts';
 import { fail, type Faults } from './faults.ts';
 import { startPeople } from './people.ts';
-import { recovered, type Happen, type Played } from './rounds.ts';
+import { recovered, type InjectFault, type RoundTarget } from './rounds.ts';
 
 /** The whole product in the cloud, in this process, with writing clients and an admin. */
-export interface FaultyCloud extends Played {
+export interface FaultyCloud extends RoundTarget {
   cloud: Cloud;
   service: RunningService;
   plane: RunningControlPlane;
@@ -22,7 +22,7 @@ export interface FaultyCloud extends Played {
   clock: MovedClock;
   admin: Admin;
   /** Makes components fail at the same time, for as long as it takes everyone to ask once. */
-  failing(faults: Faults): Happen;
+  failing(faults: Faults): InjectFault;
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startFaultyCloud({
   const parts = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
   const people = await startPeople({ origin: () => service.origin, token });
   const admin = await rotate(service);
-  const look = () => tryAuthorized({ service, admin, token });
+  const look = () => probeAuthorized({ service, admin, token });
 
   return {
     cloud,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AttachmentsReply, BegunAttachment, CompleteAttachment } from '../src/wire/attachments.ts';
-import { patientRead } from './patient-read.ts';
+import { readWithRetry } from './read-with-retry.ts';
 import type { Writer } from './traffic.ts';
 
 /** Makes one request and reads its answer; undefined where it was refused, or its connection broke. */
@@ -58,11 +58,11 @@ export function fileSender(ask: Ask): FileSender {
   }
 
   async function auditOne(origin: string, { sessionId, id, content }: Sending): Promise<string[]> {
-    const response = await patientRead(`${origin}/api/attachments?sessionId=${sessionId}`);
+    const response = await readWithRetry(`${origin}/api/attachments?sessionId=${sessionId}`);
     const { attachments } = AttachmentsReply.parse(await response.json());
     const found = attachments.find((one) => one.id === id);
     if (!found) return ['a file of an acknowledged message is lost'];
-    const file = await patientRead(found.url);
+    const file = await readWithRetry(found.url);
     return file.ok && (await file.text()) === content
       ? []
       : ['a file of an acknowledged message is another one'];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryGates, type Tried } from './callers.ts';
+import { probeUnauthorized, type TestTarget } from './callers.ts';
 import { againstTheContract } from './contract-errors.ts';
 import type { Refused, Traffic } from './traffic.ts';
 
@@ -8,7 +8,7 @@ export const RECOVERY_MS = 30_000;
 const PAUSE_MS = 50;
 
 /** The instances of the service in a round, and who uses them. */
-export interface Played extends Pick<Tried, 'plane' | 'issuer' | 'token'> {
+export interface RoundTarget extends Pick<TestTarget, 'plane' | 'issuer' | 'token'> {
   instances: readonly { origin: string }[];
   people: Traffic;
   /** The refusals of authorized callers who only read. */
@@ -27,8 +27,8 @@ export interface Requests {
   until(isOver: Promise<unknown>): Promise<void>;
 }
 
-/** Makes a fault happen during requests, and ends it. */
-export type Happen = (requests: Requests) => Promise<void>;
+/** Injects a fault during requests, and ends it. */
+export type InjectFault = (requests: Requests) => Promise<void>;
 
 export interface Round {
   answered: number;
@@ -49,8 +49,8 @@ export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
   lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
 
 /** Injects a fault during traffic, ends it, and checks every guarantee. */
-export async function playRound(played: Played, happen: Happen): Promise<Round> {
-  const { people } = played;
+export async function runRound(target: RoundTarget, inject: InjectFault): Promise<Round> {
+  const { people } = target;
   people.refused.length = 0;
   people.broken = 0;
   let answered = 0;
@@ -67,15 +67,15 @@ export async function playRound(played: Played, happen: Happen): Promise<Round> 
   const looked: Promise<Refused[]>[] = [];
   const written: Promise<unknown>[] = [];
   const ask = (isOver: () => boolean) => {
-    tried.push(tryInstances(played));
-    looked.push(played.look());
+    tried.push(tryInstances(target));
+    looked.push(target.look());
     const writing = people.writers.map(async (writer) => {
       do await timed(() => writer.say());
       while (!isOver());
     });
     written.push(...writing);
   };
-  const problems = await happen({
+  const problems = await inject({
     async once() {
       ask(() => true);
       await Promise.all([...tried, ...looked, ...written]);
@@ -88,14 +88,14 @@ export async function playRound(played: Played, happen: Happen): Promise<Round> 
   }).then(() => [], problemOf);
   const healed = performance.now();
   await Promise.all(written);
-  played.passTime();
+  target.passTime();
   const stuck = await recover(people, timed);
   const recoveredMs = performance.now() - healed;
   const tries = (await Promise.all(tried)).flat();
   const gates = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const readers = (await Promise.all(looked)).flat();
 
-  const wrong = [...problems, ...stuck, ...(await played.afterwards())];
+  const wrong = [...problems, ...stuck, ...(await target.afterwards())];
   const heard = [...people.refused, ...readers, ...gates.flatMap(({ refused }) => refused)];
   wrong.push(...new Set(heard.flatMap(againstTheContract)));
   return {
@@ -134,5 +134,5 @@ async function recover(
 }
 
 /** The responses to wrong credentials on each instance; an instance that is down grants nothing. */
-const tryInstances = ({ instances, ...tried }: Played) =>
-  Promise.allSettled(instances.map((service) => tryGates({ ...tried, service })));
+const tryInstances = ({ instances, ...tried }: RoundTarget) =>
+  Promise.allSettled(instances.map((service) => probeUnauthorized({ ...tried, service })));

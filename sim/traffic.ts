@@ -5,7 +5,7 @@ import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../src/wire/
 import { AgentMessageReply } from '../src/wire/agent.ts';
 import { readSse } from '../test/support/clients/sse-reader.ts';
 import { fileSender, type Ask, type FileSender } from './files.ts';
-import { patientRead } from './patient-read.ts';
+import { readWithRetry } from './read-with-retry.ts';
 
 /** An answer of the service with a status outside of 2xx, or an error in the middle of a stream. */
 export interface Refused {
@@ -151,7 +151,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   }
 
   async function auditOne(sessionId: string): Promise<string[]> {
-    const response = await patientRead(`${origin()}/api/messages?sessionId=${sessionId}`);
+    const response = await readWithRetry(`${origin()}/api/messages?sessionId=${sessionId}`);
     const { messages } = MessagesReply.parse(await response.json());
     const wrong: string[] = [];
     const stored = new Map(messages.map((message) => [message.id, message]));

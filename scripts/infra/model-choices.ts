@@ -26,7 +26,7 @@ export interface ModelChoice {
 }
 
 /** The model of a deployment, as the parameters name it. */
-export interface WantedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
+export interface RequestedModel extends Pick<ModelChoice, 'name' | 'version' | 'deploymentType'> {
   capacity: number;
 }
 
@@ -56,7 +56,7 @@ export function choicesIn(
 }
 
 /** The problem of a model's deployment in one sentence; undefined if no problem is known. */
-export function refusalOf(wanted: WantedModel, choices: readonly ModelChoice[]): string | undefined {
+export function refusalOf(wanted: RequestedModel, choices: readonly ModelChoice[]): string | undefined {
   const { name, version, deploymentType, capacity } = wanted;
   const found = choices.find(
     (one) => one.name === name && one.version === version && one.deploymentType === deploymentType,

@@ -7,7 +7,7 @@ import { append, startSession } from '../../src/domain/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
 import type { SessionAgent, SessionRecord } from '../../src/domain/records/session.ts';
 import type { Commit } from '../../src/ports.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Language } from './topics.ts';
 
 /** The default model answers in seeded conversations. */
@@ -28,7 +28,7 @@ export interface StoryContext {
 }
 
 /** Makes a conversation; the same generator state makes the same one. */
-export function makeStory(chance: Chance, context: StoryContext): Story {
+export function makeStory(chance: SeededRandom, context: StoryContext): Story {
   const { startMs, nowMs, language, origin, agent, course } = context;
   const { locale } = language;
   let atMs = startMs;

@@ -1,5 +1,5 @@
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
-import { chance, type Chance } from './chance.ts';
+import { seededRandom, type SeededRandom } from './seeded-random.ts';
 import { makeStory, type StoryContext, type Story } from './story.ts';
 import { LANGUAGES } from './topics.ts';
 
@@ -28,10 +28,10 @@ const ORIGINS = [
 /** The conversations of a number of days that end now, oldest first. The last few are still open. */
 export function* week(options: WeekOptions): Generator<Story, void, void> {
   const { seed, nowMs } = options;
-  const course = chance(seed);
+  const course = seededRandom(seed);
   for (const [index, startMs] of startsOf(course, options).entries()) {
     // Each conversation has its own generator, so that it does not depend on the ones before.
-    const own = chance(Math.imul(seed, 0x9e3779b1) ^ index);
+    const own = seededRandom(Math.imul(seed, 0x9e3779b1) ^ index);
     const shared = {
       nowMs,
       startMs,
@@ -47,7 +47,7 @@ export function* week(options: WeekOptions): Generator<Story, void, void> {
 }
 
 /** Start times: more by day than by night, fewer on the weekend. */
-function startsOf(course: Chance, { conversations, days, nowMs }: WeekOptions): number[] {
+function startsOf(course: SeededRandom, { conversations, days, nowMs }: WeekOptions): number[] {
   const hours = Array.from({ length: days * 24 }, (_, index) => nowMs - (index + 1) * HOUR_MS);
   const busyness = hours.map((hour) => busynessAt(hour));
   const total = busyness.reduce((sum, weight) => sum + weight, 0);
@@ -64,7 +64,7 @@ function busynessAt(ms: number): number {
   return (HOURS[local.getUTCHours()] ?? 1) * (WEEKEND[local.getUTCDay()] ?? 1);
 }
 
-function courseOf(own: Chance, agoMs: number): StoryContext['course'] {
+function courseOf(own: SeededRandom, agoMs: number): StoryContext['course'] {
   // So that a visitor waits for an agent at any time.
   const wantsPerson = agoMs < HOUR_MS / 3 ? 0.5 : 0.09;
   if (own.happens(wantsPerson)) return 'person';
@@ -72,7 +72,7 @@ function courseOf(own: Chance, agoMs: number): StoryContext['course'] {
 }
 
 /** The two agents that the smallest plan has seats for. */
-function agentOf(own: Chance): StoryContext['agent'] {
+function agentOf(own: SeededRandom): StoryContext['agent'] {
   const [first, second] = LOCAL_AGENTS;
   if (!first || !second) throw new Error('There are no local agents.');
   const { oid, name } = own.happens(0.6) ? first : second;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { FAULTS } from '../../sim/faults.ts';
 import { startFaultyCloud } from '../../sim/faulty-cloud.ts';
-import { playRound } from '../../sim/rounds.ts';
+import { runRound } from '../../sim/rounds.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HARMLESS, heard } from './support/heard.ts';
 
@@ -23,7 +23,7 @@ const MAY_HEAR = [
 test.each(FAULTS)(
   'while the managed identity gives no token (%s), nothing is lost or doubled, no gate opens, and no restart is needed',
   async (fault) => {
-    const round = await playRound(world, world.failing([['identity', fault]]));
+    const round = await runRound(world, world.failing([['identity', fault]]));
     expect(round).toMatchObject(HARMLESS);
     const { writers, readers } = heard(round);
     expect([...writers, ...readers].filter((code) => !MAY_HEAR.includes(code))).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tryGates } from '../../sim/callers.ts';
+import { probeUnauthorized } from '../../sim/callers.ts';
 import { FAULTS, type Component, type Faults } from '../../sim/faults.ts';
 import { startFaultyCloud } from '../../sim/faulty-cloud.ts';
-import { playRound } from '../../sim/rounds.ts';
+import { runRound } from '../../sim/rounds.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HARMLESS, heard } from './support/heard.ts';
 
@@ -35,7 +35,7 @@ describe.each(COMPONENTS)('while %s fails, and visitors and agents write', (comp
       world.passTime();
       // Agents come with tokens by a key that has not been seen yet.
       if (component === 'keys') await world.issuer.rotate();
-      const round = await playRound(world, world.failing([[component, fault]]));
+      const round = await runRound(world, world.failing([[component, fault]]));
       expect(round).toMatchObject(HARMLESS);
       const { writers, readers } = heard(round);
       expect(writers.filter((code) => !mayHear.writers.includes(code))).toEqual([]);
@@ -73,7 +73,7 @@ test.each(PAIRS.map((pair) => [pair.map((one) => one.join(' ')).join(' and '), p
   async (_names, pair) => {
     world.passTime();
     if (pair.some(([component]) => component === 'keys')) await world.issuer.rotate();
-    const round = await playRound(world, world.failing(pair));
+    const round = await runRound(world, world.failing(pair));
     expect(round).toMatchObject(HARMLESS);
     const { writers, readers } = heard(round);
     const mayHear = COMPONENTS.filter(([component]) => pair.some(([failing]) => failing === component));
@@ -83,5 +83,5 @@ test.each(PAIRS.map((pair) => [pair.map((one) => one.join(' ')).join(' and '), p
 );
 
 test('after all of that every gate is as it was', async () => {
-  expect((await tryGates(world)).opened).toEqual([]);
+  expect((await probeUnauthorized(world)).opened).toEqual([]);
 });

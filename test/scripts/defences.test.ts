@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { broken } from '../../scripts/break-defences.ts';
+import { withoutDefence } from '../../scripts/break-defences.ts';
 import { DEFENCES } from '../../scripts/defences.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,7 +11,7 @@ test.each(DEFENCES.map((defence) => [defence.what, defence] as const))(
   '%s: what prevents it is there',
   (_what, defence) => {
     const text = readFileSync(join(ROOT, defence.file), 'utf8');
-    expect(broken(text, defence)).not.toBe(text);
+    expect(withoutDefence(text, defence)).not.toBe(text);
     expect(defence.tests.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   },
 );

@@ -4,10 +4,10 @@ import { COMPONENTS, FAULTS, type Faults } from './faults.ts';
 import type { Deployment } from './deployment.ts';
 
 /** A fault that is injected while clients send requests. */
-export interface Harm {
+export interface FaultInjection {
   name: string;
   /** Runs for about this many milliseconds; resolves when the fault has ended. */
-  happen(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
+  inject(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
 }
 
 /** How much longer than others a brown-out is, so that answers come while it lasts. */
@@ -15,9 +15,9 @@ const BROWN_TIMES = 3;
 /** How many kinds of failures have two components that fail at the same time. */
 const DOUBLES = 16;
 
-const failing = (faults: Faults): Harm => ({
+const failing = (faults: Faults): FaultInjection => ({
   name: faults.map((one) => one.join(' ')).join(', '),
-  async happen(deployment, durationMs) {
+  async inject(deployment, durationMs) {
     for (const [component, fault] of faults) await deployment.fail(component, fault);
     await delay(faults.some(([, fault]) => fault === 'brown') ? BROWN_TIMES * durationMs : durationMs);
     for (const [component] of faults) await deployment.fail(component, undefined);
@@ -27,25 +27,25 @@ const failing = (faults: Faults): Harm => ({
 const failures = COMPONENTS.flatMap((component) => FAULTS.map((fault) => failing([[component, fault]])));
 
 /** Two different components that fail at the same time, each in its own way. */
-function double(next: () => number): Harm {
+function double(next: () => number): FaultInjection {
   const fault = () => FAULTS[Math.floor(next() * FAULTS.length)] ?? 'gone';
   const first = Math.floor(next() * COMPONENTS.length);
   const second = (first + 1 + Math.floor(next() * (COMPONENTS.length - 1))) % COMPONENTS.length;
   return failing([first, second].map((at) => [COMPONENTS[at] ?? 'cosmos', fault()] as const));
 }
 
-const killed: Harm = {
+const killed: FaultInjection = {
   name: 'an instance is killed',
-  async happen(deployment, durationMs, next) {
+  async inject(deployment, durationMs, next) {
     await delay(next() * durationMs);
     await deployment.kill(Math.floor(next() * deployment.instances.length));
   },
 };
 
 /** A cold instance without a database: its first responses must be errors, within `answerMs` milliseconds. */
-const cold = (answerMs: number): Harm => ({
+const cold = (answerMs: number): FaultInjection => ({
   name: 'an instance starts without the database',
-  async happen(deployment, _durationMs, next) {
+  async inject(deployment, _durationMs, next) {
     await deployment.fail('cosmos', next() < 0.5 ? 'silent' : 'gone');
     await deployment.kill(0);
     const origin = deployment.instances[0]?.origin ?? '';
@@ -65,9 +65,9 @@ const cold = (answerMs: number): Harm => ({
  * Requests whose HTTP half reaches the worker incomplete or not at all (docs/adr, what the Functions host
  * does to a request).
  */
-const lost: Harm = {
+const lost: FaultInjection = {
   name: 'requests are lost in the host',
-  async happen({ instances }, durationMs) {
+  async inject({ instances }, durationMs) {
     const headers = [
       { 'user-agent': 'Zürich-Bot' },
       { expect: 'bogus' },
@@ -81,9 +81,9 @@ const lost: Harm = {
 };
 
 /** Uploads beyond the host's limit, with a known length and chunked. */
-const large: Harm = {
+const large: FaultInjection = {
   name: 'uploads are too large',
-  async happen({ instances }, durationMs) {
+  async inject({ instances }, durationMs) {
     const body = Buffer.alloc(2 * 1024 * 1024, 0x20);
     const sends = instances.flatMap(({ origin }) =>
       [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }].map((one) =>
@@ -109,7 +109,7 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
  * A number of faults, each kind equally often, in an order given by the seed. `coldAnswerMs` is the longest
  * wait for a cold instance's first response while the database is down.
  */
-export function harmsOf(rounds: number, next: () => number, coldAnswerMs: number): Harm[] {
+export function faultSchedule(rounds: number, next: () => number, coldAnswerMs: number): FaultInjection[] {
   const coldStart = cold(coldAnswerMs);
   const doubles = Array.from({ length: DOUBLES }, () => double(next));
   const kinds = [
@@ -125,13 +125,13 @@ export function harmsOf(rounds: number, next: () => number, coldAnswerMs: number
     large,
     large,
   ];
-  const drawn: Harm[] = [];
+  const drawn: FaultInjection[] = [];
   while (drawn.length < rounds) {
     drawn.push(
       ...kinds
-        .map((harm) => ({ harm, at: next() }))
+        .map((injection) => ({ injection, at: next() }))
         .sort((a, b) => a.at - b.at)
-        .map(({ harm }) => harm),
+        .map(({ injection }) => injection),
     );
   }
   return drawn.slice(0, rounds);

@@ -9,7 +9,7 @@ const PAUSE_MS = 100;
  * the last answer. On a busy machine a read can outlast the time that the service allows for it. That does
  * not show a loss.
  */
-export async function patientRead(url: string): Promise<Response> {
+export async function readWithRetry(url: string): Promise<Response> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const isLast = Date.now() > until;

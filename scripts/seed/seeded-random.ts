@@ -1,5 +1,5 @@
 /** A seeded pseudo-random generator. */
-export interface Chance {
+export interface SeededRandom {
   /** At least 0, less than 1. */
   next(): number;
   /** True with this probability. */
@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** The generator mulberry32 (Tommy Ettinger, public domain): small, fast, and good enough for sample data. */
-export function chance(seed: number): Chance {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const bits = () => {
     state = (state + 0x6d2b79f5) >>> 0;
