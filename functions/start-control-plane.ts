@@ -2,19 +2,19 @@ import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { RunningApp } from '../src/hosts/azure.ts';
-import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
+import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
 /** Composes the control plane from the settings, for the platform. Its files are in `appDir`. */
 export async function startControlPlane(appDir: string): Promise<RunningApp<ControlPlaneServices>> {
-  surviveErrors();
+  handleUncaughtErrors();
   const config = readControlPlaneConfig(environment, '.data');
   const { services, close } = await composeControlPlane(config, {
     version: __VERSION__,
     assetsDir: appDir,
   });
-  reportSurvivedErrors(services.telemetry);
+  reportUncaughtErrors(services.telemetry);
   return {
     endpointsOf: () => Promise.resolve(controlPlaneRoutes),
     services,

@@ -1,7 +1,7 @@
 import { bootstrapRuntime, type Bootstrap } from '../src/compose/bootstrap.ts';
 import { environment, readAllowlist, readConfig, type Config } from '../src/config.ts';
 import type { RunningApp } from '../src/hosts/azure.ts';
-import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
+import { handleUncaughtErrors, reportUncaughtErrors } from '../src/hosts/uncaught-errors.ts';
 import type { Services } from '../src/compose.ts';
 import type { FileServices } from '../src/services/platform/services.ts';
 import { fileRoutes } from './visitor/file-routes.ts';
@@ -17,10 +17,10 @@ export interface StartedFiles extends RunningApp<FileServices> {
  * is found by the rest of the service.
  */
 export function startFiles(appDir: string, rest: () => Promise<Services>): StartedFiles {
-  surviveErrors();
+  handleUncaughtErrors();
   const config = readConfig(environment);
   const first = bootstrapRuntime(config, { version: __VERSION__, assetsDir: appDir });
-  reportSurvivedErrors(first.services.telemetry);
+  reportUncaughtErrors(first.services.telemetry);
   return {
     config,
     first,

@@ -1,4 +1,4 @@
-import { parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
+import { parseSettings, storeAndTelemetry, invalidSetting, type Environment } from './config-settings.ts';
 import type { Config } from './config.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { ControlPlaneSettings } from './wire/settings.ts';
@@ -50,6 +50,7 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
 function reportTokensOf(settings: ControlPlaneSettings): ReportTokens | undefined {
   const { REPORT_TENANT_ID: tenantId, REPORT_AUDIENCE: audience, IDP_AUTHORITY: authority } = settings;
   if (tenantId === undefined) return undefined;
-  if (!audience) throw wrong('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');
+  if (!audience)
+    throw invalidSetting('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');
   return { authority: authority.replace(/\/$/, ''), tenantId, audience };
 }

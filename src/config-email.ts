@@ -1,4 +1,4 @@
-import { wrong } from './config-settings.ts';
+import { invalidSetting } from './config-settings.ts';
 import type { Settings } from './wire/settings.ts';
 
 /** How e-mails are sent. The mailbox is the local host's, which sets it where nothing else is set up. */
@@ -21,12 +21,12 @@ const LOCAL_SENDER = 'chat@example.com';
 /** Off unless a service or a server is named, which needs the address of a sender. */
 export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
   if (cloud && settings.SMTP_URL !== undefined) {
-    throw wrong('SMTP_URL', 'SMTP_URL is for the local host alone; the cloud uses EMAIL_ENDPOINT.');
+    throw invalidSetting('SMTP_URL', 'SMTP_URL is for the local host alone; the cloud uses EMAIL_ENDPOINT.');
   }
   const { EMAIL_FROM: from, EMAIL_REPLY_TO: replyTo, EMAIL_BUSINESS_NAME: businessName } = settings;
   const sender = senderOf(settings);
   if (sender.kind !== 'off' && from === undefined) {
-    throw wrong('EMAIL_FROM', 'EMAIL_FROM must be the address that e-mails are sent from.');
+    throw invalidSetting('EMAIL_FROM', 'EMAIL_FROM must be the address that e-mails are sent from.');
   }
   return {
     sender,
@@ -43,7 +43,7 @@ export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
 
 function senderOf({ EMAIL_ENDPOINT: endpoint, SMTP_URL: url }: Settings): EmailConfig['sender'] {
   if (endpoint !== undefined && url !== undefined) {
-    throw wrong('SMTP_URL', 'SMTP_URL must not be set beside EMAIL_ENDPOINT.');
+    throw invalidSetting('SMTP_URL', 'SMTP_URL must not be set beside EMAIL_ENDPOINT.');
   }
   if (endpoint !== undefined) return { kind: 'communication-services', endpoint };
   return url === undefined ? { kind: 'off' } : { kind: 'smtp', url };

@@ -1,4 +1,4 @@
-import { wrong } from './config-settings.ts';
+import { invalidSetting } from './config-settings.ts';
 import { knownEmbeddingModel } from './domain/models.ts';
 import type { Settings } from './wire/settings.ts';
 
@@ -17,10 +17,10 @@ export function embeddingOf(settings: Settings): EmbeddingConfig {
   } = settings;
   if (deployment !== undefined) {
     if (model !== undefined) {
-      throw wrong('EMBEDDING_MODEL', 'EMBEDDING_MODEL must not be set beside EMBEDDING_DEPLOYMENT.');
+      throw invalidSetting('EMBEDDING_MODEL', 'EMBEDDING_MODEL must not be set beside EMBEDDING_DEPLOYMENT.');
     }
     if (endpoint === undefined) {
-      throw wrong(
+      throw invalidSetting(
         'EMBEDDING_DEPLOYMENT',
         'EMBEDDING_DEPLOYMENT must be a deployment of AZURE_OPENAI_ENDPOINT.',
       );
@@ -29,7 +29,7 @@ export function embeddingOf(settings: Settings): EmbeddingConfig {
   }
   if (model === undefined) {
     if (settings.EMBEDDING_BASE_URL === undefined) return { kind: 'off' };
-    throw wrong('EMBEDDING_MODEL', 'EMBEDDING_MODEL must name a model of EMBEDDING_BASE_URL.');
+    throw invalidSetting('EMBEDDING_MODEL', 'EMBEDDING_MODEL must name a model of EMBEDDING_BASE_URL.');
   }
   return { kind: 'openai', model, ...serverOf(settings), ...dimensionsOf(settings, model) };
 }
@@ -41,7 +41,7 @@ function serverOf(settings: Settings): { baseUrl: string; apiKey?: string } {
   const shared = OPENAI_BASE_URL ?? (key === undefined ? undefined : 'https://api.openai.com/v1');
   const baseUrl = own ?? shared;
   if (baseUrl === undefined) {
-    throw wrong(
+    throw invalidSetting(
       'EMBEDDING_BASE_URL',
       'EMBEDDING_BASE_URL must be the address of a server with EMBEDDING_MODEL.',
     );

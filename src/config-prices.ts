@@ -15,7 +15,7 @@ const PRICES = [
  * In the cloud an invalid price must not keep visitors from an answer. It is left out, no cost is shown, and
  * health and the dashboard name the setting.
  */
-export function wrongPricesOf(environment: Environment): string[] {
+export function invalidPricesOf(environment: Environment): string[] {
   if (!isCloud(environment)) return [];
   return PRICES.filter((name) => {
     const value = environment[name];
@@ -24,7 +24,7 @@ export function wrongPricesOf(environment: Environment): string[] {
 }
 
 /** The prices that are set; the others come from the table of known models. */
-export function ownPrices(settings: Settings): Partial<Prices> {
+export function explicitPrices(settings: Settings): Partial<Prices> {
   const {
     MODEL_INPUT_PRICE: input,
     MODEL_CACHED_INPUT_PRICE: cachedInput,

@@ -16,7 +16,7 @@ const EMULATED = [
 ] as const;
 
 /** A wrong setting: `misconfigured` with its name and a sentence about the expected value. */
-export function wrong(setting: string, expected: string): AppError {
+export function invalidSetting(setting: string, expected: string): AppError {
   return new AppError('misconfigured', { setting, expected });
 }
 
@@ -46,12 +46,15 @@ export function parseSettings<S extends z.ZodMiniObject>(
   const parsed = z.safeParse(schema, given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
+    throw invalidSetting(
+      String(issue?.path[0]),
+      `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`,
+    );
   }
   const cloud = isCloud(given);
   if (cloud) {
     for (const name of needed) {
-      if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
+      if (given[name] === undefined) throw invalidSetting(name, `${name} must be set in the cloud.`);
     }
   }
   checkEmulated(parsed.data, given, cloud);
@@ -63,10 +66,10 @@ function checkEmulated(settings: object, given: Environment, cloud: boolean): vo
   for (const [name, key] of EMULATED) {
     const isKeyed = given[key] !== undefined;
     if (cloud && isKeyed) {
-      throw wrong(key, `${key} is for emulators alone; the cloud uses the managed identity.`);
+      throw invalidSetting(key, `${key} is for emulators alone; the cloud uses the managed identity.`);
     }
     if (name in settings && !isKeyed && /^http:/i.test(given[name] ?? '')) {
-      throw wrong(name, `${name} must be an https:// address where there is no ${key}.`);
+      throw invalidSetting(name, `${name} must be an https:// address where there is no ${key}.`);
     }
   }
 }

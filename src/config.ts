@@ -1,5 +1,5 @@
-import { parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
-import { ownPrices, wrongPricesOf } from './config-prices.ts';
+import { parseSettings, storeAndTelemetry, invalidSetting, type Environment } from './config-settings.ts';
+import { explicitPrices, invalidPricesOf } from './config-prices.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import { emailOf, type EmailConfig } from './config-email.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
@@ -122,7 +122,7 @@ const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOIN
  * identity is used.
  */
 export function readConfig(environment: Environment): Config {
-  const wrongPrices = wrongPricesOf(environment);
+  const wrongPrices = invalidPricesOf(environment);
   const usable = Object.fromEntries(
     Object.entries(environment).filter(([name]) => !wrongPrices.some((wrongOne) => wrongOne === name)),
   );
@@ -158,7 +158,7 @@ export function readConfig(environment: Environment): Config {
       maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
     },
     wrongPrices,
-    prices: wrongPrices.length > 0 ? 'unknown' : ownPrices(settings),
+    prices: wrongPrices.length > 0 ? 'unknown' : explicitPrices(settings),
     embeddingPrice: wrongPrices.length > 0 ? undefined : embeddingPriceOf(settings),
     assistant: {
       name: settings.ASSISTANT_NAME,
@@ -202,13 +202,13 @@ export function readAllowlist({ ALLOWED_ORIGINS: value }: Environment): Allowlis
 function knownPlan({ PLAN_ID: planId, CONTROL_PLANE_URL: publisher }: Settings): string {
   const shipped = CATALOGUE.map((plan) => plan.planId);
   if (publisher !== undefined || shipped.includes(planId)) return planId;
-  throw wrong('PLAN_ID', `PLAN_ID must be one of ${shipped.join(', ')}.`);
+  throw invalidSetting('PLAN_ID', `PLAN_ID must be one of ${shipped.join(', ')}.`);
 }
 
 /** The platform's host name of the app, for example `chat-abc.azurewebsites.net`. */
 function platformHost({ WEBSITE_HOSTNAME: name }: Environment): string | undefined {
   if (name === undefined || name === '' || isHost(name)) return name || undefined;
-  throw wrong('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
+  throw invalidSetting('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
 }
 
 /** A port next to another one, so that two checkouts differ only by `PORT`; 0, any free port, stays 0. */
@@ -277,7 +277,7 @@ function uploadsOf({ UPLOADS_URL: url, DATA_DIR: dataDir }: Settings, cloud: boo
 /** Websites on the loopback are those of a developer: in the cloud they would be the platform's own. */
 function websitesOf(settings: Settings, cloud: boolean, platform: string | undefined): Config['websites'] {
   if (cloud && settings.LOCAL_WEBSITES === true) {
-    throw wrong('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host alone.');
+    throw invalidSetting('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host alone.');
   }
   const host = settings.PUBLIC_HOSTS[0] ?? platform;
   return {
@@ -294,7 +294,7 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
     settings;
   if (AZURE_OPENAI_ENDPOINT) {
     if (!AZURE_OPENAI_DEPLOYMENT) {
-      throw wrong('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
+      throw invalidSetting('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
     }
     return {
       kind: 'azure-openai',
@@ -304,7 +304,7 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
     };
   }
   if (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined) {
-    if (!OPENAI_MODEL) throw wrong('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
+    if (!OPENAI_MODEL) throw invalidSetting('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
     return {
       kind: 'openai',
       api: settings.MODEL_API ?? 'chat-completions',
@@ -313,7 +313,7 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
       ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
     };
   }
-  if (cloud) throw wrong('AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_ENDPOINT must be set in the cloud.');
+  if (cloud) throw invalidSetting('AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_ENDPOINT must be set in the cloud.');
   return { kind: 'knowledge' };
 }
 
@@ -322,10 +322,10 @@ function identityOf(settings: Settings): Config['identity'] {
   const provider = { authority: authority.replace(/\/$/, '') };
   if (!clientId && !tenantId) return provider;
   if (!clientId) {
-    throw wrong('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
+    throw invalidSetting('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
   }
   if (!tenantId) {
-    throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
+    throw invalidSetting('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
   }
   return { ...provider, application: { clientId, tenantId } };
 }

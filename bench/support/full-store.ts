@@ -4,7 +4,7 @@ import { append, startSession } from '../../src/domain/session-messages.ts';
 import { transition } from '../../src/core/session-state-machine.ts';
 import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import { chance } from '../../scripts/seed/chance.ts';
+import { seededRandom } from '../../scripts/seed/seeded-random.ts';
 
 const ANSWER = `You can **return** a bicycle within *30 days*:
 
@@ -30,7 +30,7 @@ export interface FullStore {
  */
 export async function fullStore(dataDir: string, waiting: number, messages: number): Promise<FullStore> {
   const store = sqliteStore({ dataDir, synchronous: 'NORMAL' });
-  const random = chance(1);
+  const random = seededRandom(1);
   let atMs = Date.now() - (waiting + messages) * 30_000;
   const now = () => new Date((atMs += 30_000)).toISOString();
   const begun = () => startSession(random.uuid(), now(), { origin: 'https://shop.example' });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { redirect } from '../../src/http/request.ts';
-import { keptSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
+import { signInStateCookie, signInReturn } from '../../src/http/visitor-sign-in.ts';
 import { inWords } from './error-page.ts';
 
 export const widgetSignIn = endpoint({
@@ -20,6 +20,6 @@ export const widgetSignIn = endpoint({
   errorPage: inWords,
   async handle({ query, request, services }) {
     const { url, state } = await services.visitorSignIn.begin(query.w, signInReturn(request));
-    return { ...redirect(url), cookies: [keptSignIn(request, state)] };
+    return { ...redirect(url), cookies: [signInStateCookie(request, state)] };
   },
 });

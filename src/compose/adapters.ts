@@ -253,11 +253,11 @@ export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
 export function openMarkdownParser(assetsDir: string, clock: Clock): ParseDocuments {
   const open = lazy(async () => {
     const { threadParser } = await import('../adapters/knowledge/markdown-thread.ts');
-    const { parseOnce } = await import('../adapters/knowledge/parsed-documents.ts');
+    const { cachedParser } = await import('../adapters/knowledge/parsed-documents.ts');
     const worker = import.meta.url.endsWith('.ts')
       ? new URL('../adapters/knowledge/markdown-worker.ts', import.meta.url)
       : pathToFileURL(join(assetsDir, 'markdown-worker.js'));
-    return parseOnce(threadParser({ worker, clock }));
+    return cachedParser(threadParser({ worker, clock }));
   });
   return async (documents) => (await open())(documents);
 }

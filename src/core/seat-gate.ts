@@ -87,7 +87,7 @@ export function decideClaim(
 }
 
 /** Removes the seat that a lost claim took, and the time of an excess that it set. */
-export function giveBack(book: SeatBook, claimId: string, rules: SeatRules, nowMs: number): SeatBook {
+export function revertClaim(book: SeatBook, claimId: string, rules: SeatRules, nowMs: number): SeatBook {
   const { [claimId]: lost, ...recentClaims } = book.recentClaims;
   const { quotaExceededAt, seats } = book;
   const keepsTime = quotaExceededAt !== undefined && lost?.datesExcess !== true;

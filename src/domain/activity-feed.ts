@@ -61,7 +61,7 @@ export function afterEntries(
 }
 
 /** The outcome of an entry that was sent to agents one by one, of whom none was reached. */
-export function outcomeForNone(results: readonly DeliveryResult[]): DeliveryResult {
+export function outcomeWithoutRecipients(results: readonly DeliveryResult[]): DeliveryResult {
   const failures = results.filter((result) => !result.ok);
   const [first] = failures;
   if (!first) return { ok: true };

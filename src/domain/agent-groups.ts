@@ -16,9 +16,9 @@ export interface GroupedWidget {
 }
 
 /** The ids of registered widgets that are for an agent's own groups. */
-export type OwnWidgets = ReadonlySet<string>;
+export type AgentGroupWidgets = ReadonlySet<string>;
 
-export const NO_OWN_WIDGETS: OwnWidgets = new Set();
+export const NO_GROUP_WIDGETS: AgentGroupWidgets = new Set();
 
 const folded = (name: string) => name.trim().toLowerCase();
 
@@ -26,7 +26,10 @@ const folded = (name: string) => name.trim().toLowerCase();
  * The widgets that name one of an agent's groups or app roles, upper and lower case alike: tools differ in
  * how they write the id of a group.
  */
-export function ownWidgets(widgets: readonly GroupedWidget[], { memberships }: AgentMemberships): OwnWidgets {
+export function agentGroupWidgets(
+  widgets: readonly GroupedWidget[],
+  { memberships }: AgentMemberships,
+): AgentGroupWidgets {
   const names = new Set(memberships.map(folded));
   return new Set(
     widgets
@@ -36,9 +39,9 @@ export function ownWidgets(widgets: readonly GroupedWidget[], { memberships }: A
 }
 
 /** Whether a conversation waits for the agent's own groups. */
-export function waitsForOwn(
+export function waitsForOwnGroups(
   { status, widget }: Pick<Session, 'status' | 'widget'>,
-  own: OwnWidgets,
+  own: AgentGroupWidgets,
 ): boolean {
   return status === 'human_requested' && widget !== undefined && own.has(widget.id);
 }
@@ -47,6 +50,6 @@ export function waitsForOwn(
  * The sort key of the list as one agent sees it. Conversations for the agent's own groups come first. Each
  * part is in the order of `queueRank`, so that an urgent conversation comes first in its part.
  */
-export function agentRank(session: Session, own: OwnWidgets): string {
-  return `${waitsForOwn(session, own) ? '0' : '1'}${queueRank(session)}`;
+export function agentRank(session: Session, own: AgentGroupWidgets): string {
+  return `${waitsForOwnGroups(session, own) ? '0' : '1'}${queueRank(session)}`;
 }

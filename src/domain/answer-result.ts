@@ -30,11 +30,11 @@ export interface AnswerResult {
   /** The token limit cut the answer off. */
   interrupted?: true;
   /** The sections that a model was given; in memory only. */
-  given?: readonly GivenDocument[];
+  given?: readonly PromptDocument[];
 }
 
 /** A section of a document, as a model was given it. */
-export interface GivenDocument {
+export interface PromptDocument {
   title: string;
   markdown: string;
 }

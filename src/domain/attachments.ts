@@ -53,7 +53,7 @@ export function isTaken({ sent, promisedUntil }: ConversationFile, nowMs: number
 }
 
 /** A file that no call finds any more; its record stays until its bytes are deleted. */
-export function givenUp({ id, name, bytes, from }: ConversationFile): ConversationFile {
+export function abandonedFile({ id, name, bytes, from }: ConversationFile): ConversationFile {
   return { id, name, bytes, from, createdAt: new Date(0).toISOString() };
 }
 

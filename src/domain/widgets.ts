@@ -114,6 +114,6 @@ export function mayUseSession(session: OwnedSession, claims: VisitorClaims | und
 }
 
 /** Whether a visitor who signs in may continue a session: their own, or an anonymous one. */
-export function mayBecomeTheirs(session: OwnedSession, claims: VisitorClaims): boolean {
+export function canAdoptSession(session: OwnedSession, claims: VisitorClaims): boolean {
   return mayUseSession(session, claims) || mayUseSession(session, { ...claims, visitor: undefined });
 }

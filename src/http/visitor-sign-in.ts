@@ -10,7 +10,7 @@ export function signInReturn({ serviceOrigin }: HttpRequest): string {
 }
 
 /** The cookie with the encrypted secrets of a sign-in, for the browser that began it. */
-export function keptSignIn(request: HttpRequest, state: string): Cookie {
+export function signInStateCookie(request: HttpRequest, state: string): Cookie {
   return cookieOf(request, NAME, state, SIGN_IN_SECONDS);
 }
 
@@ -21,5 +21,5 @@ export function sentSignIn(request: HttpRequest): string | undefined {
 
 /** The cookie that deletes a sign-in: it can be used once. */
 export function endedSignIn(request: HttpRequest): Cookie {
-  return { ...keptSignIn(request, ''), maxAgeSeconds: 0 };
+  return { ...signInStateCookie(request, ''), maxAgeSeconds: 0 };
 }

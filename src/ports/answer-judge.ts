@@ -1,9 +1,9 @@
-import type { GivenDocument } from '../domain/answer-result.ts';
+import type { PromptDocument } from '../domain/answer-result.ts';
 import type { Comparison, TestTurn } from '../domain/records/assistant-test.ts';
 import type { Judgment } from '../domain/records/judgment.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
-export type { GivenDocument };
+export type { PromptDocument };
 
 /** The conversation on which every opinion is based. */
 interface JudgedConversation {
@@ -18,7 +18,7 @@ interface JudgedConversation {
 /** An answer of the assistant with its question and the documents that it was given. */
 export interface JudgedAnswer extends JudgedConversation {
   answer: string;
-  documents: readonly GivenDocument[];
+  documents: readonly PromptDocument[];
 }
 
 /** Two answers to one question. */

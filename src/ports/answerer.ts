@@ -88,7 +88,7 @@ export type OnText = (piece: string) => void;
 export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** Gets the usage of finished calls if another call follows them or the answer fails. It must not throw. */
-export type OnUsed = (used: AnswerUsage) => void;
+export type OnUsage = (used: AnswerUsage) => void;
 
 /**
  * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. Its
@@ -97,7 +97,7 @@ export type OnUsed = (used: AnswerUsage) => void;
  * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
  */
 export interface Answerer {
-  answer(request: AnswerRequest, signal: AbortSignal, onText: OnText, onUsed: OnUsed): Promise<AnswerResult>;
+  answer(request: AnswerRequest, signal: AbortSignal, onText: OnText, onUsed: OnUsage): Promise<AnswerResult>;
 }
 
 /** The sections of a knowledge source, in order. */

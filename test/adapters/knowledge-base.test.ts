@@ -5,7 +5,7 @@ import { folderDocuments, knowledgeFolders } from '../../src/adapters/knowledge/
 import type { KnowledgeSource, SectionQuestions } from '../../src/ports.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
 import { refusal } from '../support/refusal.ts';
-import { parseHere, parseOnce } from '../../src/adapters/knowledge/parsed-documents.ts';
+import { parseInProcess, cachedParser } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 import { knowledgeIn } from './support/knowledge.ts';
@@ -209,9 +209,9 @@ describe('while the index of changed documents is built', () => {
 
 test('of changed documents only those that are new are parsed', async () => {
   const parsed: string[] = [];
-  const parse = parseOnce((documents) => {
+  const parse = cachedParser((documents) => {
     parsed.push(...documents.map(({ markdown }) => markdown));
-    return parseHere(documents);
+    return parseInProcess(documents);
   });
   const base = knowledgeIn(knowledgeDir, { parse });
   const source = (key: string, ...texts: string[]): KnowledgeSource => ({

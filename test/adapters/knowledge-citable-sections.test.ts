@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { citableSections } from '../../src/adapters/knowledge/document-sections.ts';
-import { parseHere } from '../../src/adapters/knowledge/parsed-documents.ts';
+import { parseInProcess } from '../../src/adapters/knowledge/parsed-documents.ts';
 import type { KnowledgeSource } from '../../src/ports.ts';
 
 test('the documents of several assistants that are read in turn are parsed once each', async () => {
   let parsed = 0;
   const sections = citableSections('unused', (documents) => {
     parsed += documents.length;
-    return parseHere(documents);
+    return parseInProcess(documents);
   });
   const sources = ['one', 'two', 'three'].map((key): KnowledgeSource => ({
     kind: 'documents',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { parseHere } from '../../src/adapters/knowledge/parsed-documents.ts';
+import { parseInProcess } from '../../src/adapters/knowledge/parsed-documents.ts';
 import { blocksOf, parsedDocument } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { threadParser } from '../../src/adapters/knowledge/markdown-thread.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
@@ -20,7 +20,7 @@ describe('the thread that parses documents', () => {
   it('gives the same sections as parsing here, in order', async () => {
     const documents = [GOOD, { name: 'opening-hours.md', markdown: 'From **9** to 5.' }];
     const parsed = await threadParser({ worker, clock: realClock })(documents);
-    expect(parsed).toEqual(await parseHere(documents));
+    expect(parsed).toEqual(await parseInProcess(documents));
     expect(parsed[1]?.sections).toMatchObject([{ title: 'opening hours', text: 'From 9 to 5.' }]);
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { askedWords } from '../../src/adapters/knowledge/asked-words.ts';
+import { parseQuery } from '../../src/adapters/knowledge/query-terms.ts';
 import { passageOf } from '../../src/adapters/knowledge/passage.ts';
 import { wordForms } from '../../src/adapters/knowledge/word-forms.ts';
 
 const passage = async (markdown: string, question: string) =>
-  passageOf(markdown, askedWords(question).words, await wordForms('en'));
+  passageOf(markdown, parseQuery(question).words, await wordForms('en'));
 
 const LONG = [
   'Appointments are made online or by phone, and we confirm each of them by e-mail within an hour on working days.',

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { askedWords } from '../../src/adapters/knowledge/asked-words.ts';
+import { parseQuery } from '../../src/adapters/knowledge/query-terms.ts';
 
 const different = (count: number, joint: string) =>
   Array.from({ length: count }, (_, n) => `wd${n}q`).join(joint);
 const content = (question: string) =>
-  askedWords(question)
+  parseQuery(question)
     .words.filter(({ isContent }) => isContent)
     .map(({ folded }) => folded);
 
@@ -18,7 +18,7 @@ describe('the words that a question is looked up by', () => {
     ['that sign as many words', 'ﷺ '.repeat(2000)],
     ['Chinese without a space', '退货配送'.repeat(1000)],
   ])('are few and short for %s', (_what, question) => {
-    const { words, pairs } = askedWords(question);
+    const { words, pairs } = parseQuery(question);
     expect(words.length).toBeLessThanOrEqual(200);
     expect(words.every(({ exact }) => exact.length <= 32)).toBe(true);
     expect(pairs.length).toBeLessThanOrEqual(200);

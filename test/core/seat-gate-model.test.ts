@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   decideClaim,
   evaluate,
-  giveBack,
+  revertClaim,
   NO_SEATS,
   withoutExpired,
   type SeatRules,
@@ -117,7 +117,7 @@ test('over any history the seats stand as a list of all claims says', () => {
             const allowed = expected.claim(oid, wins);
             expect(outcome.decision === 'claimed' ? 'allowed' : 'refused').toBe(allowed);
             if (outcome.decision !== 'claimed') break;
-            book = wins ? outcome.book : giveBack(outcome.book, id, rules, nowMs);
+            book = wins ? outcome.book : revertClaim(outcome.book, id, rules, nowMs);
           }
         }
         expect(evaluate(book, rules, nowMs)).toMatchObject(expected.status());

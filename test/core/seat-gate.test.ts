@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decideClaim,
   evaluate,
-  giveBack,
+  revertClaim,
   NO_SEATS,
   withoutExpired,
   type ClaimDecision,
@@ -194,11 +194,11 @@ describe('who may claim', () => {
 
 describe('a claim that loses its session', () => {
   const one = { ...strict, seatQuota: 1 };
-  const returned = (book: SeatBook, id: string, day = 0) => giveBack(book, id, one, T0 + day * DAY);
+  const returned = (book: SeatBook, id: string, day = 0) => revertClaim(book, id, one, T0 + day * DAY);
 
   test('leaves no new seat and no time of excess behind', () => {
     const before = claimed(['mia', 0], ['lee', 0]);
-    const after = giveBack(afterClaim(before, 'kim', 1, start, 'kim 1'), 'kim 1', start, T0 + DAY);
+    const after = revertClaim(afterClaim(before, 'kim', 1, start, 'kim 1'), 'kim 1', start, T0 + DAY);
     expect(after).toEqual(withoutExpired(before, start, T0 + DAY));
   });
 
@@ -207,14 +207,14 @@ describe('a claim that loses its session', () => {
     const before = claimed(['mia', 0], ['lee', 0]);
     const dated = afterClaim(before, 'mia', 1, smaller, 'lost');
     expect(dated.quotaExceededAt).toBe(at(1));
-    expect(giveBack(dated, 'lost', smaller, T0 + DAY)).not.toHaveProperty('quotaExceededAt');
+    expect(revertClaim(dated, 'lost', smaller, T0 + DAY)).not.toHaveProperty('quotaExceededAt');
     const kept = afterClaim(afterClaim(before, 'mia', 1, smaller, 'won'), 'lee', 1, smaller, 'lost');
-    expect(giveBack(kept, 'lost', smaller, T0 + DAY).quotaExceededAt).toBe(at(1));
+    expect(revertClaim(kept, 'lost', smaller, T0 + DAY).quotaExceededAt).toBe(at(1));
   });
 
   test('leaves an earlier seat as old as it was', () => {
     const book = afterClaim(claimed(['mia', 0]), 'mia', 20, start, 'late');
-    expect(evaluate(giveBack(book, 'late', start, T0 + 20 * DAY), start, T0 + 30 * DAY).seatsUsed).toBe(0);
+    expect(evaluate(revertClaim(book, 'late', start, T0 + 20 * DAY), start, T0 + 30 * DAY).seatsUsed).toBe(0);
   });
 
   test('keeps the seat of another claim that the same agent made at the same time', () => {

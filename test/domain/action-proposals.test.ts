@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, proposalOf, settled, type Decision } from '../../src/domain/actions/proposals.ts';
+import { decide, proposalOf, completedProposal, type Decision } from '../../src/domain/actions/proposals.ts';
 import { PROPOSAL_STATES, type StoredProposal } from '../../src/domain/records/proposal.ts';
 import { SESSION_STATUSES } from '../../src/domain/records/session.ts';
 
@@ -87,6 +87,6 @@ describe('a proposal', () => {
     ['refused', 'failed'],
     ['failed', 'failed'],
   ] as const)('whose run is %s is %s', (outcome, state) => {
-    expect(settled(proposed(), outcome).state).toBe(state);
+    expect(completedProposal(proposed(), outcome).state).toBe(state);
   });
 });

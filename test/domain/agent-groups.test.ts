@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agentRank, ownWidgets, waitsForOwn } from '../../src/domain/agent-groups.ts';
+import { agentRank, agentGroupWidgets, waitsForOwnGroups } from '../../src/domain/agent-groups.ts';
 import { startSession } from '../../src/domain/session-messages.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 
@@ -29,7 +29,7 @@ describe('the widgets of an agent', () => {
     [[''], []],
     [[], []],
   ])('with %j are %j', (memberships, own) => {
-    expect([...ownWidgets([SALES, SUPPORT, ANYONE], { memberships })]).toEqual(own);
+    expect([...agentGroupWidgets([SALES, SUPPORT, ANYONE], { memberships })]).toEqual(own);
   });
 });
 
@@ -63,8 +63,8 @@ describe('the order of the list for an agent', () => {
 
   it.each(SESSION_STATUSES)('counts %s as waiting only where a person was asked for', (status) => {
     const one = session('one', { status, widget: stamp('w-sales') });
-    expect(waitsForOwn(one, own)).toBe(status === 'human_requested');
-    expect(waitsForOwn({ ...one, widget: stamp('w-support') }, own)).toBe(false);
-    expect(waitsForOwn(session('plain', { status }), own)).toBe(false);
+    expect(waitsForOwnGroups(one, own)).toBe(status === 'human_requested');
+    expect(waitsForOwnGroups({ ...one, widget: stamp('w-support') }, own)).toBe(false);
+    expect(waitsForOwnGroups(session('plain', { status }), own)).toBe(false);
   });
 });

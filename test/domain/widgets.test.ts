@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
-import { publicConfig, mayBecomeTheirs, mayUseSession, startOn } from '../../src/domain/widgets.ts';
+import { publicConfig, canAdoptSession, mayUseSession, startOn } from '../../src/domain/widgets.ts';
 import type { Widget } from '../../src/domain/records/widget.ts';
 
 const WIDGET: Widget = {
@@ -52,7 +52,7 @@ describe('who may use a widget’s session, and who may sign in to it,', () => {
     };
     const pass = { widgetId: 'w', sessionId: 's', visitor };
     expect(mayUseSession(session, pass)).toBe(may);
-    expect(mayBecomeTheirs(session, pass)).toBe(mayBecome);
+    expect(canAdoptSession(session, pass)).toBe(mayBecome);
   });
 });
 

@@ -100,7 +100,7 @@ test('a seat that a claim has taken is no other agent’s until it is given back
     seats.decide({ id, trigger: { type: 'claim', agent }, session: startSession(randomUUID(), AT) });
   expect(await claim('first', mia)).toMatchObject({ decision: 'claimed' });
   expect(await claim('second', lee)).toMatchObject({ decision: 'blocked' });
-  await seats.giveBack('first');
+  await seats.revertClaim('first');
   expect(await claim('second', lee)).toMatchObject({ decision: 'claimed' });
 });
 

@@ -4,7 +4,7 @@ import { deskOutbox } from '../../src/web/desk/state/outbox.ts';
 import { EMPTY_CONVERSATION, initialState } from '../../src/web/desk/state/state.ts';
 import { Problem } from '../../src/web/ui/request.ts';
 import { store } from '../../src/web/ui/store.ts';
-import { kept } from '../../src/web/desk/state/kept.ts';
+import { agentStorage } from '../../src/web/desk/state/agent-storage.ts';
 import { memoryStorage } from './support/memory-storage.ts';
 
 const SESSION = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
@@ -26,7 +26,7 @@ test('a message that failed and is withdrawn gives its text and its files back',
       open: refuse,
       leave: () => undefined,
     },
-    kept: kept('mia', () => storage),
+    kept: agentStorage('mia', () => storage),
     conversations: { receive: () => undefined, receiveNote: () => undefined },
     files: {
       of: () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ListedSession, SessionStatus } from '../../src/domain/records/session.ts';
-import { calledBy, callersBetween, wanted } from '../../src/web/desk/state/attention.ts';
+import { calledBy, callersBetween, attentionCount } from '../../src/web/desk/state/attention.ts';
 import {
   EMPTY_CONVERSATION,
   initialState,
@@ -21,7 +21,7 @@ import {
   withRow,
   type Rows,
 } from '../../src/web/desk/model/rows.ts';
-import { knownFrom, unreadIn } from '../../src/web/desk/model/thread.ts';
+import { contiguousUpTo, unreadIn } from '../../src/web/desk/model/thread.ts';
 
 const MIA = 'oid-of-mia';
 const LEE = 'oid-of-lee';
@@ -215,14 +215,16 @@ describe('what wants the agent', () => {
 
   test('is fetched from where the first message is missing', () => {
     const messages = [1, 2, 5].map((seq) => message(seq, 'visitor'));
-    expect(knownFrom({ messages }, 0, 6)).toBe(2);
-    expect(knownFrom({ messages }, 4, 5)).toBe(5);
-    expect(knownFrom({ messages }, 9, 5)).toBe(5);
+    expect(contiguousUpTo({ messages }, 0, 6)).toBe(2);
+    expect(contiguousUpTo({ messages }, 4, 5)).toBe(5);
+    expect(contiguousUpTo({ messages }, 9, 5)).toBe(5);
   });
 
   test('is told in the title: who waits, and conversations with something unread', () => {
     const rows = [waiting('a', 1), waiting('b', 2), claimed('c', MIA), claimed('d', MIA)];
-    expect(wanted(deskOf(rows, { c: [message(1, 'agent', MIA)], d: [message(1, 'visitor')] }))).toBe(3);
+    expect(attentionCount(deskOf(rows, { c: [message(1, 'agent', MIA)], d: [message(1, 'visitor')] }))).toBe(
+      3,
+    );
   });
 
   const none: Message[] = [];

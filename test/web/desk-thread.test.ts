@@ -5,7 +5,7 @@ import {
   completeUpTo,
   EMPTY_THREAD,
   failed,
-  heard,
+  mergeMessages,
   nextToSend,
   retried,
   sent,
@@ -36,13 +36,13 @@ describe('what is heard', () => {
       fc.property(history, ({ count, events }) => {
         const all = stored(count);
         const known = events.reduce<Thread>(
-          (thread, batch) => heard(thread, batch.map(message)),
+          (thread, batch) => mergeMessages(thread, batch.map(message)),
           EMPTY_THREAD,
         );
         expect(seqs(known)).toEqual([...new Set(events.flat())].sort((one, other) => one - other));
         const after = completeUpTo(known);
         expect(seqs(known).slice(0, after)).toEqual(all.slice(0, after).map(({ seq }) => seq));
-        expect(heard(known, all.slice(after)).messages).toEqual(all);
+        expect(mergeMessages(known, all.slice(after)).messages).toEqual(all);
       }),
     );
   });
@@ -69,7 +69,7 @@ describe('what is sent', () => {
   });
 
   test('is not shown twice once it is stored, whether by its answer or by an event', () => {
-    const arrived = heard(writing, [{ ...message(1), id: 'a', role: 'agent' }]);
+    const arrived = mergeMessages(writing, [{ ...message(1), id: 'a', role: 'agent' }]);
     expect(arrived.outgoing).toEqual([{ id: 'b', content: 'Second' }]);
     expect(seqs(arrived)).toEqual([1]);
   });

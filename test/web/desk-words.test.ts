@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kept } from '../../src/web/desk/state/kept.ts';
+import { agentStorage } from '../../src/web/desk/state/agent-storage.ts';
 import { matching, searchIn } from '../../src/web/desk/use-canned-search.ts';
 import { cachedToken, claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
 import { memoryStorage } from './support/memory-storage.ts';
@@ -44,7 +44,7 @@ describe('canned replies', () => {
 describe('what a browser keeps', () => {
   test('are drafts, what is on its way and what was read, for each agent apart', () => {
     const area = memoryStorage();
-    const mine = kept('mia', () => area);
+    const mine = agentStorage('mia', () => area);
     mine.keepDraft('reply', 's', 'One moment');
     mine.keepRead('s', 7);
     mine.keepDraft('note', 's', 'For us');
@@ -53,19 +53,19 @@ describe('what a browser keeps', () => {
     const photo = { id: 'p', name: 'photo.png', type: 'png', bytes: 9, width: 3, height: 2 } as const;
     const attachments = [photo, { id: 't', name: 'order.txt', type: 'text', bytes: 4 } as const];
     mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', attachments, failure }, note]);
-    const again = kept('mia', () => area);
+    const again = agentStorage('mia', () => area);
     expect([...again.drafts('reply')]).toEqual([['s', 'One moment']]);
     expect([...again.readUpTo()]).toEqual([['s', 7]]);
     expect([...again.drafts('note')]).toEqual([['s', 'For us']]);
     expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi', attachments }, note]]]);
-    expect(kept('lee', () => area).drafts('reply').size).toBe(0);
+    expect(agentStorage('lee', () => area).drafts('reply').size).toBe(0);
     again.keepDraft('reply', 's', '');
     expect(mine.drafts('reply').size).toBe(0);
   });
 
   test('are no more than the newest three hundred', () => {
     const area = memoryStorage();
-    const mine = kept('mia', () => area);
+    const mine = agentStorage('mia', () => area);
     for (let index = 0; index < 310; index++) mine.keepRead(`s${index}`, index);
     expect(mine.readUpTo().size).toBe(300);
     expect(mine.readUpTo().has('s0')).toBe(false);
@@ -79,14 +79,14 @@ describe('what a browser keeps', () => {
       for (const name of ['drafts', 'outgoing', 'read', 'preferences']) {
         area.setItem(`agent-desk:mia:${name}`, text);
       }
-      const mine = kept('mia', () => area);
+      const mine = agentStorage('mia', () => area);
       expect([mine.drafts('reply').size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
       expect(mine.preferences()).toEqual({ notify: false, sound: false, keys: true });
     },
   );
 
   test('is kept in memory where the browser keeps nothing', () => {
-    const mine = kept('mia', () => {
+    const mine = agentStorage('mia', () => {
       throw new Error('blocked');
     });
     mine.keepDraft('reply', 's', 'One moment');

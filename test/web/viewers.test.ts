@@ -5,25 +5,29 @@ import {
   VIEWING_MS,
   withViewer,
   WRITING_MS,
-  type Heard,
+  type ViewerSignal,
 } from '../../src/web/desk/model/viewers.ts';
 
 const NOW = 1_000_000;
-const heard = (name: string, activity: Heard['activity'] = 'viewing', sessionId = 's'): Heard => ({
+const heard = (
+  name: string,
+  activity: ViewerSignal['activity'] = 'viewing',
+  sessionId = 's',
+): ViewerSignal => ({
   sessionId,
   agent: { oid: name, name },
   activity,
 });
-const after = (events: readonly Heard[], nowMs = NOW) =>
+const after = (events: readonly ViewerSignal[], nowMs = NOW) =>
   events.reduce(
     (viewers, event) => withViewer(viewers, event, NOW),
     withViewer(new Map(), heard('X', 'left'), nowMs),
   );
-const said = (events: readonly Heard[], nowMs = NOW) =>
+const said = (events: readonly ViewerSignal[], nowMs = NOW) =>
   viewersSentence(viewersOf(after(events), 's', nowMs), nowMs);
 
 describe('colleagues in a conversation', () => {
-  test.each<[string | undefined, Heard[]]>([
+  test.each<[string | undefined, ViewerSignal[]]>([
     [undefined, []],
     ['Lee is viewing', [heard('Lee')]],
     ['Lee is viewing', [heard('Lee'), heard('Lee')]],

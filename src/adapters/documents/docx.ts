@@ -7,9 +7,9 @@ import { contentOf } from './html-content.ts';
 import { htmlMarkdown } from './html.ts';
 import { Refused } from './limits.ts';
 import { documentOf, titleOf } from './markdown.ts';
-import { noted } from './notes.ts';
-import { unpacked } from './unpacked.ts';
-import { hiddenStyles, rewritten } from './word-xml.ts';
+import { withLeftOutNotes } from './notes.ts';
+import { unzipParts } from './unzip.ts';
+import { hiddenStyles, normalizeWordXml } from './word-xml.ts';
 
 /** The text of a Word file, its styles, lists and notes: no pictures, macros, comments or embedded files. */
 const WANTED =
@@ -25,7 +25,7 @@ const IGNORED_ELEMENT = /^An unrecognised element was ignored: (?:\{[^}]*\})?(.+
 /** A Word file. Only its text parts are unpacked; the library is given them and nothing else. */
 export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<ReadFile> {
   const names: string[] = [];
-  const parts = unpacked(bytes, (name) => {
+  const parts = unzipParts(bytes, (name) => {
     names.push(name);
     return WANTED.test(name);
   });
@@ -41,7 +41,7 @@ export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<Rea
   const page = unified().use(rehypeParse, { fragment: true }).parse(html);
   const markdown = documentOf(htmlMarkdown(contentOf(page)), { title: titleOf(fileName), source: fileName });
   const has = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
-  return noted(markdown, [
+  return withLeftOutNotes(markdown, [
     ['pictures', pictures],
     ['hidden parts', counts.hidden],
     ['comments', has(/^word\/comments\.xml$/)],
@@ -61,7 +61,7 @@ function readable(
     const hidden = styles ? hiddenStyles(Buffer.from(styles).toString()) : new Set<string>();
     return Array.from(parts, ([name, part]) => [
       name,
-      TEXTS.test(name) ? Buffer.from(rewritten(Buffer.from(part).toString(), hidden, counts)) : part,
+      TEXTS.test(name) ? Buffer.from(normalizeWordXml(Buffer.from(part).toString(), hidden, counts)) : part,
     ]);
   } catch (error) {
     if (error instanceof RangeError) throw error;

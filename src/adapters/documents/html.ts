@@ -7,7 +7,7 @@ import { contentOf, type ContentOptions } from './html-content.ts';
 import { attribute, elementsNamed, isElement, text, textOf, tokens } from './html-elements.ts';
 import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
-import { noted } from './notes.ts';
+import { withLeftOutNotes } from './notes.ts';
 import { tidyPhrasing } from './phrasing.ts';
 import { withoutRaised } from './raised-text.ts';
 import { decoded } from './text.ts';
@@ -34,7 +34,7 @@ export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
     source: fileName,
     url,
   });
-  return noted(document, [
+  return withLeftOutNotes(document, [
     ['pictures', elementsNamed(page, 'img', 'picture').length],
     ['embedded pages, films and sounds', elementsNamed(page, ...EMBEDDED).length],
   ]);

@@ -4,7 +4,7 @@ import type { ReadFile } from '../../ports.ts';
 const MOST_NOTES = 12;
 
 /** A document with the parts of its file that were left out, by kind and number; numbers of 0 are dropped. */
-export function noted(
+export function withLeftOutNotes(
   markdown: string,
   leftOut: readonly (readonly [what: string, count: number])[],
 ): ReadFile {

@@ -2,7 +2,7 @@ import { getDocument, VerbosityLevel, type PDFDocumentProxy, type PDFPageProxy }
 import type { ReadFile } from '../../ports.ts';
 import { LIMITS, Refused } from './limits.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
-import { noted } from './notes.ts';
+import { withLeftOutNotes } from './notes.ts';
 import { blocksOf } from './pdf-blocks.ts';
 import { drawnTexts, type Drawn } from './pdf-hidden.ts';
 import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
@@ -51,7 +51,7 @@ export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<Read
       title: titleOf(fileName),
       source: fileName,
     });
-    const notes = noted(markdown, [
+    const notes = withLeftOutNotes(markdown, [
       ['text in the color of the paper', read.reduce((sum, page) => sum + page.hidden, 0)],
       ['characters of fonts without a Unicode map', unknown],
     ]);

@@ -24,7 +24,7 @@ export function hiddenStyles(styles: string): ReadonlySet<string> {
  * Word's XML such that the library that converts it reads all that Word shows: formulas become text, what
  * only wraps text is unwrapped, and hidden text is removed.
  */
-export function rewritten(part: string, styles: ReadonlySet<string>, counts: WordRewriting): string {
+export function normalizeWordXml(part: string, styles: ReadonlySet<string>, counts: WordRewriting): string {
   const document = parsed(part);
   rewrite(document.documentElement, styles, counts);
   return new XMLSerializer().serializeToString(document);

@@ -2,7 +2,7 @@ import { lazy, weightedLru } from '../../domain/caching.ts';
 import type { KnowledgeDocument, KnowledgeSource, OpenMeanings, SectionQuestions } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
-import { parseHere, type ParseDocuments } from './parsed-documents.ts';
+import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
 
 /** The index of each knowledge source; without a source, of the whole knowledge folder. */
 export type Knowledge = (source: KnowledgeSource | undefined) => KnowledgeIndex;
@@ -42,7 +42,14 @@ interface Cached {
  * series answers.
  */
 export function knowledgeBase(options: KnowledgeOptions): Knowledge {
-  const { knowledgeDir, meanings, questions, parse = parseHere, background, maxBytes = MAX_BYTES } = options;
+  const {
+    knowledgeDir,
+    meanings,
+    questions,
+    parse = parseInProcess,
+    background,
+    maxBytes = MAX_BYTES,
+  } = options;
   const cached = weightedLru<Cached>(maxBytes, ({ ready }) =>
     Math.max(ready?.bytes ?? 0, Math.ceil(maxBytes / MAX_INDEXES)),
   );

@@ -1,4 +1,4 @@
-import type { AskedWord } from './asked-words.ts';
+import type { QueryTerm } from './query-terms.ts';
 import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf, type Postings } from './term-index.ts';
 import { MIN_PART } from './vocabulary.ts';
@@ -28,7 +28,7 @@ export type SectionSet = Uint8Array;
 
 /** Finds the evidence of a word, which holds until the next call. */
 export type FindEvidence = (
-  word: AskedWord,
+  word: QueryTerm,
   language: string | undefined,
   /** Only the evidence of these sections. */
   only?: SectionSet,
@@ -62,7 +62,7 @@ export function evidenceIn(index: SectionIndex): FindEvidence {
 }
 
 /** Adds the word as written and its root; both are as rare as all forms in all languages together. */
-function addForms(found: Collector, index: SectionIndex, { exact, folded }: AskedWord, stems: boolean): void {
+function addForms(found: Collector, index: SectionIndex, { exact, folded }: QueryTerm, stems: boolean): void {
   const own = index.exact.get(exact);
   const roots =
     stems || !own ? index.forms.flatMap((forms) => index.roots.get(rootKey(forms, exact)) ?? []) : [];
@@ -182,7 +182,7 @@ function spelled({ spellings, exact }: SectionIndex, folded: string): Postings[]
  */
 function relatedTo(
   { vocabulary, forms }: SectionIndex,
-  { folded, exact }: AskedWord,
+  { folded, exact }: QueryTerm,
   asked: string | undefined,
 ): ReadonlySet<string> {
   const related = new Set<string>();

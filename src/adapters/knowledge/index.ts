@@ -4,8 +4,8 @@ import type { FindNear, KnowledgeDocument, OpenMeanings, SectionQuestions } from
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
-import { parseHere, type ParsedDocument, type ParseDocuments } from './parsed-documents.ts';
-import { inSteps, inTurn, type Pause } from './search-turns.ts';
+import { parseInProcess, type ParsedDocument, type ParseDocuments } from './parsed-documents.ts';
+import { yieldBetweenSteps, searchQueue, type Pause } from './search-queue.ts';
 import type { Page } from './section-index.ts';
 
 export interface FoundSection extends Section {
@@ -42,7 +42,7 @@ export const GOOD_FIT = 0.5;
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings?: OpenMeanings,
-  parse: ParseDocuments = parseHere,
+  parse: ParseDocuments = parseInProcess,
 ): KnowledgeIndex {
   return indexOf(lazy(() => loadIndex(documents, meanings, parse)));
 }
@@ -52,22 +52,22 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   return {
     async find(questions, limit) {
       const { search } = await loaded();
-      return await inTurn(() => search.find(questions, limit));
+      return await searchQueue(() => search.find(questions, limit));
     },
     async search(questions, limit) {
       const { search, findNear } = await loaded();
       const { sections, tokens } = await findNear(weightedTurns(questions));
-      const found = await inTurn(() => search.find(questions, limit, sections));
+      const found = await searchQueue(() => search.find(questions, limit, sections));
       return { sections: found, embeddingTokens: tokens };
     },
     async answer(questions, locale) {
       const { search, findNear } = await loaded();
-      const byWords = await inTurn(() => search.answer(questions, locale));
+      const byWords = await searchQueue(() => search.answer(questions, locale));
       // How near a section is does not say whether the documents are about the question at all.
       if (!byWords.best) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
       if (sections.length === 0) return { ...byWords, embeddingTokens: tokens };
-      const found = await inTurn(() => search.answer(questions, locale, sections));
+      const found = await searchQueue(() => search.answer(questions, locale, sections));
       return { ...found, embeddingTokens: tokens };
     },
     async whole(mostBytes) {
@@ -100,7 +100,7 @@ export async function loadIndex(
     documents().then(parse),
     import('./knowledge-search.ts'),
   ]);
-  const pause = inSteps();
+  const pause = yieldBetweenSteps();
   const asked = questions ? await withQuestions(pages, questions, pause) : pages;
   const search = await knowledgeSearch(asked, pause);
   const { sections } = search;

@@ -6,7 +6,7 @@ import { refersBack, weightedTurns } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { passageOf } from './passage.ts';
-import { inSteps, type Pause } from './search-turns.ts';
+import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
@@ -52,7 +52,7 @@ const ENOUGH_KNOWN = 3;
 /** A search over pages that do not change. */
 export async function knowledgeSearch(
   pages: readonly Page[],
-  pause: Pause = inSteps(),
+  pause: Pause = yieldBetweenSteps(),
 ): Promise<KnowledgeSearch> {
   const { sections, forms, search } = await sectionSearch(pages, pause);
   await pause();

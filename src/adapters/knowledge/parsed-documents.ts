@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { weightedLru } from '../../domain/caching.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import type { ParsedSection } from './markdown-sections.ts';
-import { inSteps } from './search-turns.ts';
+import { yieldBetweenSteps } from './search-queue.ts';
 
 /** A document as the index and the lists of sections take it. */
 export interface ParsedDocument {
@@ -16,7 +16,7 @@ export interface ParsedDocument {
 export type ParseDocuments = (documents: readonly KnowledgeDocument[]) => Promise<ParsedDocument[]>;
 
 /** In this thread, for documents that are known, such as those of tests and measurements. */
-export const parseHere: ParseDocuments = async (documents) => {
+export const parseInProcess: ParseDocuments = async (documents) => {
   const { parsedDocument } = await import('./markdown-sections.ts');
   const parsed: ParsedDocument[] = [];
   for (const document of documents) {
@@ -34,13 +34,13 @@ export const parseHere: ParseDocuments = async (documents) => {
 const MAX_CHARACTERS = 24_000_000;
 
 /** Parses each text once: of documents that have changed, only those. */
-export function parseOnce(parse: ParseDocuments, maxCharacters = MAX_CHARACTERS): ParseDocuments {
+export function cachedParser(parse: ParseDocuments, maxCharacters = MAX_CHARACTERS): ParseDocuments {
   const cached = weightedLru<{ document: ParsedDocument; characters: number }>(
     maxCharacters,
     ({ characters }) => characters,
   );
   return async (documents) => {
-    const pause = inSteps();
+    const pause = yieldBetweenSteps();
     const found = new Map<string, ParsedDocument>();
     const missing = new Map<string, KnowledgeDocument>();
     const keys: string[] = [];

@@ -1,4 +1,4 @@
-import type { AskedWord } from './asked-words.ts';
+import type { QueryTerm } from './query-terms.ts';
 import { refersToBefore } from './follow-up.ts';
 import { blocksOf, sentencesOf } from './markdown-sections.ts';
 import type { WordForms } from './word-forms.ts';
@@ -16,7 +16,7 @@ const FUNCTION_WORD = 0.1;
  * one it is the sentence, list, table or code with most of the words, and its short surroundings. A passage
  * does not begin with a reference to what it leaves out.
  */
-export function passageOf(markdown: string, words: readonly AskedWord[], forms: WordForms): string {
+export function passageOf(markdown: string, words: readonly QueryTerm[], forms: WordForms): string {
   if (markdown.length <= SHORT) return markdown;
   const pieces = blocksOf(markdown).flatMap(({ text, isProse }) =>
     isProse ? lastWithBreak(sentencesOf(text)) : [`${text}\n\n`],
@@ -50,7 +50,7 @@ function introduces(piece = ''): boolean {
 }
 
 /** Counts the words of a question that a text has in any form. */
-function matcher(words: readonly AskedWord[], { rootOf }: WordForms): (text: string) => number {
+function matcher(words: readonly QueryTerm[], { rootOf }: WordForms): (text: string) => number {
   const asked = words
     .filter(({ exact }) => exact !== '')
     .map(({ exact, isContent }) => ({ root: rootOf(exact), weight: isContent ? 1 : FUNCTION_WORD }));

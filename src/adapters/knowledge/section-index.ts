@@ -1,7 +1,7 @@
 import { fold } from '../../domain/folding.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { ParsedSection, Section } from './markdown-sections.ts';
-import type { Pause } from './search-turns.ts';
+import type { Pause } from './search-queue.ts';
 import { shardedMap } from './sharded-map.ts';
 import { MAX_PHRASE, synonymsByRoot, type Synonyms } from './synonyms.ts';
 import { lengthNorms, termCounts, type TermCounts, type TermIndex } from './term-index.ts';

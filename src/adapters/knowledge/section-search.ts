@@ -1,7 +1,7 @@
 import { lruCache } from '../../domain/caching.ts';
-import { askedWords, type AskedQuestion, type AskedWord } from './asked-words.ts';
+import { parseQuery, type ParsedQuery, type QueryTerm } from './query-terms.ts';
 import { evidenceIn, type FindEvidence } from './evidence.ts';
-import { inSteps, type Pause } from './search-turns.ts';
+import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import { indexPages, type IndexedSection, type Page, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf } from './term-index.ts';
 
@@ -27,7 +27,7 @@ export interface Ranking {
   sections: readonly RankedSection[];
   language: string | undefined;
   /** All words of the question. */
-  words: readonly AskedWord[];
+  words: readonly QueryTerm[];
   content: readonly ContentWord[];
 }
 
@@ -52,7 +52,7 @@ const MAX_QUESTIONS = 1_000;
 /** A search over pages that do not change, with their sections and the word forms of their languages. */
 export async function sectionSearch(
   pages: readonly Page[],
-  pause: Pause = inSteps(),
+  pause: Pause = yieldBetweenSteps(),
 ): Promise<Pick<SectionIndex, 'sections' | 'forms'> & { search: SectionSearch }> {
   const index = await indexPages(pages, pause);
   const { sections, forms, synonyms } = index;
@@ -64,16 +64,16 @@ export async function sectionSearch(
     sections,
     forms,
     search: (question, locale) =>
-      kept(`${locale ?? ''} ${question}`, () => rank(askedWords(question, { languages, synonyms }, locale))),
+      kept(`${locale ?? ''} ${question}`, () => rank(parseQuery(question, { languages, synonyms }, locale))),
   };
 }
 
-function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: AskedQuestion) => Ranking {
+function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQuery) => Ranking {
   const count = index.sections.length;
   const ofPair = new Float64Array(count);
 
   /** Function words find nothing; they help to choose among the best. */
-  function addFunctionWords(asked: AskedQuestion, ranked: readonly number[], scores: Float64Array): void {
+  function addFunctionWords(asked: ParsedQuery, ranked: readonly number[], scores: Float64Array): void {
     if (ranked.length === 0) return;
     const only = new Uint8Array(count);
     for (const section of ranked) only[section] = 1;

@@ -1,4 +1,4 @@
-import type { Pause } from './search-turns.ts';
+import type { Pause } from './search-queue.ts';
 import { shardedMap } from './sharded-map.ts';
 
 /** The sections that have a term, in order, with its weighted frequency in each. */

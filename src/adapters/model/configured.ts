@@ -13,7 +13,7 @@ import type {
 import type { Knowledge, KnowledgeOptions } from '../knowledge/base.ts';
 import type { ParseDocuments } from '../knowledge/parsed-documents.ts';
 import { withFileAnswers } from '../scripted/file-answers.ts';
-import { insteadOfModel, orFromDocuments } from '../scripted/or-from-documents.ts';
+import { fallbackAnswerer, withDocumentFallback } from '../scripted/document-fallback.ts';
 
 /** The scope of the managed identity's tokens for Azure OpenAI. */
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
@@ -62,8 +62,8 @@ export async function openModels(
       const own = model && (await openModelAnswerer(config, model, knowledge, parts));
       return {
         unlimited: withFileAnswers(answerer ?? own ?? documents),
-        overBudget: withFileAnswers(own ? insteadOfModel(documents, 'daily-budget') : documents),
-        withFallback: (its) => (own ? orFromDocuments(its, documents) : its),
+        overBudget: withFileAnswers(own ? fallbackAnswerer(documents, 'daily-budget') : documents),
+        withFallback: (its) => (own ? withDocumentFallback(its, documents) : its),
       };
     },
   };

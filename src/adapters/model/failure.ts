@@ -40,7 +40,7 @@ const CODES = new Map<unknown, FailureReason>(
 );
 
 /** The facts by which a failed call is classified. */
-export interface Circumstances {
+export interface FailureContext {
   /** The response headers, if there was a response. */
   headers: Headers | undefined;
   nowMs: number;
@@ -49,7 +49,7 @@ export interface Circumstances {
 export function failureOf(
   sdk: typeof OpenAI,
   error: unknown,
-  { headers, nowMs }: Circumstances,
+  { headers, nowMs }: FailureContext,
 ): ModelFailure {
   const failure = (reason: FailureReason, retryAfterMs?: number) =>
     new ModelFailure({ reason, ...(retryAfterMs !== undefined && { retryAfterMs }) }, { cause: error });

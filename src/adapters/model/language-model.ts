@@ -31,7 +31,7 @@ import type { Section } from '../knowledge/markdown-sections.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
 import { basisOf, documentSearch } from './document-search.ts';
-import { orPerson, phrasesFor } from '../scripted/phrases.ts';
+import { withAgentOffer, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf, type PromptOptions } from './prompt.ts';
 import { pauseBefore, REFUSALS } from './retries.ts';
 import { actionTools, requestHumanTool, SEARCH_TOOL } from './tools.ts';
@@ -148,8 +148,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
           const phrases = phrasesFor(intent()?.language ?? request.locale);
           return {
             ...phrases,
-            filtered: orPerson(phrases.filtered, phrases, handoff),
-            nothingFound: orPerson(phrases.nothingFound, phrases, handoff),
+            filtered: withAgentOffer(phrases.filtered, phrases, handoff),
+            nothingFound: withAgentOffer(phrases.nothingFound, phrases, handoff),
           };
         },
       },

@@ -11,7 +11,13 @@ import { readEventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import { OutputLimitReached, outputLimit } from './output-limit.ts';
 import type { Terms } from './protocol.ts';
-import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
+import {
+  currentReductions,
+  NO_REDUCTIONS,
+  unsupportedFeatures,
+  reduced,
+  type Reductions,
+} from './reductions.ts';
 import { responses } from './responses.ts';
 
 export interface OpenAiModelOptions {
@@ -164,7 +170,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       return {
         model: learned(asked).answering,
         hasAnswered,
-        reduced: notGiven(termsOf(asked).reductions),
+        reduced: unsupportedFeatures(termsOf(asked).reductions),
         ...(problem && { problem }),
       };
     },

@@ -58,6 +58,6 @@ export function reduced(
 }
 
 /** The features that the model does not get, for admins. A renamed parameter is not missing. */
-export function notGiven(reductions: Reductions): Parameter[] {
+export function unsupportedFeatures(reductions: Reductions): Parameter[] {
   return [...reductions].filter(([, { instead }]) => instead !== 'renamed').map(([parameter]) => parameter);
 }

@@ -7,7 +7,7 @@ import type { Knowledge } from '../knowledge/base.ts';
 import { documentLinks } from '../knowledge/document-links.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from './languages.ts';
-import { offersPerson, phrasesFor } from './phrases.ts';
+import { offersAgent, phrasesFor } from './phrases.ts';
 import { escapeMarkdown } from '../../domain/text.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
@@ -56,7 +56,7 @@ async function found(
   const { best, others, embeddingTokens } = answer;
   const say = phrasesFor(languageOf(answer.language) ?? locale);
   // An agent writes from a draft: it offers none.
-  const offers = purpose !== 'draft' && offersPerson(handoff) ? [say.talkToPerson] : [];
+  const offers = purpose !== 'draft' && offersAgent(handoff) ? [say.talkToPerson] : [];
   const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
   const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
   if (!best) {

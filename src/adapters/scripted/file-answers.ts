@@ -2,7 +2,7 @@ import { isCaption } from '../../domain/attachments.ts';
 import { NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
 import type { Answerer } from '../../ports.ts';
 import { languageOf } from './languages.ts';
-import { offersPerson, phrasesFor } from './phrases.ts';
+import { offersAgent, phrasesFor } from './phrases.ts';
 
 /**
  * An answerer that asks no model about a file without words: the assistant reads no files, says so, and
@@ -17,7 +17,7 @@ export function withFileAnswers(answerer: Answerer): Answerer {
       }
       const { locale, handoff } = request;
       const say = phrasesFor(languageOf(locale));
-      const offered = offersPerson(handoff) ? [say.talkToPerson] : [];
+      const offered = offersAgent(handoff) ? [say.talkToPerson] : [];
       const list = offered.map((label) => `\n\n- ${label}`).join('');
       onText(say.fileReceived + list);
       return {

@@ -38,7 +38,7 @@ export function phrasesFor(locale: string | undefined): Phrases {
 }
 
 /** Whether the assistant offers an agent when it is unsure. */
-export function offersPerson(handoff: HandoffRule = 'when-unsure'): boolean {
+export function offersAgent(handoff: HandoffRule = 'when-unsure'): boolean {
   return handoff === 'when-unsure';
 }
 
@@ -46,8 +46,8 @@ export function offersPerson(handoff: HandoffRule = 'when-unsure'): boolean {
  * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one
  * when unsure.
  */
-export function orPerson(sentence: string, say: Phrases, handoff?: HandoffRule): string {
-  if (!offersPerson(handoff)) return sentence;
+export function withAgentOffer(sentence: string, say: Phrases, handoff?: HandoffRule): string {
+  if (!offersAgent(handoff)) return sentence;
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
 }
 

@@ -1,5 +1,5 @@
 import { addressKey, sectionOf } from '../../domain/website/address.ts';
-import { alikeLimits } from '../../domain/website/alike.ts';
+import { pagePatternLimits } from '../../domain/website/page-patterns.ts';
 import { hashOf } from '../../domain/website/boilerplate.ts';
 import { languageTag } from '../../domain/website/languages.ts';
 import type { LeftOutReason } from '../../domain/website/left-out.ts';
@@ -40,7 +40,7 @@ export async function* search(
   const queue: string[] = [];
   const seen = new Set<string>();
   const changedAt = new Map<string, string>();
-  const isWithinKind = alikeLimits();
+  const isWithinKind = pagePatternLimits();
   const texts = textGroups(site.startUrl);
   let added = 0;
   let leftOuts = 0;

@@ -1,6 +1,6 @@
 import type { ActionEdit, ActionParameter, LabeledValue } from '../records/action.ts';
 import { isDotted } from './action-rules.ts';
-import { checkedValue, isAsked, type ActionValues } from './parameter-values.ts';
+import { checkedValue, isInputParameter, type ActionValues } from './parameter-values.ts';
 import {
   addressTemplate,
   bodyTemplate,
@@ -51,7 +51,7 @@ export function builtRequest(
 
 /** The values of a form, by their labels. */
 export function shownValues(parameters: readonly ActionParameter[], values: ActionValues): LabeledValue[] {
-  return parameters.filter(isAsked).flatMap(({ name, label }) => {
+  return parameters.filter(isInputParameter).flatMap(({ name, label }) => {
     const value = values[name];
     return value === undefined ? [] : [{ label, value: String(value) }];
   });

@@ -1,6 +1,6 @@
 import { isHost, isLoopbackHost } from '../hosts.ts';
 import type { ActionEdit, ActionParameter } from '../records/action.ts';
-import { checkedValue, isAsked } from './parameter-values.ts';
+import { checkedValue, isInputParameter } from './parameter-values.ts';
 import { patternProblem } from './patterns.ts';
 import { addressTemplate, bodyTemplate, onlyPlaceholder, placeholders, textsOf } from './templates.ts';
 
@@ -173,7 +173,7 @@ function confirmationIssues(edit: ActionEdit): ActionIssue[] {
   if (confirmation === undefined) {
     return [{ path, message: 'must be given: the visitor confirms each change' }];
   }
-  return unknown(path, placeholders(confirmation), parameters.filter(isAsked));
+  return unknown(path, placeholders(confirmation), parameters.filter(isInputParameter));
 }
 
 function statusIssues({ statuses }: ActionEdit): ActionIssue[] {

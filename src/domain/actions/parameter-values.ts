@@ -10,7 +10,7 @@ const MAX_TEXT = 1_000;
 const DECIMAL = /^-?\d{1,16}(?:\.\d{1,10})?$/;
 
 /** Whether a value comes from a model, a form or an agent, and not from the identity or a fixed value. */
-export function isAsked({ source }: Pick<ActionParameter, 'source'>): boolean {
+export function isInputParameter({ source }: Pick<ActionParameter, 'source'>): boolean {
   return source.from === 'model';
 }
 
@@ -25,7 +25,7 @@ export function checkedValues(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { problems: ['The values must be an object.'] };
   }
-  const asked = parameters.filter(isAsked);
+  const asked = parameters.filter(isInputParameter);
   const entries = new Map<string, unknown>(Object.entries(given));
   const problems = Array.from(entries.keys())
     .filter((name) => !asked.some((parameter) => parameter.name === name))

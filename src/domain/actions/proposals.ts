@@ -82,6 +82,6 @@ export function decide(
 }
 
 /** A proposal after its run. */
-export function settled(proposal: StoredProposal, outcome: ActionOutcome): StoredProposal {
+export function completedProposal(proposal: StoredProposal, outcome: ActionOutcome): StoredProposal {
   return { ...proposal, state: outcome === 'answered' ? 'done' : 'failed' };
 }

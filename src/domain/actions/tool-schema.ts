@@ -1,6 +1,6 @@
 import type { ActionEdit, ActionParameter } from '../records/action.ts';
 import { changesSomething } from './action-rules.ts';
-import { isAsked } from './parameter-values.ts';
+import { isInputParameter } from './parameter-values.ts';
 
 /** A function that a model may call. */
 export interface ToolOfAction {
@@ -12,7 +12,7 @@ export interface ToolOfAction {
 
 /** An action as a model sees it. */
 export function toolOf(action: Pick<ActionEdit, 'name' | 'purpose' | 'parameters' | 'method'>): ToolOfAction {
-  const asked = action.parameters.filter(isAsked);
+  const asked = action.parameters.filter(isInputParameter);
   return {
     name: action.name,
     purpose: changesSomething(action)
@@ -60,7 +60,7 @@ export interface FormField {
 
 /** The fields that a person fills in; parameters of the identity and fixed ones are not among them. */
 export function formOf({ parameters }: Pick<ActionEdit, 'parameters'>): FormField[] {
-  return parameters.filter(isAsked).map(({ name, label, type, required }) => ({
+  return parameters.filter(isInputParameter).map(({ name, label, type, required }) => ({
     name,
     label,
     type: type.kind,

@@ -28,19 +28,19 @@ export const teamsChannelFields = {
 };
 
 /** The address of a workflow: everything but the address, which is in the vault. */
-const KeptAddress = z.object({
+const StoredAddress = z.object({
   /** The name of the vault's secret; another one for each address. */
   secret: z.string(),
   host: z.string(),
   since: time(),
 });
-export type KeptAddress = z.output<typeof KeptAddress>;
+export type StoredAddress = z.output<typeof StoredAddress>;
 
 /** The stored settings of notifications in Teams. Cards are on where there is a first address. */
 export const TeamsChannelRecord = z.object({
   ...teamsChannelFields,
-  first: z.exactOptional(KeptAddress),
-  second: z.exactOptional(KeptAddress),
+  first: z.exactOptional(StoredAddress),
+  second: z.exactOptional(StoredAddress),
   /** The origin of the service for the links of cards: the one that the admin used. */
   origin: z.string(),
 });
@@ -78,7 +78,7 @@ export type WorkflowState = z.output<typeof WorkflowState>;
 
 /** A workflow as admins see it: without its address. */
 export const ShownWorkflow = z.object({
-  ...z.pick(KeptAddress, { host: true, since: true }).shape,
+  ...z.pick(StoredAddress, { host: true, since: true }).shape,
   ...z.pick(WorkflowState, { test: true, failing: true }).shape,
 });
 export type ShownWorkflow = z.output<typeof ShownWorkflow>;

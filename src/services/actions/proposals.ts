@@ -1,5 +1,5 @@
 import { transition } from '../../core/session-state-machine.ts';
-import { decide, settled, type Decision } from '../../domain/actions/proposals.ts';
+import { decide, completedProposal, type Decision } from '../../domain/actions/proposals.ts';
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
 import type { ActionReason, TriedAction } from '../../domain/records/action.ts';
@@ -124,7 +124,7 @@ export function proposals(dependencies: Dependencies): Proposals {
     { session: before, proposal }: Stored,
     result: ActionRun,
   ): Promise<ProposalOutcome> {
-    const ended = settled(proposal, result.tried.outcome);
+    const ended = completedProposal(proposal, result.tried.outcome);
     const id = derivedId('action-result', proposal.id);
     const draft = await writeResult(before, { title: proposal.title, method: 'POST' }, result);
     const changed = await conversations.change(decided.sessionId, async (conversation) => {

@@ -2,12 +2,12 @@ import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentOn } from '../../domain/spending.ts';
 import type { AnswerRequest, AnswerUsage } from '../../ports.ts';
-import { askCounted, type AskDependencies, type WholeAnswer } from '../chat/asking.ts';
+import { askCounted, type AskDependencies, type CompleteAnswer } from '../chat/asking.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an assistant draft; `cost` in US dollars, null without a price. */
-export interface TriedAnswer extends WholeAnswer {
+export interface TriedAnswer extends CompleteAnswer {
   cost: number | null;
 }
 

@@ -1,4 +1,4 @@
-import { givenUp, isAbandoned } from '../../domain/attachments.ts';
+import { abandonedFile, isAbandoned } from '../../domain/attachments.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Version } from '../../ports.ts';
 import { readDocument } from '../platform/ledger-documents.ts';
@@ -51,7 +51,7 @@ export function abandonedFiles(
     if ((await readDocument(ledger, documentOf(sessionId))) === undefined) return;
     await checkFrom(sessionId, clock.now());
     await change(sessionId, (files) =>
-      files.map((file) => (until === undefined || file.createdAt <= until ? givenUp(file) : file)),
+      files.map((file) => (until === undefined || file.createdAt <= until ? abandonedFile(file) : file)),
     );
     const owner = await readDocument(ledger, ownerOf(folderOf(sessionId)));
     await checkConversation(sessionId, owner?.version);

@@ -2,7 +2,7 @@ import { addUsage, NO_USAGE } from '../../domain/cost.ts';
 import type { AnswerRequest, AnswerResult, AnswerUsage, Ports, RequestBudget } from '../../ports.ts';
 
 /** A complete answer, with the usage of all its calls of the model. */
-export interface WholeAnswer extends AnswerResult {
+export interface CompleteAnswer extends AnswerResult {
   content: string;
 }
 
@@ -20,7 +20,7 @@ export async function askCounted(
   { answerer, clock, requestBudget, telemetry, stopping }: AskDependencies,
   request: AnswerRequest,
   count: (used: AnswerUsage) => Promise<void>,
-): Promise<WholeAnswer> {
+): Promise<CompleteAnswer> {
   const startedAt = clock.now();
   let content = '';
   let usage = NO_USAGE;

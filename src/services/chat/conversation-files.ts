@@ -1,7 +1,7 @@
 import { contentOf } from '../../domain/attachment-content.ts';
 import { attachmentNameOf } from '../../domain/attachment-types.ts';
 import {
-  givenUp,
+  abandonedFile,
   hasRoom,
   isAbandoned,
   isOpen,
@@ -204,7 +204,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
         files.map((one) => {
           if (one.id !== id) return one;
           if (isTaken(one, clock.now())) throw new AppError('attachment-sent');
-          return givenUp(one);
+          return abandonedFile(one);
         }),
       );
       await drop(sessionId, id);

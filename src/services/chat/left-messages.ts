@@ -10,10 +10,10 @@ import type { Commit, Ports } from '../../ports.ts';
 import { requireStored, type Change, type Conversations } from './conversations.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { idIsTaken } from './reading.ts';
-import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
+import { refuseOthers, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A visitor's left message, parsed. */
-export interface LeftInput extends VisitorSurroundings {
+export interface LeftInput extends VisitorContext {
   sessionId: string;
   email?: string | undefined;
   phone?: string | undefined;
@@ -22,7 +22,7 @@ export interface LeftInput extends VisitorSurroundings {
   clientMessageId?: string | undefined;
 }
 
-export interface Left {
+export interface LeaveMessageResult {
   sessionId: string;
   status: SessionStatus;
   leftMessage: LeftMessage;
@@ -36,7 +36,7 @@ export interface LeftMessages {
    * person: one transaction. A session that the store does not know is started. A repeat stores no second
    * message.
    */
-  leaveMessage(input: LeftInput, claims: WidgetVisitor | undefined): Promise<Left>;
+  leaveMessage(input: LeftInput, claims: WidgetVisitor | undefined): Promise<LeaveMessageResult>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {

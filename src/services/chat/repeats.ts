@@ -9,7 +9,7 @@ import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 import { idIsTaken, messageIn } from './reading.ts';
-import { readWhole } from './replay-buffer.ts';
+import { completeTextReader } from './replay-buffer.ts';
 import type { Answer, StartTurn } from './turns.ts';
 import type { TurnOutcome } from './visitor-messages.ts';
 
@@ -54,7 +54,10 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     const reply = await messageIn(conversation, replyIdOf(messageId), store);
     // A closed conversation stays unchanged.
     if (reply && (reply.interrupted !== true || session.status === 'closed')) {
-      const answering = { read: () => readWhole(reply.content), answered: storedAnswer(session, reply) };
+      const answering = {
+        read: () => completeTextReader(reply.content),
+        answered: storedAnswer(session, reply),
+      };
       return { to: 'assistant', session, message, answering };
     }
     const lease = session.turns[messageId];

@@ -66,7 +66,7 @@ export function replayBuffer(): ReplayBuffer {
 }
 
 /** The reader of a text that is there as a whole. */
-export function readWhole(text: string): TextReader {
+export function completeTextReader(text: string): TextReader {
   const buffer = replayBuffer();
   buffer.push(text);
   buffer.end();

@@ -19,7 +19,7 @@ import { renewLease } from './lease-renewal.ts';
 import type { AskModel } from './model-calls.ts';
 import type { RetryOutage } from './outage-retries.ts';
 import { isSame, messageIn } from './reading.ts';
-import { noteActing } from './acting.ts';
+import { storeRunningAction } from './running-action.ts';
 import { replayBuffer, type Piece, type TextReader } from './replay-buffer.ts';
 
 /** The assistant's stored answer. */
@@ -134,7 +134,7 @@ export function turns(dependencies: Dependencies): StartTurn {
       const endRenewal = renewLease(turn, dependencies);
       const show = (piece: Piece) => {
         pieces.push(piece);
-        if (typeof piece !== 'string') noteActing(turn, piece, dependencies);
+        if (typeof piece !== 'string') storeRunningAction(turn, piece, dependencies);
       };
       const answered = run(turn, show).finally(() => {
         endRenewal();

@@ -13,10 +13,10 @@ import type { Conversations } from './conversations.ts';
 import { filesOfMessage } from './message-files.ts';
 import type { ResumeTurn } from './repeats.ts';
 import type { Answering, StartTurn } from './turns.ts';
-import { refuseOthers, type StartVisitorSession, type VisitorSurroundings } from './visitor-session.ts';
+import { refuseOthers, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
-export interface VisitorInput extends VisitorSurroundings {
+export interface VisitorInput extends VisitorContext {
   /** Undefined for files without words. */
   message?: string | undefined;
   /** The tickets of its files. */

@@ -6,7 +6,7 @@ import { startSession } from '../../domain/session-messages.ts';
 import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
 
 /** A call's facts about its visitor; recorded only when the call starts the session. */
-export interface VisitorSurroundings {
+export interface VisitorContext {
   /** The Origin request header. */
   originHeader?: string | undefined;
   pageUrl?: string | undefined;
@@ -17,7 +17,7 @@ export interface VisitorSurroundings {
 export type StartVisitorSession = (
   sessionId: string,
   now: string,
-  surroundings: VisitorSurroundings,
+  surroundings: VisitorContext,
   claims: WidgetVisitor | undefined,
 ) => SessionRecord;
 

@@ -62,7 +62,7 @@ export interface AgentDesk extends AgentReplies {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversations: Conversations;
   replies: AgentReplies;
-  seats: Pick<SeatGate, 'decide' | 'giveBack'>;
+  seats: Pick<SeatGate, 'decide' | 'revertClaim'>;
   plan: CurrentPlan;
   colleagues: Colleagues;
   queue: Pick<AgentQueue, 'page'>;
@@ -149,7 +149,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     { oid }: SessionAgent,
   ): Promise<void> {
     const stored = await store.load(sessionId, 'strong');
-    if (stored?.session.claimedBy !== oid) await seats.giveBack(claimId);
+    if (stored?.session.claimedBy !== oid) await seats.revertClaim(claimId);
   }
 
   async function seatQuotaExceeded(quotaStatus: QuotaStatus): Promise<AppError> {

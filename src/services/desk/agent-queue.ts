@@ -1,9 +1,9 @@
 import {
-  NO_OWN_WIDGETS,
-  ownWidgets,
+  NO_GROUP_WIDGETS,
+  agentGroupWidgets,
   type AgentMemberships,
   type GroupedWidget,
-  type OwnWidgets,
+  type AgentGroupWidgets,
 } from '../../domain/agent-groups.ts';
 import { refreshedCache } from '../../domain/caching.ts';
 import { derivedId } from '../../domain/ids.ts';
@@ -15,7 +15,7 @@ import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 /** A page of conversations in one agent's order. */
 export interface AgentQueuePage extends Page<SessionRecord> {
   /** The registered widgets of the agent's own groups; absent where no widget names groups. */
-  own?: OwnWidgets;
+  own?: AgentGroupWidgets;
 }
 
 /** The agents' list as each of them sees it: see `agentRank` of the domain. */
@@ -33,7 +33,7 @@ const MAX_AGE_MS = 60_000;
 const PART = /^(own|rest)\.([\w-]+)\.(.*)$/s;
 
 /** Distinguishes sets of widgets in a cursor. */
-const markOf = (own: OwnWidgets): string => derivedId('own-widgets', [...own].sort().join());
+const markOf = (own: AgentGroupWidgets): string => derivedId('own-widgets', [...own].sort().join());
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   widgets: Pick<WidgetRegistry, 'list'>;
@@ -58,7 +58,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
    * `own` first, and the rest after it in the same page where that leaves room. If `own` has changed between
    * two pages, the whole list follows, so that a conversation may come twice and none is left out.
    */
-  async function inParts(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
+  async function inParts(query: QueueQuery, own: AgentGroupWidgets): Promise<Page<SessionRecord>> {
     const { cursor, ...asked } = query;
     const mark = markOf(own);
     const [, part = 'own', before = mark, position = ''] = PART.exec(cursor ?? '') ?? [];
@@ -73,7 +73,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
     return { ...others, items: [...items, ...others.items] };
   }
 
-  async function rest(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
+  async function rest(query: QueueQuery, own: AgentGroupWidgets): Promise<Page<SessionRecord>> {
     const { items, nextCursor } = await store.queue({ ...query, withoutWaitingOn: [...own] });
     return { items, ...(nextCursor !== undefined && { nextCursor: `rest.${markOf(own)}.${nextCursor}` }) };
   }
@@ -81,7 +81,7 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
   return {
     async page(query, agent) {
       const known = await cache.get('', grouped);
-      const own = known.length === 0 ? NO_OWN_WIDGETS : ownWidgets(known, agent);
+      const own = known.length === 0 ? NO_GROUP_WIDGETS : agentGroupWidgets(known, agent);
       const { status = 'human_requested', cursor } = query;
       // A list continues in the mode in which it began, even if the agent's groups changed in the meantime.
       const isInParts = cursor === undefined ? own.size > 0 : PART.test(cursor);

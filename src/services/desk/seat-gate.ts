@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   decideClaim,
   evaluate,
-  giveBack,
+  revertClaim,
   NO_SEATS,
   withoutExpired,
   type ClaimDecision,
@@ -30,7 +30,7 @@ export interface SeatGate {
    */
   decide(claim: SeatClaim): Promise<ClaimDecision>;
   /** Removes the seat that a claim took, where the claim was lost. */
-  giveBack(claimId: string): Promise<void>;
+  revertClaim(claimId: string): Promise<void>;
   /** The plan, and its quota status now. */
   status(): Promise<SeatStatus>;
   /**
@@ -108,9 +108,9 @@ export function seatGate(dependencies: Dependencies): SeatGate {
         return { book: result.decision === 'claimed' ? result.book : book, result };
       }),
 
-    giveBack: (claimId) =>
+    revertClaim: (claimId) =>
       updateBook((book, rules, nowMs) => ({
-        book: giveBack(book, claimId, rules, nowMs),
+        book: revertClaim(book, claimId, rules, nowMs),
         result: undefined,
       })),
 

@@ -36,7 +36,7 @@ export function websiteDocuments(
   const boilerplate = [...boilerplateOf(given)];
   const taken = new Set<string>();
   const documents = given.flatMap(({ page, markdown }) => {
-    const body = pageBody(page, markdown, leftOutOf(page, { ...source, boilerplate }));
+    const body = pageBody(page, markdown, excludedBlocks(page, { ...source, boilerplate }));
     if (body === '') return [];
     const name = freeDocumentName(nameOf(page.url), taken);
     taken.add(name);
@@ -58,7 +58,7 @@ export function websiteDocuments(
  * The hashes of the blocks that are left out of a page. The start page keeps what stands on most pages, so
  * that opening hours or a telephone number are said once.
  */
-export function leftOutOf(
+export function excludedBlocks(
   { url }: Pick<WebsitePage, 'url'>,
   source: Pick<StoredWebsiteSource, 'address' | 'boilerplate' | 'leftOutBlocks'>,
 ): ReadonlySet<string> {

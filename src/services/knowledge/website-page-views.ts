@@ -11,7 +11,7 @@ import {
 import { pageStateOf, type PageState } from '../../domain/website-sources/page-states.ts';
 import type { DocumentSection, Ports } from '../../ports.ts';
 import type { DifferencePiece } from './text-difference.ts';
-import { leftOutOf, pageBody } from './website-documents.ts';
+import { excludedBlocks, pageBody } from './website-documents.ts';
 import { pageIdOf, type WebsitePages } from './website-pages.ts';
 import type { WebsiteReading } from './website-reading.ts';
 import type { WebsiteRecord, WebsiteRecords } from './website-records.ts';
@@ -108,7 +108,7 @@ export function websitePageViews(dependencies: Dependencies): WebsitePageViews {
     const text = page.text === undefined ? undefined : await pages.text(sourceId, page.text);
     const { leftOutHeadings = [] } = page;
     const chosen = new Set(value.leftOutBlocks.map(({ hash }) => hash));
-    const leftOut = leftOutOf(page, value);
+    const leftOut = excludedBlocks(page, value);
     const body = text === undefined ? '' : pageBody(page, text, leftOut);
     const sections = body === '' ? [] : await documentSections(page.title || page.url, body);
     const difference = await differenceOf(sourceId, page, text);

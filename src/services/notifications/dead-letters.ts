@@ -13,7 +13,7 @@ import type { OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Page, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import { channelsOn } from './channels-on.ts';
+import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /** The notices that could not be delivered. An unknown one is `notice-not-found`. */
@@ -55,7 +55,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
 
   /** The entry with what can be of use tried again, and without what cannot. */
   async function sentAgain(entry: OutboxEntry) {
-    const on = await channelsOn(channels);
+    const on = await enabledChannels(channels);
     const dead = deadDeliveries(entry).flatMap((delivery) => {
       const channel = on.find(({ name }) => name === delivery.channel);
       return channel ? [{ delivery, endsWithWaiting: endsWithWaiting(entry, delivery, channel) }] : [];
@@ -75,7 +75,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     async list(limit, cursor) {
       const paging = { limit, ...(cursor !== undefined && { cursor }) };
       const { items, ...rest } = await store.deadOutbox(paging);
-      const on = items.length === 0 ? [] : (await channelsOn(channels)).map(({ name }) => name);
+      const on = items.length === 0 ? [] : (await enabledChannels(channels)).map(({ name }) => name);
       return { items: items.flatMap(({ entry }) => deadLettersOf(entry, on)), ...rest };
     },
 

@@ -1,4 +1,4 @@
-import { afterEntries, isConfirmed, outcomeForNone } from '../../domain/activity-feed.ts';
+import { afterEntries, isConfirmed, outcomeWithoutRecipients } from '../../domain/activity-feed.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { FeedStates } from '../../domain/records/activity-feed.ts';
 import type { ActivityFeed, FeedEntry, Ports } from '../../ports.ts';
@@ -117,7 +117,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
       const { results, throttled } = await sendOneByOne(sending, single, signal);
       // An agent who could not be reached does not make the others get the entry again.
       const failure = failures[0] ?? throttled;
-      const forNone = () => (signal.aborted ? TIME_UP : outcomeForNone([...results.values()]));
+      const forNone = () => (signal.aborted ? TIME_UP : outcomeWithoutRecipients([...results.values()]));
       const outcome: DeliveryResult = reached.size > 0 ? { ok: true } : (failure ?? forNone());
       await store(results, outcome);
       return failure ?? outcome;

@@ -2,7 +2,7 @@ import { addNotice, noticeOf, type NewNotice } from '../../domain/outbox.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Commit, NotificationChannel, Ports, RequestBudget, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
-import { channelsOn } from './channels-on.ts';
+import { enabledChannels } from './enabled-channels.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 /** The change of a conversation, as far as notices go. */
@@ -37,7 +37,7 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
       let noticed: Noticed = { session };
       for (const { id = random.uuid(), ...notice } of added) {
         const { kind } = notice;
-        const on = await channelsOn(channels.filter((channel) => channel.kinds.includes(kind)));
+        const on = await enabledChannels(channels.filter((channel) => channel.kinds.includes(kind)));
         if (on.length === 0) continue;
         const names = on.map(({ name }) => name);
         const { session: counted, entry } = addNotice(noticed.session, { ...notice, id, channels: names });

@@ -37,10 +37,10 @@ export interface TeamsChannelRecords {
    * The address of a workflow, from the vault. `absent` if no address is set; `replaced` if an admin has set
    * another one since the settings were read.
    */
-  address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<FoundAddress>;
+  address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<AddressLookup>;
 }
 
-export type FoundAddress = { url: URL; secret: string } | 'absent' | 'replaced';
+export type AddressLookup = { url: URL; secret: string } | 'absent' | 'replaced';
 
 export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRecords {
   const { ledger, vault, clock } = dependencies;

@@ -4,7 +4,7 @@ import { testCard } from '../../domain/notice-card.ts';
 import {
   shownWorkflow,
   teamsChannelFieldsOf,
-  type KeptAddress,
+  type StoredAddress,
   type ShownTeamsChannel,
   type TeamsChannelFields,
   type TeamsChannelRecord,
@@ -19,7 +19,7 @@ import type { Background } from '../platform/background.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { type Expected, refuseStale } from '../platform/ledger-records.ts';
 import { SETTINGS, type TeamsChannelRecords, ignoreUnavailable } from './teams-channel-records.ts';
-import { addressesIn, workflowAddresses, type KeptAddresses } from './workflow-addresses.ts';
+import { addressesIn, workflowAddresses, type StoredAddresses } from './workflow-addresses.ts';
 
 /** An edit. An address that is absent stays; null removes it. */
 export interface TeamsChannelEdit extends TeamsChannelFields {
@@ -73,7 +73,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 
   async function write(
     { first, second, ...fields }: TeamsChannelEdit,
-    kept: KeptAddresses,
+    kept: StoredAddresses,
     origin: string,
     expected: Expected,
   ): Promise<TeamsChannelRecord> {
@@ -177,7 +177,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 
 function shown(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
   const { first, second } = record;
-  const workflow = (slot: WorkflowSlot, address: KeptAddress) =>
+  const workflow = (slot: WorkflowSlot, address: StoredAddress) =>
     shownWorkflow({ ...stateOf(record, states, slot), ...address });
   return {
     ...teamsChannelFieldsOf(record),

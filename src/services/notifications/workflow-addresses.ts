@@ -1,5 +1,5 @@
 import { invalidField } from '../../domain/errors.ts';
-import type { KeptAddress, WorkflowSlot } from '../../domain/records/teams-channel.ts';
+import type { StoredAddress, WorkflowSlot } from '../../domain/records/teams-channel.ts';
 import { WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
 import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
 import type { Ports } from '../../ports.ts';
@@ -8,14 +8,14 @@ import { REMOVED_SECRET, ignoreUnavailable } from './teams-channel-records.ts';
 
 /** One value for each workflow that has one. */
 type Addresses<T> = { [slot in WorkflowSlot]?: T | undefined };
-export type KeptAddresses = Addresses<KeptAddress>;
+export type StoredAddresses = Addresses<StoredAddress>;
 
 /** The addresses of workflows. Each is a secret: it is in the vault, and the settings hold its name there. */
 export interface WorkflowAddresses {
   /** Stores addresses in the vault, under names that nothing refers to yet. */
-  keep(addresses: Addresses<URL>): Promise<KeptAddresses>;
+  keep(addresses: Addresses<URL>): Promise<StoredAddresses>;
   /** Overwrites addresses that nothing refers to any more. A failure leaves them in the vault, unused. */
-  overwrite(addresses: readonly (KeptAddress | undefined)[]): void;
+  overwrite(addresses: readonly (StoredAddress | undefined)[]): void;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Background };
@@ -23,7 +23,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & { background: Ba
 export function workflowAddresses({ clock, random, vault, background }: Dependencies): WorkflowAddresses {
   return {
     async keep(addresses) {
-      const kept: KeptAddresses = {};
+      const kept: StoredAddresses = {};
       for (const slot of WORKFLOW_SLOTS) {
         const address = addresses[slot];
         if (!address) continue;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { widgetSessionId } from '../../domain/ids.ts';
 import {
-  mayBecomeTheirs,
+  canAdoptSession,
   mayUseSession,
   recordedVisitor,
   type VisitorClaims,
@@ -87,7 +87,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     const found = (await store.load(sessionId)) ?? (await store.load(sessionId, 'strong'));
     if (!found) return 'unstarted';
     const { session } = found;
-    return session.status !== 'closed' && mayBecomeTheirs(session, claims) ? 'live' : 'over';
+    return session.status !== 'closed' && canAdoptSession(session, claims) ? 'live' : 'over';
   }
 
   /**
@@ -99,7 +99,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     const outcome = await conversations.change(sessionId, (conversation) => {
       const session = conversation?.session;
       if (!session) return { result: 'theirs' };
-      if (!mayBecomeTheirs(session, claims)) return { result: 'foreign' };
+      if (!canAdoptSession(session, claims)) return { result: 'foreign' };
       const known = recordedVisitor(visitor);
       if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: 'theirs' };
       const result = mayUseSession(session, claims) ? 'theirs' : 'named';

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import type { Route } from '../ui/route.ts';
 import { go, useRoute, conversationHref } from '../ui/router.ts';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useFocusRecovery } from '../ui/use-focus-recovery.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useStore } from '../ui/store.ts';
 import { RAIL_PATH, TAGS_PATH } from './addresses.ts';
@@ -55,7 +55,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   }, [section, waiting]);
   useMovedTo(address, route.scrollTo, main);
   useSearchKey(main);
-  useFocusKept();
+  useFocusRecovery();
   const top = useStickyHeight();
 
   return (

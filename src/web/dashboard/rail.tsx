@@ -12,7 +12,7 @@ import {
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
-import { useCurrentInSight } from './use-current-in-sight.ts';
+import { useScrollToCurrent } from './use-scroll-to-current.ts';
 
 const ICONS: Record<SectionId, string> = {
   '': ChartNoAxesColumn,
@@ -35,7 +35,7 @@ interface RailProps {
 
 /** The navigation; a row on a phone. */
 export function Rail({ current, waiting, version }: RailProps) {
-  const list = useCurrentInSight(current);
+  const list = useScrollToCurrent(current);
   return (
     <nav class="rail" aria-label="Dashboard">
       <p class="brand">

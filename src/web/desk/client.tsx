@@ -2,7 +2,7 @@ import { type ComponentChildren, render } from 'preact';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { attention, chime } from './state/attention.ts';
 import { agentDesk, type Desk } from './state/desk.ts';
-import { kept } from './state/kept.ts';
+import { agentStorage } from './state/agent-storage.ts';
 import { type Theme, applyTheme } from './theme.ts';
 import { App } from './views/app.tsx';
 import { agentApi } from '../ui/agent-api.ts';
@@ -92,7 +92,7 @@ async function startDesk(access: Access): Promise<Desk | undefined> {
     const desk = agentDesk({
       me: { oid, name },
       api: (onSignedOut) => agentApi({ access, onSignedOut }),
-      kept: kept(oid),
+      kept: agentStorage(oid),
     });
     attention(desk, chime);
     await desk.start(deskRoute(routeNow()).openId);

@@ -5,7 +5,7 @@ import { usePages } from '../ui/paging.tsx';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 
 /** The agent's search; empty parts do not narrow. Days are the agent's own. */
-export interface Wanted {
+export interface SearchCriteria {
   text: string;
   visitor: string;
   sourceDomain: string;
@@ -15,7 +15,7 @@ export interface Wanted {
   toDay: string;
 }
 
-export const NOTHING_WANTED: Wanted = {
+export const NOTHING_WANTED: SearchCriteria = {
   text: '',
   visitor: '',
   sourceDomain: '',
@@ -28,7 +28,7 @@ export const NOTHING_WANTED: Wanted = {
 const PAUSE_MS = 200;
 
 /** The query of a search, in the words of the service; undefined where nothing is looked for. */
-export function searchQuery({ text, visitor, sourceDomain, tagId, fromDay, toDay }: Wanted) {
+export function searchQuery({ text, visitor, sourceDomain, tagId, fromDay, toDay }: SearchCriteria) {
   const query = {
     q: text.trim() || undefined,
     visitor: visitor.trim() || undefined,
@@ -56,7 +56,7 @@ interface Found {
 /**
  * Conversations that match; searched for when the agent pauses, and what was found before stays until then.
  */
-export function useAgentSearch(api: AgentApi, wanted: Wanted) {
+export function useAgentSearch(api: AgentApi, wanted: SearchCriteria) {
   const query = searchQuery(wanted);
   const asked = query ? apiPath('agent/search', query) : '';
   const [found, setFound] = useState<Found>({ asked: '' });

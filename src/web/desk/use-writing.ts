@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from './state/desk.ts';
-import type { Mode } from './state/kept.ts';
+import type { Mode } from './state/agent-storage.ts';
 
 /** The composer state of one conversation. */
 export interface Writing {

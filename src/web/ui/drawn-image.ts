@@ -20,6 +20,6 @@ export function useDrawnImage(file: File | undefined, largest: number): HTMLCanv
 }
 
 /** Puts a drawn image into an element that has no other content. */
-export const holding = (image: HTMLCanvasElement | undefined) => (element: HTMLElement | null) => {
+export const imageContent = (image: HTMLCanvasElement | undefined) => (element: HTMLElement | null) => {
   if (element && image && element.firstChild !== image) element.replaceChildren(image);
 };

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { Dialog } from './dialog.tsx';
-import { holding, useDrawnImage } from './drawn-image.ts';
+import { imageContent, useDrawnImage } from './drawn-image.ts';
 
 /** An image that is shown large: one of the service, or a file of this computer. */
 export type LargeImage = { name: string } & ({ url: string } | { file: File });
@@ -60,5 +60,5 @@ const LARGEST = 4096;
 
 function ChosenImage({ name, file }: { name: string; file: File }) {
   const drawnImage = useDrawnImage(file, LARGEST);
-  return <span ref={holding(drawnImage)} role="img" aria-label={name} />;
+  return <span ref={imageContent(drawnImage)} role="img" aria-label={name} />;
 }

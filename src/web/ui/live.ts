@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { adminApi } from './admin-api.ts';
 import { backOffMs, Problem } from './request.ts';
-import { withKept } from './with-kept.ts';
+import { shareStructure } from './structural-sharing.ts';
 
 /** The polling interval while the page is visible, in milliseconds. */
 const EVERY_MS = 10_000;
@@ -66,7 +66,7 @@ function load(path: string, feed: Feed): Promise<void> {
       if (!newest()) return;
       const { data } = feed.state;
       if (changed) feed.etag = changed.etag;
-      feed.state = { data: changed ? withKept(data, changed.data) : data, updatedAtMs: Date.now() };
+      feed.state = { data: changed ? shareStructure(data, changed.data) : data, updatedAtMs: Date.now() };
       feed.failures = 0;
     })
     .catch((thrown: unknown) => {

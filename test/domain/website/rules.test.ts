@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alikeLimits, alikeOf } from '../../../src/domain/website/alike.ts';
+import { pagePatternLimits, pagePatternOf } from '../../../src/domain/website/page-patterns.ts';
 import { isChosenLanguage, languageTag } from '../../../src/domain/website/languages.ts';
 import { isBusy, paceAfter, paceOf } from '../../../src/domain/website/pace.ts';
 import { pageDocument } from '../../../src/domain/website/page-document.ts';
@@ -18,25 +18,25 @@ describe('pages that link on without an end have a limit for each pattern', () =
       (month: number) =>
         `/events/20${20 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`,
     ]) {
-      const isWithin = alikeLimits();
+      const isWithin = pagePatternLimits();
       const read = Array.from({ length: 100 }, (_, month) => isWithin(at(path(month))));
       expect(read.filter(Boolean)).toHaveLength(12);
     }
   });
 
   test('combined filters end sooner than pages of a list', () => {
-    const limit = (path: string) => alikeOf(at(path))?.limit ?? Infinity;
+    const limit = (path: string) => pagePatternOf(at(path))?.limit ?? Infinity;
     expect(limit('/shop?color=red&size=xl')).toBeLessThan(limit('/shop?color=red'));
     expect(limit('/shop?color=red')).toBeLessThan(limit('/blog?page=2'));
     expect(limit('/blog/page/2')).toBe(limit('/blog?page=2'));
   });
 
   test.each(['/', '/product/123', '/blog/2024/05/why-we-bake', '/a/b/c/d'])('%s has none', (path) => {
-    expect(alikeOf(at(path))).toBeUndefined();
+    expect(pagePatternOf(at(path))).toBeUndefined();
   });
 
   test('a path that appends to itself is not read', () => {
-    expect(alikeOf(at('/a/b/a/b/a/b/a/b'))?.limit).toBe(0);
+    expect(pagePatternOf(at('/a/b/a/b/a/b/a/b'))?.limit).toBe(0);
   });
 });
 

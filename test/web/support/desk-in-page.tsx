@@ -4,14 +4,14 @@ import 'preact/hooks';
 import type { Message } from '../../../src/domain/records/message.ts';
 import type { ListedSession } from '../../../src/domain/records/session.ts';
 import { agentDesk } from '../../../src/web/desk/state/desk.ts';
-import { kept } from '../../../src/web/desk/state/kept.ts';
+import { agentStorage } from '../../../src/web/desk/state/agent-storage.ts';
 import { EMPTY_CONVERSATION } from '../../../src/web/desk/state/state.ts';
 import { App } from '../../../src/web/desk/views/app.tsx';
 import { SessionTable } from '../../../src/web/dashboard/parts/session-table.tsx';
 import { followTranslation } from '../../../src/web/ui/translation.ts';
 import { Problem } from '../../../src/web/ui/request.ts';
 import { Transcript } from '../../../src/web/ui/transcript.tsx';
-import { withKept } from '../../../src/web/ui/with-kept.ts';
+import { shareStructure } from '../../../src/web/ui/structural-sharing.ts';
 
 const me = { oid: 'oid-of-mia', name: 'Mia' };
 const OPEN = '0b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d11';
@@ -74,7 +74,7 @@ const api = { get, getChanged: never, send, file: never, open: never, leave: () 
 const messages = (count: number, length = ordinary) =>
   Array.from({ length: count }, (_, index) => message(index + 1, length));
 
-const desk = agentDesk({ me, api: () => api, kept: kept(me.oid) });
+const desk = agentDesk({ me, api: () => api, kept: agentStorage(me.oid) });
 
 let polled: readonly ListedSession[] = [];
 
@@ -90,7 +90,7 @@ const inPage = {
   /** Shows the dashboard's table of conversations, as another poll answers it. */
   poll(count: number, messagesOf: Record<string, number> = {}) {
     const rows = Array.from({ length: count }, (_, n) => session(`s${n}`, messagesOf[`s${n}`] ?? 2));
-    polled = withKept(polled, rows);
+    polled = shareStructure(polled, rows);
     const view = <SessionTable label="All" sessions={polled} sortBy="recent" onSort={() => undefined} />;
     render(view, document.body);
   },

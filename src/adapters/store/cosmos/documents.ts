@@ -57,14 +57,14 @@ export function isDeletionMark(item: unknown): boolean {
 }
 
 /** A stored session with its embedded newest messages and the id of the write that stored it. */
-export interface CarriedSession {
+export interface SessionWithMessages {
   session: SessionRecord;
   recent: Message[];
   writeId: string;
   version: Version;
 }
 
-export function sessionFrom({ item, etag }: Found): CarriedSession {
+export function sessionFrom({ item, etag }: Found): SessionWithMessages {
   const { record, recent, writeId } = SessionItem.parse(item);
   return {
     session: record,
@@ -126,7 +126,7 @@ export function rewrittenItem(
 }
 
 /** The fields of a message's item beyond the message. */
-export interface MessageCircumstances {
+export interface MessageItemFields {
   session: SessionRecord;
   writeId: string;
   /** Its key in the order in which messages were stored. */
@@ -139,7 +139,7 @@ export interface MessageCircumstances {
  */
 export function messageItem(
   message: Message,
-  { session, writeId, storedKey, usage }: MessageCircumstances,
+  { session, writeId, storedKey, usage }: MessageItemFields,
 ): Item {
   return plain({
     ...carried(message),

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import type { ConversationStore, ReadConsistency } from '../../../ports.ts';
 import { StoredUsage, usageFrom } from '../documents.ts';
 import type { Items } from './container.ts';
-import { isDeletionMark, messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
+import {
+  isDeletionMark,
+  messageFrom,
+  SESSION_ITEM,
+  sessionFrom,
+  type SessionWithMessages,
+} from './documents.ts';
 
 const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 
@@ -16,7 +22,7 @@ export async function readSession(
   items: Items,
   sessionId: string,
   consistency?: ReadConsistency,
-): Promise<CarriedSession | undefined> {
+): Promise<SessionWithMessages | undefined> {
   const found = await items.read('load', sessionId, SESSION_ITEM, consistency);
   return found && !isDeletionMark(found.item) ? sessionFrom(found) : undefined;
 }

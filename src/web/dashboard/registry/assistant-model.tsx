@@ -1,6 +1,6 @@
 import type { Editor } from '../draft.ts';
 import type { AssistantDraft, TypedPrices } from './assistant-edit.ts';
-import { orNone } from './widget-edit.ts';
+import { emptyToUndefined } from './widget-edit.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { formatShare } from '../../ui/format.ts';
 import { Section } from '../parts/section.tsx';
@@ -17,7 +17,7 @@ export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'e
         code
         hint="Leave empty to use the configured model."
         value={model}
-        onChange={(value) => change({ model: orNone(value) })}
+        onChange={(value) => change({ model: emptyToUndefined(value) })}
       />
       {model !== undefined && (
         <ModelPriceFields prices={prices} onChange={(typed) => change({ prices: typed })} />

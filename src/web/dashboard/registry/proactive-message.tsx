@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_TITLE } from '../embed-tag.ts';
 import { conditionsOf, delayOptions, MOST_PATTERN, MOST_TEXT, ONCE_PER, VISITORS } from './proactive-edit.ts';
-import { orNone } from './widget-edit.ts';
+import { emptyToUndefined } from './widget-edit.ts';
 import type { Branding } from './widget-look.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 
@@ -72,7 +72,7 @@ export function ProactiveMessageFields(props: MessageProps) {
               </>
             }
             value={page}
-            onChange={(value) => onChange({ page: orNone(value) })}
+            onChange={(value) => onChange({ page: emptyToUndefined(value) })}
           />
           <SelectField
             path={`${path}.seconds`}

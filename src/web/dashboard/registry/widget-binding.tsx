@@ -4,7 +4,7 @@ import type { Editor } from '../draft.ts';
 import { Check, LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';
 import { agentName } from './answering.ts';
-import { orNone } from './widget-edit.ts';
+import { emptyToUndefined } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -62,7 +62,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
           ['', agentName(agents, undefined) || 'Default'],
           ...(agents?.assistants ?? []).map((agent) => [agent.id, visible(agent.name)] as const),
         ]}
-        onChange={(value) => change({ assistantId: orNone(value) })}
+        onChange={(value) => change({ assistantId: emptyToUndefined(value) })}
       />
       <LinesField
         path="agentGroups"

@@ -57,4 +57,4 @@ function loginSent({ claims = [], ...login }: SiteLogin): SiteLogin {
 }
 
 /** Empty text is undefined. */
-export const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
+export const emptyToUndefined = (text: string): string | undefined => (text === '' ? undefined : text);

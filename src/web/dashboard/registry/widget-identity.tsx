@@ -9,7 +9,7 @@ import { apiPath } from '../../ui/request.ts';
 import { Time } from '../../ui/time.tsx';
 import { rebaseDraft, type Editor } from '../draft.ts';
 import { invalidate, setAnswer } from '../../ui/live.ts';
-import { orNone } from './widget-edit.ts';
+import { emptyToUndefined } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -63,7 +63,9 @@ export function WidgetIdentity({ edit, change, path, widget }: WidgetIdentityPro
             placeholder="https://shop.example.com/.well-known/jwks.json"
             hint="For tokens that are signed with a private key. Leave it empty to sign with a secret."
             value={siteLogin.keySetUrl}
-            onChange={(address) => change({ siteLogin: { ...siteLogin, keySetUrl: orNone(address) } })}
+            onChange={(address) =>
+              change({ siteLogin: { ...siteLogin, keySetUrl: emptyToUndefined(address) } })
+            }
           />
           <LinesField
             path="siteLogin.claims"

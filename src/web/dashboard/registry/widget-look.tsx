@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../../ui/live.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { orNone } from './widget-edit.ts';
+import { emptyToUndefined } from './widget-edit.ts';
 import { Section } from '../parts/section.tsx';
 
 export type Branding = NonNullable<WidgetEdit['branding']>;
@@ -40,7 +40,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise, children }:
         most={60}
         placeholder="Chat"
         value={title}
-        onChange={(value) => rebrand({ title: orNone(value) })}
+        onChange={(value) => rebrand({ title: emptyToUndefined(value) })}
       />
       <TextField
         path="branding.greeting"
@@ -49,7 +49,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise, children }:
         rows={2}
         placeholder={otherwise || 'Hello. How can we help?'}
         value={greeting}
-        onChange={(value) => rebrand({ greeting: orNone(value) })}
+        onChange={(value) => rebrand({ greeting: emptyToUndefined(value) })}
       />
       <LinesField
         path="branding.suggestions"
@@ -77,7 +77,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise, children }:
         placeholder="https://shop.example.com/privacy"
         hint="Linked next to the AI notice."
         value={privacyUrl}
-        onChange={(value) => rebrand({ privacyUrl: orNone(value) })}
+        onChange={(value) => rebrand({ privacyUrl: emptyToUndefined(value) })}
       />
     </Section>
   );

@@ -19,7 +19,7 @@ import { Notifications } from './notifications.tsx';
 import { NotFound } from './not-found.tsx';
 import { Widgets } from './widgets.tsx';
 import { href } from '../../ui/router.ts';
-import { useCurrentInSight } from '../use-current-in-sight.ts';
+import { useScrollToCurrent } from '../use-scroll-to-current.ts';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 
 /** One settings page; the first one by default. */
@@ -103,7 +103,7 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
 
 /** A settings page next to the settings navigation, which is a row above it on a phone. */
 function SettingsFrame({ current, children }: { current: SettingsPageId; children: ComponentChildren }) {
-  const list = useCurrentInSight(current);
+  const list = useScrollToCurrent(current);
   return (
     <div class="with-parts">
       <nav class="parts" aria-label="Settings">

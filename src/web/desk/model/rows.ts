@@ -1,6 +1,11 @@
-import { agentRank, NO_OWN_WIDGETS, waitsForOwn, type OwnWidgets } from '../../../domain/agent-groups.ts';
+import {
+  agentRank,
+  NO_GROUP_WIDGETS,
+  waitsForOwnGroups,
+  type AgentGroupWidgets,
+} from '../../../domain/agent-groups.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
-import { withKept } from '../../ui/with-kept.ts';
+import { shareStructure } from '../../ui/structural-sharing.ts';
 
 /** The conversations that this page has loaded, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;
@@ -35,7 +40,7 @@ export function withRows(rows: Rows, sessions: readonly Heard[]): Rows {
   for (const session of sessions) {
     const { sessionId } = session;
     const known = changed.get(sessionId) ?? rows.get(sessionId);
-    const row = isNewer(session, known) ? withKept(known, withKnown(session, known)) : known;
+    const row = isNewer(session, known) ? shareStructure(known, withKnown(session, known)) : known;
     if (row && row !== known) changed.set(sessionId, row);
   }
   return changed.size === 0 ? rows : new Map([...rows, ...changed]);
@@ -71,13 +76,13 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
  * In the agent's order: conversations waiting for an agent first, those of the agent's own groups before the
  * others, longest waiting on top, then the newest message first.
  */
-export function inOrder(rows: Iterable<ListedSession>, own = NO_OWN_WIDGETS): ListedSession[] {
+export function inOrder(rows: Iterable<ListedSession>, own = NO_GROUP_WIDGETS): ListedSession[] {
   const ranked = Array.from(rows, (row) => ({ row, rank: agentRank(row, own) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
 
 /** Whether a conversation comes after another one in the agent's order. */
-export const isAfter = (row: ListedSession, other: ListedSession, own = NO_OWN_WIDGETS): boolean =>
+export const isAfter = (row: ListedSession, other: ListedSession, own = NO_GROUP_WIDGETS): boolean =>
   compare(agentRank(row, own), agentRank(other, own)) > 0;
 
 function compare(one: string, other: string): number {
@@ -102,7 +107,7 @@ export interface Own {
   /** Selects those of them that are snoozed now, which have a separate section. */
   isAsleep?: (row: ListedSession) => boolean;
   /** The registered widgets of the agent's groups: with such widgets, what waits on them is a section. */
-  widgets?: OwnWidgets;
+  widgets?: AgentGroupWidgets;
 }
 
 /** The sections of a view. */
@@ -110,7 +115,7 @@ export function sectionsOf(
   rows: Rows,
   view: View,
   filter: Filter,
-  { isInHand, isAsleep = () => false, widgets: own = NO_OWN_WIDGETS }: Own,
+  { isInHand, isAsleep = () => false, widgets: own = NO_GROUP_WIDGETS }: Own,
 ): Section[] {
   const shown = inOrder(rows.values(), own).filter(
     ({ sourceDomain, tagIds = [] }) =>
@@ -123,8 +128,10 @@ export function sectionsOf(
       const snoozed = mine.filter(isAsleep);
       return [
         { id: 'mine', rows: mine.filter((row) => !isAsleep(row)) },
-        ...(own.size > 0 ? [{ id: 'own' as const, rows: shown.filter((row) => waitsForOwn(row, own)) }] : []),
-        { id: 'waiting', rows: shown.filter((row) => isWaiting(row) && !waitsForOwn(row, own)) },
+        ...(own.size > 0
+          ? [{ id: 'own' as const, rows: shown.filter((row) => waitsForOwnGroups(row, own)) }]
+          : []),
+        { id: 'waiting', rows: shown.filter((row) => isWaiting(row) && !waitsForOwnGroups(row, own)) },
         ...(snoozed.length > 0 ? [{ id: 'snoozed' as const, rows: snoozed }] : []),
       ];
     }

@@ -34,7 +34,7 @@ export interface Thread {
 export const EMPTY_THREAD: Thread = { messages: [], outgoing: [] };
 
 /** Merges messages, in any order and with duplicates; removes stored ones from the outgoing list. */
-export function heard(thread: Thread, messages: readonly Message[]): Thread {
+export function mergeMessages(thread: Thread, messages: readonly Message[]): Thread {
   if (messages.length === 0) return thread;
   const bySeq = new Map(thread.messages.map((message) => [message.seq, message]));
   for (const message of messages) bySeq.set(message.seq, message);
@@ -58,7 +58,7 @@ export function unreadIn({ messages }: Pick<Thread, 'messages'>, oid: string, re
 }
 
 /** The last `seq` before the first gap after `from`, up to `to`; `to` where nothing is missing. */
-export function knownFrom({ messages }: Pick<Thread, 'messages'>, from: number, to: number): number {
+export function contiguousUpTo({ messages }: Pick<Thread, 'messages'>, from: number, to: number): number {
   const known = new Set(messages.map(({ seq }) => seq));
   let last = Math.min(from, to);
   while (last < to && known.has(last + 1)) last++;

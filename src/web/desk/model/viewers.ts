@@ -16,7 +16,7 @@ export const VIEWING_MS = 100_000;
 /** A reply that was not continued for this long no longer counts as being written. */
 export const WRITING_MS = 15_000;
 
-export interface Heard {
+export interface ViewerSignal {
   sessionId: string;
   agent: SessionAgent;
   activity: AgentActivity;
@@ -29,7 +29,11 @@ export const viewersOf = (viewers: Viewers, sessionId: string, nowMs: number): V
   (viewers.get(sessionId) ?? []).filter((viewer) => isHere(viewer, nowMs));
 
 /** With what a colleague does now; colleagues who have gone are left out. */
-export function withViewer(viewers: Viewers, { sessionId, agent, activity }: Heard, nowMs: number): Viewers {
+export function withViewer(
+  viewers: Viewers,
+  { sessionId, agent, activity }: ViewerSignal,
+  nowMs: number,
+): Viewers {
   const next = new Map<string, readonly Viewer[]>();
   for (const id of new Set([...viewers.keys(), sessionId])) {
     const present = viewersOf(viewers, id, nowMs);
@@ -43,7 +47,7 @@ export function withViewer(viewers: Viewers, { sessionId, agent, activity }: Hea
 function changedBy(
   present: readonly Viewer[],
   known: Viewer | undefined,
-  { agent, activity }: Omit<Heard, 'sessionId'>,
+  { agent, activity }: Omit<ViewerSignal, 'sessionId'>,
   nowMs: number,
 ): Viewer[] {
   if (activity === 'left') return present.filter((viewer) => viewer !== known);

@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 import { conversationOf, isHandling, unreadOf, type DeskState } from './state.ts';
 
 /** Conversations that need this agent: waiting ones, and their own with unread messages. */
-export function wanted(desk: DeskState): number {
+export function attentionCount(desk: DeskState): number {
   let count = 0;
   for (const row of desk.rows.values()) if (isWaiting(row) || unreadOf(desk, row) > 0) count++;
   return count;
@@ -60,7 +60,7 @@ export function attention(desk: Desk, ring: () => void): void {
   let called: CalledUpTo = new Map();
   state.watch((now, before) => {
     if (WATCHED.every((part) => now[part] === before[part])) return;
-    const count = wanted(now);
+    const count = attentionCount(now);
     document.title = count > 0 ? `(${count}) Agent desk` : 'Agent desk';
     if (!before.listed) {
       called = calledBy(now, called);

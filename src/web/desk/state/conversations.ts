@@ -4,11 +4,11 @@ import type { Note } from '../../../domain/records/note.ts';
 import type { NotesReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
-import { completeUpTo, heard, knownFrom } from '../model/thread.ts';
+import { completeUpTo, mergeMessages, contiguousUpTo } from '../model/thread.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import type { Drafts } from './drafts.ts';
-import type { Kept } from './kept.ts';
+import type { AgentStorage } from './agent-storage.ts';
 import {
   conversationOf,
   isHandling,
@@ -40,7 +40,7 @@ export interface Conversations {
 interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
-  kept: Kept;
+  kept: AgentStorage;
   drafts: Drafts;
   isInView: () => boolean;
 }
@@ -157,7 +157,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const before = conversationOf(state.get(), sessionId).outgoing.length;
       change(sessionId, (conversation) => ({
         ...conversation,
-        ...heard(conversation, messages),
+        ...mergeMessages(conversation, messages),
         ...(messages.some(({ role }) => role === 'visitor') && { visitorTypedAtMs: 0 }),
       }));
       const { outgoing } = conversationOf(state.get(), sessionId);
@@ -217,7 +217,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
   async function fetchUnread(sessionId: string): Promise<void> {
     const { rows, readUpTo } = state.get();
     const to = rows.get(sessionId)?.messageCount ?? 0;
-    const after = knownFrom(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
+    const after = contiguousUpTo(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
     if (after >= to || !isHandling(state.get(), rows.get(sessionId))) return;
     try {
       const path = sessionPath(sessionId, '/messages', { after });

@@ -9,14 +9,14 @@ import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { store, type Store } from '../../ui/store.ts';
 import { changeSentence } from '../model/change-sentence.ts';
 import { isMine, withDomains } from '../model/rows.ts';
-import type { Heard } from '../model/viewers.ts';
+import type { ViewerSignal } from '../model/viewers.ts';
 import { deskActions, type Actions } from './actions.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
 import { deskDrafts, type Drafts } from './drafts.ts';
 import { deskFiles, type DeskFiles } from './files.ts';
-import type { Kept } from './kept.ts';
+import type { AgentStorage } from './agent-storage.ts';
 import { deskMentions, type DeskMentions } from './mentions.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskPresence, type Presence } from './presence.ts';
@@ -49,7 +49,7 @@ export interface Desk {
   api: AgentApi;
   drafts: Drafts;
   files: DeskFiles;
-  kept: Kept;
+  kept: AgentStorage;
   /**
    * Sends the first requests, those of the open conversation too, connects, and waits briefly for answers.
    * Rejects with a Problem where the service refuses the agent.
@@ -60,7 +60,7 @@ export interface Desk {
 interface Dependencies {
   me: Me;
   api: (onSignedOut: () => void) => AgentApi;
-  kept: Kept;
+  kept: AgentStorage;
 }
 
 /**
@@ -144,7 +144,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
         const sessionId = String(data['sessionId']);
         if (sessionId === state.get().openId) void conversations.fetchAbout(sessionId);
       }
-      if (data['type'] === 'presence') presence.hear(data as unknown as Heard);
+      if (data['type'] === 'presence') presence.hear(data as unknown as ViewerSignal);
     },
     onSignal(group, data) {
       if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;

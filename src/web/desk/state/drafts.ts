@@ -1,5 +1,5 @@
 import type { Store } from '../../ui/store.ts';
-import type { Kept, Mode } from './kept.ts';
+import type { AgentStorage, Mode } from './agent-storage.ts';
 import type { DeskState } from './state.ts';
 
 export interface Drafts {
@@ -10,7 +10,7 @@ export interface Drafts {
 }
 
 /** Unsent replies and notes: shown in the list, and stored in this browser to survive a reload. */
-export function deskDrafts(state: Store<DeskState>, kept: Kept): Drafts {
+export function deskDrafts(state: Store<DeskState>, kept: AgentStorage): Drafts {
   const reload = () =>
     state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
   reload();

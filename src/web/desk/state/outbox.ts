@@ -7,7 +7,7 @@ import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import type { DeskFiles } from './files.ts';
-import type { Kept, Mode } from './kept.ts';
+import type { AgentStorage, Mode } from './agent-storage.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
@@ -24,7 +24,7 @@ export interface Outbox {
 interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
-  kept: Kept;
+  kept: AgentStorage;
   conversations: Pick<Conversations, 'receive' | 'receiveNote'>;
   files: DeskFiles;
 }

@@ -2,7 +2,7 @@ import type { AgentActivity } from '../../../domain/agent-activity.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';
-import { viewersOf, withViewer, type Heard } from '../model/viewers.ts';
+import { viewersOf, withViewer, type ViewerSignal } from '../model/viewers.ts';
 import { sessionPath } from './conversations.ts';
 import type { DeskState } from './state.ts';
 
@@ -11,7 +11,7 @@ export interface Presence {
   /** The agent writes a reply in the open conversation. */
   writing(sessionId: string): void;
   /** Merges what another agent does. */
-  hear(heard: Heard): void;
+  hear(heard: ViewerSignal): void;
   /** The page goes away. */
   leave(): void;
 }

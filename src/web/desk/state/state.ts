@@ -1,4 +1,4 @@
-import { NO_OWN_WIDGETS, type OwnWidgets } from '../../../domain/agent-groups.ts';
+import { NO_GROUP_WIDGETS, type AgentGroupWidgets } from '../../../domain/agent-groups.ts';
 import type { AgentStatus } from '../../../domain/availability.ts';
 import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
 import type { AgentSessionDetail, AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
@@ -14,7 +14,7 @@ import type { Viewers } from '../model/viewers.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
 import type { Problem } from '../../ui/request.ts';
 import { isSnoozed } from '../../../domain/snooze-time.ts';
-import type { Mode } from './kept.ts';
+import type { Mode } from './agent-storage.ts';
 import type { Connection } from './realtime.ts';
 
 /** The signed-in agent. */
@@ -94,7 +94,7 @@ export interface DeskState {
   view: View;
   filter: Filter;
   /** The registered widgets of the agent's own groups. */
-  own: OwnWidgets;
+  own: AgentGroupWidgets;
   /** The agent's token lacks the groups, because there are too many. */
   groupsLeftOut?: true;
   /** Every source domain seen so far, by name. */
@@ -147,7 +147,7 @@ export function initialState(me: Me): DeskState {
     listed: false,
     view: 'queue',
     filter: {},
-    own: NO_OWN_WIDGETS,
+    own: NO_GROUP_WIDGETS,
     domains: [],
     snoozesAtMs: Date.now(),
     cursors: {},

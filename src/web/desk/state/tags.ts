@@ -3,7 +3,7 @@ import type { AgentTagsReply } from '../../../wire/tags.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import type { Store } from '../../ui/store.ts';
-import { withKept } from '../../ui/with-kept.ts';
+import { shareStructure } from '../../ui/structural-sharing.ts';
 import type { DeskState } from './state.ts';
 
 export interface DeskTags {
@@ -17,7 +17,7 @@ export interface DeskTags {
 export function deskTags(state: Store<DeskState>, api: AgentApi): DeskTags {
   const hear = (tags: readonly Tag[]) =>
     state.update((desk) => {
-      const kept = withKept(desk.tags, tags);
+      const kept = shareStructure(desk.tags, tags);
       return kept === desk.tags ? desk : { ...desk, tags: kept };
     });
   return {

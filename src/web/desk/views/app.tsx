@@ -19,7 +19,7 @@ import { claimNext } from './claim-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import type { SignInState } from '../../ui/agent-sign-in/access.ts';
-import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { useFocusRecovery } from '../../ui/use-focus-recovery.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Empty } from '../../ui/notice.tsx';
@@ -54,7 +54,7 @@ export function App({ desk, signInState, choosesTheme }: AppProps) {
     if (choosesTheme) applyTheme(preferences.theme);
   }, [preferences.theme]);
   useOpened(openId, showsReport);
-  useFocusKept();
+  useFocusRecovery();
   // Keys that follow a shortcut reach its dialog.
   useEffect(OpenDialog.preload, []);
 

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-static';
 import type { Attachment } from '../../../domain/records/attachment.ts';
 import { Button } from '../../ui/button.tsx';
-import { holding, useDrawnImage } from '../../ui/drawn-image.ts';
+import { imageContent, useDrawnImage } from '../../ui/drawn-image.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { LargeImage } from '../../ui/image-dialog.tsx';
@@ -56,7 +56,7 @@ function Preview({ name, file, onImage }: PreviewProps) {
       aria-haspopup="dialog"
       onClick={() => onImage({ name, file })}
     >
-      <span ref={holding(image)} aria-hidden="true" />
+      <span ref={imageContent(image)} aria-hidden="true" />
     </Button>
   );
 }

@@ -12,7 +12,7 @@ import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Outgoing } from '../model/thread.ts';
 import type { Desk } from '../state/desk.ts';
-import type { Mode } from '../state/kept.ts';
+import type { Mode } from '../state/agent-storage.ts';
 import type { Conversation } from '../state/state.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Button } from '../../ui/button.tsx';

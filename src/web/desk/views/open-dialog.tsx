@@ -6,7 +6,7 @@ import { CannedEditor } from './canned-editor.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MentionList } from './mention-list.tsx';
 import { Search } from './search.tsx';
-import { Several } from './several.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { Snooze } from './snooze.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import { Transfer } from './transfer.tsx';
@@ -34,7 +34,7 @@ export function OpenDialog({ dialog, desk, state, openId, shortcuts, keys, onClo
     case 'search':
       return <Search desk={desk} state={state} onClose={onClose} />;
     case 'several':
-      return <Several {...{ desk, state, onClose }} />;
+      return <BulkActions {...{ desk, state, onClose }} />;
     case 'snooze':
       return openId === undefined ? null : (
         <Snooze

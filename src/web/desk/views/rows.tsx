@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { inChunks } from '../../ui/chunks.ts';
-import { inTurn } from '../../ui/in-turn.ts';
+import { runAfterFrame } from '../../ui/frame-queue.ts';
 import { areSame, memo } from '../../ui/memo.ts';
 import { unseenMentions } from '../state/mentions.ts';
 import { type DeskState, unreadOf } from '../state/state.ts';
@@ -49,7 +49,7 @@ const Group = memo(RowGroup);
 /** Consecutive rows. Out of sight the browser does not lay them out (`content-visibility`). */
 function RowGroup({ group, isFirst }: { group: readonly RowProps[]; isFirst: boolean }) {
   const [isDue, setDue] = useState(isFirst);
-  useEffect(() => (isDue ? undefined : inTurn(() => setDue(true))), []);
+  useEffect(() => (isDue ? undefined : runAfterFrame(() => setDue(true))), []);
   const height = `${group.length * ROW_PX}px`;
   return (
     <div

@@ -15,7 +15,7 @@ import { visible } from '../../ui/visible.ts';
 import { conversationHref } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
-import { NOTHING_WANTED, useAgentSearch, type Wanted } from '../use-agent-search.ts';
+import { NOTHING_WANTED, useAgentSearch, type SearchCriteria } from '../use-agent-search.ts';
 import { VisitorName } from './visitor-name.tsx';
 
 type Result = AgentSearchReply['results'][number];
@@ -31,7 +31,7 @@ export function Search({ desk, state: { domains, tags }, onClose }: SearchProps)
   const [wanted, setWanted] = useState(NOTHING_WANTED);
   const { results, problem, searching, paging, retry } = useAgentSearch(desk.api, wanted);
   const list = useRef<HTMLOListElement>(null);
-  const want = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
+  const want = (part: Partial<SearchCriteria>) => setWanted((before) => ({ ...before, ...part }));
 
   return (
     <Dialog title="Search" onClose={onClose} wide>

@@ -2,7 +2,7 @@ import { Settings as Gear } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Preferences } from '../state/kept.ts';
+import type { Preferences } from '../state/agent-storage.ts';
 import type { TranslateToProps } from './translate-to.tsx';
 import type { Me } from '../state/state.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';

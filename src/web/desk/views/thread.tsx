@@ -5,7 +5,7 @@ import type { ListedSession } from '../../../domain/records/session.ts';
 import { LIST_HREF } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type DeskState, isHandling, isClosing, readingLanguage } from '../state/state.ts';
-import type { Mode } from '../state/kept.ts';
+import type { Mode } from '../state/agent-storage.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';

@@ -1,5 +1,5 @@
 import { languageLabel, LANGUAGES } from '../../ui/languages.ts';
-import type { Preferences } from '../state/kept.ts';
+import type { Preferences } from '../state/agent-storage.ts';
 
 export interface TranslateToProps {
   preferences: Preferences;

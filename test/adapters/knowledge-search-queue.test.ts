@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
-import { oncePerTurn } from '../../src/adapters/knowledge/search-turns.ts';
+import { eventLoopQueue } from '../../src/adapters/knowledge/search-queue.ts';
 import { turnsDuring } from './support/turns-during.ts';
 
 test('the first piece of work runs at once, and each further one in a turn of the event loop of its own', async () => {
-  const inTurn = oncePerTurn();
+  const inTurn = eventLoopQueue();
   const order: string[] = [];
   const work = (name: string) => inTurn(() => void order.push(name));
   const all = Promise.all(['first', 'second', 'third'].map(work));
@@ -20,7 +20,7 @@ test('the first piece of work runs at once, and each further one in a turn of th
 });
 
 test('work that fails fails its caller alone, and the next turn is the next one’s', async () => {
-  const inTurn = oncePerTurn();
+  const inTurn = eventLoopQueue();
   const broken = inTurn(() => {
     throw new Error('broken on purpose');
   });

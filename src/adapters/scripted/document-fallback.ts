@@ -4,7 +4,10 @@ import type { AnswerBasis } from '../../domain/records/message.ts';
 import type { Answerer } from '../../ports.ts';
 
 /** Answers from the documents, and says why the connected model does not. */
-export function insteadOfModel(documents: Answerer, failure: NonNullable<AnswerBasis['failure']>): Answerer {
+export function fallbackAnswerer(
+  documents: Answerer,
+  failure: NonNullable<AnswerBasis['failure']>,
+): Answerer {
   return {
     async answer(...call) {
       const result = await documents.answer(...call);
@@ -17,7 +20,7 @@ export function insteadOfModel(documents: Answerer, failure: NonNullable<AnswerB
  * Fallback of a model that fails before its first word: the visitor gets an answer quoted from the
  * documents. A failure after the first word, and one of a draft, is passed on.
  */
-export function orFromDocuments(model: Answerer, documents: Answerer): Answerer {
+export function withDocumentFallback(model: Answerer, documents: Answerer): Answerer {
   return {
     async answer(request, signal, onText, onUsed) {
       const shown = { isEmpty: true };
@@ -35,7 +38,7 @@ export function orFromDocuments(model: Answerer, documents: Answerer): Answerer 
         const reason = failureOf(error);
         const mayFallBack = shown.isEmpty && !signal.aborted && request.purpose !== 'draft';
         if (reason === undefined || !mayFallBack) throw error;
-        return await insteadOfModel(documents, reason).answer(request, signal, onText, onUsed);
+        return await fallbackAnswerer(documents, reason).answer(request, signal, onText, onUsed);
       }
     },
   };

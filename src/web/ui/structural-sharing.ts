@@ -5,12 +5,14 @@ import { isRecord } from './record.ts';
  * itself, so that a view which is given it again is not rendered again. An element of an array is compared
  * with the one of the same id, or without ids with the one at the same index.
  */
-export function withKept<T>(before: unknown, after: T): T;
-export function withKept(before: unknown, after: unknown): unknown {
+export function shareStructure<T>(before: unknown, after: T): T;
+export function shareStructure(before: unknown, after: unknown): unknown {
   if (!isRecord(before) || !isRecord(after)) return after;
   if (Array.isArray(before) && Array.isArray(after)) return listWithKept(before, after);
   if (Array.isArray(before) || Array.isArray(after)) return after;
-  const entries = Object.entries(after).map(([name, part]) => [name, withKept(before[name], part)] as const);
+  const entries = Object.entries(after).map(
+    ([name, part]) => [name, shareStructure(before[name], part)] as const,
+  );
   const same =
     entries.length === Object.keys(before).length &&
     entries.every(([name, part]) => name in before && Object.is(part, before[name]));
@@ -21,7 +23,7 @@ function listWithKept(before: readonly unknown[], after: readonly unknown[]): re
   const byId = new Map(before.map((one) => [idOf(one), one]));
   const made = after.map((one, index) => {
     const id = idOf(one);
-    return withKept(id === undefined ? before[index] : byId.get(id), one);
+    return shareStructure(id === undefined ? before[index] : byId.get(id), one);
   });
   const same = made.length === before.length && made.every((one, index) => Object.is(one, before[index]));
   return same ? before : made;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
-import { orFromDocuments } from '../../src/adapters/scripted/or-from-documents.ts';
+import { withDocumentFallback } from '../../src/adapters/scripted/document-fallback.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { knowledgeFolder } from '../support/files/knowledge-folder.ts';
@@ -16,7 +16,7 @@ const documents = knowledgeAnswerer({ knowledge: knowledgeIn(knowledgeFolder({ '
 
 describe.each(['responses', 'chat-completions'] as const)('where a model fails, by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api }));
-  const assistant = () => orFromDocuments(model.answerer, documents);
+  const assistant = () => withDocumentFallback(model.answerer, documents);
 
   test.each([
     ['a used-up quota', status(429, { 'retry-after': '60' }), 'rate-limited'],
@@ -54,7 +54,7 @@ describe.each(['responses', 'chat-completions'] as const)('where a model fails, 
 test('where the documents do not help either, the assistant says so and offers a person', async () => {
   const model = await startModel();
   model.server.script(status(401));
-  const { text, results } = await ask(orFromDocuments(model.answerer, documents), 'Who won the cup?');
+  const { text, results } = await ask(withDocumentFallback(model.answerer, documents), 'Who won the cup?');
   await model.close();
   expect(text).toContain('I could not find an answer');
   expect(results).toMatchObject([{ answered: false, basis: { quoted: false, failure: 'access-denied' } }]);

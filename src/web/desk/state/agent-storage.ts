@@ -22,7 +22,7 @@ export interface Preferences {
 }
 
 /** The local storage of one agent in this browser. */
-export interface Kept {
+export interface AgentStorage {
   drafts(mode: Mode): ReadonlyMap<string, string>;
   keepDraft(mode: Mode, sessionId: string, text: string): void;
   outgoing(): ReadonlyMap<string, readonly Outgoing[]>;
@@ -39,7 +39,7 @@ export interface Kept {
 const MOST = 300;
 
 /** The storage of one agent. */
-export function kept(oid: string, area?: () => Storage): Kept {
+export function agentStorage(oid: string, area?: () => Storage): AgentStorage {
   const { read, write, watch } = storedValues(`agent-desk:${oid}:`, area);
 
   function mapOf<T>(name: string, parse: (value: unknown) => T | undefined): Map<string, T> {

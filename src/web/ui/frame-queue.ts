@@ -6,7 +6,7 @@ let isRunning = false;
  * Time slicing: runs each piece of work in a task after a frame, one a frame, so that what the reader does is
  * answered in between. The returned function takes the work back.
  */
-export function inTurn(work: () => void): () => void {
+export function runAfterFrame(work: () => void): () => void {
   waiting.add(work);
   if (!isRunning) afterFrame(runNext);
   isRunning = true;

@@ -5,7 +5,7 @@ import { MAX_PHRASE, type Synonyms } from './synonyms.ts';
 import { pairsOf, partsOf, wordsOf } from './words.ts';
 
 /** A word of a question, or a declared synonym of several words. */
-export interface AskedWord {
+export interface QueryTerm {
   /** In lower case; empty for a phrase. */
   exact: string;
   folded: string;
@@ -15,9 +15,9 @@ export interface AskedWord {
   isContent: boolean;
 }
 
-export interface AskedQuestion {
+export interface ParsedQuery {
   language: string | undefined;
-  words: readonly AskedWord[];
+  words: readonly QueryTerm[];
   /** See `pairsOf`. */
   pairs: readonly string[];
 }
@@ -35,15 +35,15 @@ const MAX_PAIRS = 200;
 const MAX_SYNONYMS = 16;
 
 /** The parts of the documents that are used to read a question. */
-export interface AskedOf {
+export interface QueryContext {
   /** Their languages decide where a question could be in several. */
   languages: readonly string[];
   synonyms: readonly Synonyms[];
 }
-const NO_DOCUMENTS: AskedOf = { languages: [], synonyms: [] };
+const NO_DOCUMENTS: QueryContext = { languages: [], synonyms: [] };
 
 /** The words of a question. Their number and length are limited, so that the cost of any input is. */
-export function askedWords(question: string, of: AskedOf = NO_DOCUMENTS, locale?: string): AskedQuestion {
+export function parseQuery(question: string, of: QueryContext = NO_DOCUMENTS, locale?: string): ParsedQuery {
   const text = question.slice(0, MAX_LENGTH).normalize('NFC');
   const read = wordsOf(text)
     .flatMap(partsOf)
@@ -51,7 +51,7 @@ export function askedWords(question: string, of: AskedOf = NO_DOCUMENTS, locale?
   const browser = locale?.split('-')[0]?.toLowerCase();
   const language = detectLanguage(text, [...(browser === undefined ? [] : [browser]), ...of.languages]);
   const { phrases, explained } = phrasesIn(read.slice(0, MAX_WORDS), of.synonyms);
-  const words = new Map<string, AskedWord>();
+  const words = new Map<string, QueryTerm>();
   for (const exact of read) {
     const folded = fold(exact);
     words.set(exact, {
@@ -72,7 +72,7 @@ export function askedWords(question: string, of: AskedOf = NO_DOCUMENTS, locale?
 
 /** The declared synonyms of several words in a question, and the words that are part of one. */
 function phrasesIn(read: readonly string[], of: readonly Synonyms[]) {
-  const phrases: AskedWord[] = [];
+  const phrases: QueryTerm[] = [];
   const explained = new Set<string>();
   for (const [from, first] of read.entries()) {
     const its = of.filter((synonyms) => synonyms.beginsPhrase(first));

@@ -19,7 +19,7 @@ interface SeveralProps {
 }
 
 /** Tags, transfers or closes several of the agent's own conversations. */
-export function Several({ desk, state, onClose }: SeveralProps) {
+export function BulkActions({ desk, state, onClose }: SeveralProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [next, setNext] = useState<'tags' | 'transfer'>();
   const own = inOrder(state.rows.values()).filter((row) => isHandling(state, row));

@@ -1,11 +1,11 @@
 /** Runs work that blocks the event loop for some milliseconds. */
-export type InTurn = <T>(work: () => T) => Promise<T>;
+export type RunQueued = <T>(work: () => T) => Promise<T>;
 
 /**
  * Runs one piece of work in each turn of the event loop: the first immediately, the others in order. Many
  * concurrent searches thus keep other requests waiting no longer than one search does.
  */
-export function oncePerTurn(): InTurn {
+export function eventLoopQueue(): RunQueued {
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
@@ -29,7 +29,7 @@ export function oncePerTurn(): InTurn {
 }
 
 /** All searches of the process, and the steps in which indexes are built: they share its event loop. */
-export const inTurn = oncePerTurn();
+export const searchQueue = eventLoopQueue();
 
 /** Yields to the event loop where work has run for a step since it last did. */
 export type Pause = () => Promise<void>;
@@ -38,13 +38,13 @@ export type Pause = () => Promise<void>;
 const STEP_MS = 3;
 
 /** Divides long work into steps, each in its own turn of the event loop. */
-export function inSteps(): Pause {
+export function yieldBetweenSteps(): Pause {
   let untilMs = performance.now() + STEP_MS;
   return async () => {
     if (performance.now() < untilMs) return;
     // The first of several would go on in this turn.
     await new Promise(setImmediate);
-    await inTurn(() => undefined);
+    await searchQueue(() => undefined);
     untilMs = performance.now() + STEP_MS;
   };
 }

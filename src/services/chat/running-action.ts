@@ -12,7 +12,7 @@ interface Dependencies {
  * Stores that an answer has called an action, so that visitors who poll see it as it happens. The action does
  * not wait for the write, and the reply removes it again.
  */
-export function noteActing(
+export function storeRunningAction(
   turn: Turn,
   { title, progress, state }: ActionNotice,
   { conversations, background }: Dependencies,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withKept } from '../../src/web/ui/with-kept.ts';
+import { shareStructure } from '../../src/web/ui/structural-sharing.ts';
 
 const copied = <T>(value: T): T => structuredClone(value);
 
 test('an answer that equals the one before is the one before', () => {
   const before = { sessions: [{ sessionId: 'a', tags: ['x'] }], next: null };
-  expect(withKept(before, copied(before))).toBe(before);
+  expect(shareStructure(before, copied(before))).toBe(before);
 });
 
 test('of an answer the parts that have not changed are kept, wherever their element is now', () => {
@@ -22,7 +22,7 @@ test('of an answer the parts that have not changed are kept, wherever their elem
     ...copied(before),
     sessions: [{ sessionId: 'c', count: 1 }, copied(b), { ...a, count: 2 }],
   };
-  const kept = withKept(before, after);
+  const kept = shareStructure(before, after);
   expect(kept).toEqual(after);
   expect(kept.sessions[1]).toBe(b);
   expect(kept.sessions[2]).not.toBe(a);
@@ -31,7 +31,7 @@ test('of an answer the parts that have not changed are kept, wherever their elem
 
 test('a removed field and a shorter list are changes', () => {
   const before = { list: [1, 2], one: { name: 'a', note: undefined } };
-  expect(withKept(before, { list: [1], one: { name: 'a' } })).toStrictEqual({
+  expect(shareStructure(before, { list: [1], one: { name: 'a' } })).toStrictEqual({
     list: [1],
     one: { name: 'a' },
   });
@@ -40,7 +40,7 @@ test('a removed field and a shorter list are changes', () => {
 test('the answer is the one that was received, for all values before it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
-      expect(withKept(before, after)).toEqual(after);
+      expect(shareStructure(before, after)).toEqual(after);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
  * move the focus to the body, from where the whole page has to be walked again. It goes to the heading of the
  * nearest part that is still there.
  */
-export function useFocusKept(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     /** The focused element with what it is in, from the inside. */
     let path: Element[] = [];

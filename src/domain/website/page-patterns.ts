@@ -12,7 +12,7 @@ const MAX_PARTS = 12;
 const MAX_REPEATS = 3;
 
 /** Pages of one kind: the same path pattern and names of parameters. */
-export interface Alike {
+export interface PagePattern {
   pattern: string;
   limit: number;
 }
@@ -21,7 +21,7 @@ export interface Alike {
  * The kind of pages that an address belongs to where such pages may link on without an end: calendars by
  * dates in the path or the parameters, filters by the names of parameters. Undefined for all others.
  */
-export function alikeOf(url: string): Alike | undefined {
+export function pagePatternOf(url: string): PagePattern | undefined {
   const { pathname, searchParams } = new URL(url);
   const parts = pathname.split('/').filter((part) => part !== '');
   const path = parts.map((part) => part.replaceAll(/\d+/g, '#')).join('/');
@@ -49,10 +49,10 @@ function endsWithDate(parts: readonly string[]): boolean {
 }
 
 /** Counts the pages of each kind: `false` for one beyond the limit of its kind. */
-export function alikeLimits(): (url: string) => boolean {
+export function pagePatternLimits(): (url: string) => boolean {
   const counts = new Map<string, number>();
   return (url) => {
-    const alike = alikeOf(url);
+    const alike = pagePatternOf(url);
     if (alike === undefined) return true;
     const key = `${new URL(url).host}/${alike.pattern}`;
     const count = (counts.get(key) ?? 0) + 1;

@@ -1,7 +1,9 @@
 import type { NotificationChannel } from '../../ports.ts';
 
 /** The channels that are on. One whose settings cannot be read counts as on: its delivery decides. */
-export async function channelsOn(channels: readonly NotificationChannel[]): Promise<NotificationChannel[]> {
+export async function enabledChannels(
+  channels: readonly NotificationChannel[],
+): Promise<NotificationChannel[]> {
   const on = await Promise.allSettled(channels.map((channel) => channel.isOn()));
   return channels.filter((_, n) => {
     const one = on[n];

@@ -8,7 +8,7 @@ const PIECE_BYTES = 8 * 1024;
  * Unpacks the parts of an archive whose names are wanted, and no others. The limit counts the bytes that come
  * out, not those that the archive states.
  */
-export function unpacked(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, Uint8Array> {
+export function unzipParts(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, Uint8Array> {
   const parts = new Map<string, Uint8Array[]>();
   let names = 0;
   let total = 0;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
  * A list of links that scrolls sideways on a phone: the current one is brought into sight, in a frame, since
  * scrolling lays out the page and the frame does so anyway.
  */
-export function useCurrentInSight(current: string | undefined): RefObject<HTMLUListElement | null> {
+export function useScrollToCurrent(current: string | undefined): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() =>

@@ -12,7 +12,7 @@ const early: unknown[] = [];
  * open request, and after the third one the platform gives up the instance. An instance only holds copies of
  * the store's data, so it continues, and the error is reported as a bug.
  */
-export function surviveErrors(): void {
+export function handleUncaughtErrors(): void {
   if (tell) return;
   tell = (thrown) => {
     if (early.length < KEPT) early.push(thrown);
@@ -23,7 +23,7 @@ export function surviveErrors(): void {
 }
 
 /** Sends these errors to telemetry from now on. */
-export function reportSurvivedErrors(telemetry: Pick<Telemetry, 'record'>): void {
+export function reportUncaughtErrors(telemetry: Pick<Telemetry, 'record'>): void {
   tell = (thrown) => telemetry.record(bug(thrown, '', 'none'));
   for (const thrown of early.splice(0)) tell(thrown);
 }
