@@ -51,6 +51,6 @@ function reportTokensOf(settings: ControlPlaneSettings): ReportTokens | undefine
   const { REPORT_TENANT_ID: tenantId, REPORT_AUDIENCE: audience, IDP_AUTHORITY: authority } = settings;
   if (tenantId === undefined) return undefined;
   if (!audience)
-    throw invalidSetting('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');
+    {throw invalidSetting('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');}
   return { authority: authority.replace(/\/$/, ''), tenantId, audience };
 }
