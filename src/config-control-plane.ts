@@ -50,7 +50,8 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
 function reportTokensOf(settings: ControlPlaneSettings): ReportTokens | undefined {
   const { REPORT_TENANT_ID: tenantId, REPORT_AUDIENCE: audience, IDP_AUTHORITY: authority } = settings;
   if (tenantId === undefined) return undefined;
-  if (!audience)
-    {throw invalidSetting('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');}
+  if (!audience) {
+    throw invalidSetting('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');
+  }
   return { authority: authority.replace(/\/$/, ''), tenantId, audience };
 }
