@@ -123,7 +123,8 @@ test('actions are made of the operations of a description, and are switched off'
   await operations.getByRole('checkbox', { name: 'Change the delivery' }).check();
   await operations.getByRole('button', { name: 'Create 2 actions' }).click();
   await page.getByRole('link', { name: 'Find an order' }).waitFor();
-  expect((await stored()).map(({ name, method, enabled }) => [name, method, enabled])).toEqual([
+  const created = (await stored()).map(({ name, method, enabled }) => [name, method, enabled]);
+  expect(created.toSorted()).toEqual([
     ['get_order_by_id', 'GET', false],
     ['patch_orders_order_id', 'PATCH', false],
   ]);
