@@ -85,7 +85,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     return undefined;
   };
 
-  /** A client that says something, or fails to and waits a little, as any client before it asks again. */
+  /** A client that sends a message. After a failure it waits briefly before it sends it again. */
   function joined(one: Writer): Writer {
     const patient: Writer = {
       ...one,

@@ -1,7 +1,7 @@
 /** `{orderNumber}`: where the value of a parameter goes. */
 const PLACEHOLDER = /\{([A-Za-z]\w{0,49})\}/g;
 
-/** A template of JSON: any value, whose texts may hold placeholders. */
+/** A template of JSON. Its texts may hold placeholders. */
 export type JsonTemplate =
   string | number | boolean | null | readonly JsonTemplate[] | { readonly [name: string]: JsonTemplate };
 
