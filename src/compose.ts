@@ -1,37 +1,18 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { azureCredential } from './adapters/credential/azure.ts';
 import { citableSections, documentSections } from './adapters/knowledge/document-sections.ts';
 import { folderDocuments, knowledgeFolders, readFolder } from './adapters/knowledge/folder.ts';
 import { phrasesFor } from './adapters/scripted/phrases.ts';
-import { openModels } from './adapters/model/configured.ts';
 import { random } from './adapters/system/node.ts';
-import { joseTokens } from './adapters/tokens/jose.ts';
-import {
-  detectLanguages,
-  openActivityFeed,
-  openChannels,
-  openEmailSender,
-  openDocumentReader,
-  openIdentityTokens,
-  openMarkdownParser,
-  openVisitorDirectories,
-  openWebsites,
-  openPublisher,
-  openRealtime,
-  openUploads,
-  openVault,
-  openWorkflows,
-  openZones,
-  readQuestionWords,
-  realtimeOrigin,
-} from './compose/adapters.ts';
-import { openActionCalls, openActionTokens, openApiDescriptions } from './compose/actions.ts';
+import { openActionTokens } from './compose/actions.ts';
+import { openAdapters } from './compose/adapters.ts';
 import { openAgentAccess } from './compose/agent-access.ts';
 import { openSharedParts, type RuntimeReplacements } from './compose/shared-parts.ts';
 import { bootstrapRuntime, type Bootstrap } from './compose/bootstrap.ts';
+import { detectLanguages, readQuestionWords } from './compose/knowledge.ts';
+import { openActivityFeed } from './compose/outgoing.ts';
+import { realtimeOrigin } from './compose/realtime.ts';
+import { openZones } from './compose/time-zones.ts';
 import { firstAssistant, shownSettings } from './config-records.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
@@ -59,14 +40,7 @@ import { knowledgeServices } from './services/knowledge/knowledge-services.ts';
 import { notificationServices } from './services/notifications/notification-services.ts';
 import { schedule } from './services/platform/background.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
-import {
-  componentWatch,
-  watchedIdentity,
-  watchedRealtime,
-  watchedStore,
-  watchedUploads,
-  watchedVault,
-} from './services/platform/component-watch.ts';
+import { componentWatch, watchedIdentity, watchedStore } from './services/platform/component-watch.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import { currentPlan } from './services/reports/plan.ts';
@@ -103,19 +77,16 @@ export async function compose(config: Config, options: ComposeOptions) {
 
   // Adapters.
   const widgetStates = openWidgets({ ...stored, clock, random, telemetry });
-  const hub = await openRealtime(config, {
-    signingKey: () => secret('realtime'),
+  const adapters = await openAdapters(config, {
+    base,
+    assetsDir,
+    replace,
+    components,
     isWidgetOpen: widgetStates.isOpen,
-    clock: tokenClock,
-    telemetry,
   });
-  const realtime = watchedRealtime(hub, components);
-  const uploadStorage = watchedUploads(openUploads(config, clock), components);
-  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
-  const parse = openMarkdownParser(assetsDir, clock);
-  const sections = documentSections(parse);
-  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
-  const tokens = joseTokens({ key: tokenKey, clock });
+  const { realtime, uploadStorage, vault, tokens, documentReader, emailSender, publisher } = adapters;
+  const { model, embedder, judge, questionWriter, translator, openAnswerers } = adapters.models;
+  const sections = documentSections(adapters.parse);
   const timers = schedule({ clock, background });
   const platform = {
     ...stored,
@@ -128,12 +99,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     requestBudget,
     stopping: timers.stopping,
   };
-  const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock });
-  const { model, embedder, judge, questionWriter, translator, openAnswerers } = await openModels(
-    config,
-    { ...platform, token, parse },
-    replace,
-  );
 
   // Services, each after those that it uses.
   const storage = assistantStorage({ ...platform, first: firstAssistant(config) });
@@ -160,7 +125,6 @@ export async function compose(config: Config, options: ComposeOptions) {
     documentSections: sections,
     folder: () => folderDocuments(config.assistant.knowledgeDir, ''),
   });
-  const documentReader = openDocumentReader(pathToFileURL(join(assetsDir, 'document-worker.js')), clock);
   const eraseSecrets = secretEraser({ vault, background });
   const registry = registryServices({
     platform,
@@ -182,8 +146,8 @@ export async function compose(config: Config, options: ComposeOptions) {
     documentSections: sections,
     documentReader,
     vault,
-    actionCalls: openActionCalls(config, clock),
-    apiDescriptions: openApiDescriptions(config, clock),
+    actionCalls: adapters.actionCalls,
+    apiDescriptions: adapters.apiDescriptions,
     actionTokens: openActionTokens(config, { ...platform, vault, clock: tokenClock }),
     conversationKey: () => secret('action-conversations'),
   });
@@ -191,7 +155,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   const knowledge = knowledgeServices({
     platform,
     documentSections: sections,
-    websites: replace.websites ?? openWebsites(config.websites, clock, documentReader),
+    websites: adapters.websites,
     documents: registry.assistantDocuments,
     knowsAssistant: async (id) => (await registry.assistants.find(id)) !== undefined,
   });
@@ -214,7 +178,6 @@ export async function compose(config: Config, options: ComposeOptions) {
   const currentApplication = applications.current;
   const access = openAgentAccess(config, tokenClock, currentApplication);
   const teamsApp = collabPackage({ currentApplication, deployment: identity, assets });
-  const emailSender = replace.emailSender ?? openEmailSender(config, clock);
   const email = emailParts({
     platform,
     counters: store.counters,
@@ -229,8 +192,8 @@ export async function compose(config: Config, options: ComposeOptions) {
     platform,
     vault,
     tokens,
-    channels: [...(await openChannels(config, { clock, identity, secret })), email.channel],
-    workflows: openWorkflows(clock, replace.workflowNetwork),
+    channels: [...adapters.channels, email.channel],
+    workflows: adapters.workflows,
     feed: openActivityFeed(config, clock, { currentApplication, exchangeToken: replace.exchangeToken }),
     currentApplication,
     agents: everyone,
@@ -279,12 +242,11 @@ export async function compose(config: Config, options: ComposeOptions) {
     isBudgetSpent,
     pricing: modelPricing,
     availability,
-    citableSections: citableSections(config.assistant.knowledgeDir, parse),
+    citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
     judge,
     judgments: judged,
     allowlist,
   });
-  const publisher = await openPublisher(config, clock);
   const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
   const plan = () => components.observe('plan', publishedPlan());
   const seats = seatGate({ ...platform, plan, seatWindowDays: config.seatWindowDays });
@@ -327,10 +289,10 @@ export async function compose(config: Config, options: ComposeOptions) {
     conversations: changes,
     eraseSecrets,
     counters: store.counters,
-    directories: openVisitorDirectories(config, tokenClock),
-    identityTokens: openIdentityTokens(tokenClock, replace.identityNetwork),
+    directories: adapters.directories,
+    identityTokens: adapters.identityTokens,
     vault,
-    tokens: joseTokens({ key: tokenKey, clock: tokenClock }),
+    tokens: adapters.visitorTokens,
     hashKey: () => secret('visitors'),
   });
   const admin = adminServices({

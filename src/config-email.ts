@@ -1,7 +1,7 @@
 import { invalidSetting } from './config-settings.ts';
 import type { Settings } from './wire/settings.ts';
 
-/** How e-mails are sent. The mailbox is the local host's, which sets it where nothing else is set up. */
+/** How e-mails are sent. The mailbox is the local host's, which sets it if nothing else is set up. */
 export interface EmailConfig {
   sender:
     | { kind: 'communication-services'; endpoint: string }
@@ -15,13 +15,13 @@ export interface EmailConfig {
   limits: { addressesPerDay: number; perAddress: number; perHour: number };
 }
 
-/** For e-mails that go nowhere. */
+/** The sender in the mailbox of the local host, in which nothing is delivered. */
 const LOCAL_SENDER = 'chat@example.com';
 
 /** Off unless a service or a server is named, which needs the address of a sender. */
 export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
   if (cloud && settings.SMTP_URL !== undefined) {
-    throw invalidSetting('SMTP_URL', 'SMTP_URL is for the local host alone; the cloud uses EMAIL_ENDPOINT.');
+    throw invalidSetting('SMTP_URL', 'SMTP_URL is for the local host only; the cloud uses EMAIL_ENDPOINT.');
   }
   const { EMAIL_FROM: from, EMAIL_REPLY_TO: replyTo, EMAIL_BUSINESS_NAME: businessName } = settings;
   const sender = senderOf(settings);
@@ -43,7 +43,7 @@ export function emailOf(settings: Settings, cloud: boolean): EmailConfig {
 
 function senderOf({ EMAIL_ENDPOINT: endpoint, SMTP_URL: url }: Settings): EmailConfig['sender'] {
   if (endpoint !== undefined && url !== undefined) {
-    throw invalidSetting('SMTP_URL', 'SMTP_URL must not be set beside EMAIL_ENDPOINT.');
+    throw invalidSetting('SMTP_URL', 'SMTP_URL must not be set together with EMAIL_ENDPOINT.');
   }
   if (endpoint !== undefined) return { kind: 'communication-services', endpoint };
   return url === undefined ? { kind: 'off' } : { kind: 'smtp', url };

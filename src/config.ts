@@ -1,48 +1,23 @@
-import { parseSettings, storeAndTelemetry, invalidSetting, type Environment } from './config-settings.ts';
+import { componentsOf, type ComponentsConfig } from './config-components.ts';
+import { parseSettings, invalidSetting, type Environment } from './config-settings.ts';
 import { explicitPrices, invalidPricesOf } from './config-prices.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import { emailOf, type EmailConfig } from './config-email.ts';
-import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
-import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
+import { embeddingPriceOf } from './config-embedding.ts';
 import type { Allowlist } from './domain/origin.ts';
-import type { AgentApplication } from './domain/records/agent-application.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices } from './domain/cost.ts';
-import { promptTokensFor, type Effort, type ModelApi } from './domain/models.ts';
+import { promptTokensFor, type Effort } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { Settings } from './wire/settings.ts';
 
-/** Every setting, parsed once at start. Each component has either its cloud or its embedded configuration. */
-export interface Config {
+/** Every setting, parsed once at start. */
+export interface Config extends ComponentsConfig {
   cloud: boolean;
   /** The client id of a user-assigned managed identity; undefined for the system-assigned one. */
   clientId: string | undefined;
-  store:
-    | { kind: 'cosmos'; endpoint: string; database: string; key?: string }
-    | { kind: 'sqlite'; dataDir: string };
-  /** Off in the cloud where no container is named: uploads are refused, and all else works. */
-  uploads: { kind: 'blob'; url: string } | { kind: 'directory'; dataDir: string } | { kind: 'off' };
-  vault: { kind: 'key-vault'; url: string } | { kind: 'file'; dataDir: string };
-  model:
-    | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
-    | { kind: 'openai'; api: ModelApi; baseUrl: string; apiKey?: string; model: string }
-    | { kind: 'knowledge' };
-  /** Off if documents are searched only by their words. */
-  embedding: EmbeddingConfig;
   /** Request options for the model; the default effort is the lowest that it accepts. */
   asking: { effort?: Effort; maxOutputTokens: number };
-  realtime:
-    | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
-    | { kind: 'local'; hub: string };
-  /** The identity provider of agents; the environment may name its application, and wins over a saved one. */
-  identity: { authority: string; application?: AgentApplication };
-  /** The cloud of Microsoft 365 that the agents are in. */
-  microsoftCloud: MicrosoftCloud;
-  telemetry:
-    { kind: 'app-insights'; connectionString: string } | { kind: 'console'; level: 'quiet' | 'verbose' };
-  publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
-  /** The customer's own Event Grid topic. */
-  events: { kind: 'event-grid'; endpoint: string } | { kind: 'off' };
   /** E-mails to visitors. */
   email: EmailConfig;
 
@@ -60,7 +35,7 @@ export interface Config {
   marketplaceSubscriptionId: string;
   /** Of the deployment's own model; missing prices come from the table of known models. */
   prices: ConfiguredPrices;
-  /** US dollars per million tokens that are embedded; undefined where it is not known. */
+  /** US dollars per million tokens that are embedded; undefined if it is not known. */
   embeddingPrice: number | undefined;
   /** Settings with invalid prices, in the cloud; the local host does not start with one. */
   wrongPrices: readonly string[];
@@ -91,7 +66,7 @@ export interface Config {
     host: string;
     port: number;
     demoPort: number;
-    /** Undefined where the local host runs no control plane. */
+    /** Undefined if the local host runs no control plane. */
     controlPlanePort: number | undefined;
     dataDir: string;
     /** PUBLIC_HOSTS: host names of the service in addition to the loopback ones. */
@@ -100,7 +75,7 @@ export interface Config {
   };
   /** The APIs that actions call. */
   actions: {
-    /** Hosts, with their ports where they have one, that may be at private addresses. */
+    /** Hosts, with their ports if they have one, that may be at private addresses. */
     privateHosts: readonly string[];
   };
   /** How websites are read. */
@@ -131,7 +106,7 @@ export function readConfig(environment: Environment): Config {
   return {
     cloud,
     clientId: settings.AZURE_CLIENT_ID,
-    ...components(settings, cloud),
+    ...componentsOf(settings, cloud),
     allowlist: settings.ALLOWED_ORIGINS,
     hosts: knownHosts({
       publicHosts: settings.PUBLIC_HOSTS,
@@ -216,68 +191,10 @@ function portAfter(port: number, distance: number): number {
   return port === 0 || port + distance > 65_535 ? 0 : port + distance;
 }
 
-type Components = Pick<
-  Config,
-  | 'store'
-  | 'uploads'
-  | 'vault'
-  | 'model'
-  | 'embedding'
-  | 'realtime'
-  | 'identity'
-  | 'microsoftCloud'
-  | 'telemetry'
-  | 'publisher'
-  | 'events'
->;
-
-function components(settings: Settings, cloud: boolean): Components {
-  const dataDir = settings.DATA_DIR;
-  const { KEY_VAULT_URL, WEB_PUBSUB_ENDPOINT, WEB_PUBSUB_CONNECTION_STRING } = settings;
-  const { CONTROL_PLANE_URL, CONTROL_PLANE_AUDIENCE } = settings;
-  return {
-    ...storeAndTelemetry(settings, dataDir),
-    uploads: uploadsOf(settings, cloud),
-    vault: KEY_VAULT_URL ? { kind: 'key-vault', url: KEY_VAULT_URL } : { kind: 'file', dataDir },
-    model: modelOf(settings, cloud),
-    embedding: embeddingOf(settings),
-    realtime: WEB_PUBSUB_ENDPOINT
-      ? {
-          kind: 'web-pubsub',
-          endpoint: WEB_PUBSUB_ENDPOINT,
-          hub: settings.WEB_PUBSUB_HUB,
-          ...(WEB_PUBSUB_CONNECTION_STRING !== undefined && {
-            connectionString: WEB_PUBSUB_CONNECTION_STRING,
-          }),
-        }
-      : { kind: 'local', hub: settings.WEB_PUBSUB_HUB },
-    identity: identityOf(settings),
-    microsoftCloud: microsoftCloud({
-      authority: settings.IDP_AUTHORITY,
-      graph: settings.MICROSOFT_GRAPH_ENDPOINT,
-    }),
-    publisher: CONTROL_PLANE_URL
-      ? {
-          kind: 'http',
-          url: CONTROL_PLANE_URL.replace(/\/$/, ''),
-          ...(CONTROL_PLANE_AUDIENCE !== undefined && { audience: CONTROL_PLANE_AUDIENCE }),
-        }
-      : { kind: 'off' },
-    events: settings.EVENT_GRID_TOPIC_ENDPOINT
-      ? { kind: 'event-grid', endpoint: settings.EVENT_GRID_TOPIC_ENDPOINT }
-      : { kind: 'off' },
-  };
-}
-
-function uploadsOf({ UPLOADS_URL: url, DATA_DIR: dataDir }: Settings, cloud: boolean): Config['uploads'] {
-  if (url) return { kind: 'blob', url: url.replace(/\/$/, '') };
-  return cloud ? { kind: 'off' } : { kind: 'directory', dataDir };
-}
-
 /** Websites on the loopback are those of a developer: in the cloud they would be the platform's own. */
 function websitesOf(settings: Settings, cloud: boolean, platform: string | undefined): Config['websites'] {
   if (cloud && settings.LOCAL_WEBSITES === true) {
-    throw invalidSetting('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host alone.');
+    throw invalidSetting('LOCAL_WEBSITES', 'LOCAL_WEBSITES is for the local host only.');
   }
   const host = settings.PUBLIC_HOSTS[0] ?? platform;
   return {
@@ -287,47 +204,6 @@ function websitesOf(settings: Settings, cloud: boolean, platform: string | undef
     }),
     aboutOrigin: host === undefined ? `http://localhost:${settings.PORT}` : `https://${host}`,
   };
-}
-
-function modelOf(settings: Settings, cloud: boolean): Config['model'] {
-  const { AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY } =
-    settings;
-  if (AZURE_OPENAI_ENDPOINT) {
-    if (!AZURE_OPENAI_DEPLOYMENT) {
-      throw invalidSetting('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
-    }
-    return {
-      kind: 'azure-openai',
-      api: settings.MODEL_API ?? 'responses',
-      endpoint: AZURE_OPENAI_ENDPOINT,
-      deployment: AZURE_OPENAI_DEPLOYMENT,
-    };
-  }
-  if (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined) {
-    if (!OPENAI_MODEL) throw invalidSetting('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
-    return {
-      kind: 'openai',
-      api: settings.MODEL_API ?? 'chat-completions',
-      baseUrl: OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
-      model: OPENAI_MODEL,
-      ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
-    };
-  }
-  if (cloud) throw invalidSetting('AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_ENDPOINT must be set in the cloud.');
-  return { kind: 'knowledge' };
-}
-
-function identityOf(settings: Settings): Config['identity'] {
-  const { IDP_APP_CLIENT_ID: clientId, IDP_APP_TENANT_ID: tenantId, IDP_AUTHORITY: authority } = settings;
-  const provider = { authority: authority.replace(/\/$/, '') };
-  if (!clientId && !tenantId) return provider;
-  if (!clientId) {
-    throw invalidSetting('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
-  }
-  if (!tenantId) {
-    throw invalidSetting('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
-  }
-  return { ...provider, application: { clientId, tenantId } };
 }
 
 /** The environment of this process; the only place that reads it. */

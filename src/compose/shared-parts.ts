@@ -39,6 +39,9 @@ export interface RuntimeReplacements extends Replacements {
   exchangeToken?: () => Promise<string>;
 }
 
+/** The base of the runtime and of the control plane. */
+export type SharedParts = Awaited<ReturnType<typeof openSharedParts>>;
+
 /**
  * Opens the shared base of the runtime and the control plane: the store and the limits. If no id is
  * configured, the id of the deployment is created once and stored.

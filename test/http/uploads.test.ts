@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openUploads } from '../../src/compose/adapters.ts';
+import { openUploads } from '../../src/compose/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import { BLOCK_BYTES, UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
 import { UploadReply } from '../../src/wire/uploads.ts';
