@@ -44,7 +44,7 @@ export type * from './ports/uploads.ts';
 export type * from './ports/website.ts';
 export type * from './ports/telemetry.ts';
 
-/** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */
+/** Every port. A service declares the ones that it needs: `Pick<Ports, 'store' | 'clock'>`. */
 export interface Ports {
   store: ConversationStore;
   ledger: Ledger;

@@ -16,7 +16,7 @@ export type VaultReading = { found: 'key'; key: string } | { found: 'absent' } |
 
 /** The circumstances that decide if the vault yields no key. */
 export interface KeyCircumstances {
-  /** ADMIN_KEY, where it is set. */
+  /** The setting ADMIN_KEY; undefined if it is not set. */
   legacyKey: string | undefined;
   /** The store has a key on record. */
   isKeyRecorded: boolean;
@@ -24,13 +24,13 @@ export interface KeyCircumstances {
   startGated: boolean;
 }
 
-/** Which key opens the admin surface; `anonymous` needs none, `unavailable` refuses every caller. */
+/** `gated`: this key is required. `anonymous`: no key is required. `unavailable`: every caller is refused. */
 export type KeyInForce = { mode: 'gated'; key: string } | { mode: 'anonymous' } | { mode: 'unavailable' };
 
 /**
- * The vault's key counts; if the vault yields none, the legacy key does. Without a legacy key, only a
- * definite absence opens the gate, and only while the store has no key on record. A vault that fails, holds a
- * blank secret or has lost its secret never opens it.
+ * Decides which key opens the admin surface. The vault's key is used first, then the legacy key. Without a
+ * legacy key, the gate is open only if the vault has no such secret and the store has no key on record. A
+ * vault that fails, holds a blank secret or has lost its secret never opens the gate.
  */
 export function keyInForce(
   reading: VaultReading,

@@ -11,7 +11,7 @@ import type { Allowlist } from '../domain/origin.ts';
  * 6. Shown in the dashboard, the session lists and the transcript.
  */
 
-/** The origin that a new session records; undefined where rules 2 and 3 record none. */
+/** The origin to record for a new session; undefined if rules 2 and 3 forbid it. */
 export function recordOrigin(originHeader: string | undefined, { origins }: Allowlist): string | undefined {
   return originHeader !== undefined && origins.has(originHeader) ? originHeader : undefined;
 }

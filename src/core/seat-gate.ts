@@ -29,7 +29,7 @@ type AssignTrigger =
 
 /** A request to assign a session to an agent, who then needs a seat. */
 export interface SeatClaim {
-  /** Identifies the request: repeated decisions on it take one seat. */
+  /** An idempotency key: repeated decisions with the same id take one seat. */
   id: string;
   trigger: AssignTrigger;
   /** Undefined if it does not exist. */
@@ -45,12 +45,13 @@ export type ClaimDecision =
 export const NO_SEATS: SeatBook = { seats: {}, recentClaims: {} };
 
 const DAY_MS = 86_400_000;
-/** How long a claim can be given back, in milliseconds; longer than any claim takes. */
+/** How long a claim can be reverted, in milliseconds; longer than any claim request takes. */
 const RECENT_MS = 60_000;
 
 /**
- * Decides a claim, in this order: an unknown session, a closed one, one claimed by another agent; the
- * caller's own; an agent with a seat; a blocked new agent; else the seat is taken. `book` has it taken.
+ * Decides a claim or a transfer. The checks run in this order: the session exists, the state machine allows
+ * the trigger, the agent holds a seat or the quota has one left, or the grace period still runs. `book` is
+ * the seat book with the claim entered.
  */
 export function decideClaim(
   { id, trigger, session }: SeatClaim,
@@ -86,7 +87,7 @@ export function decideClaim(
   };
 }
 
-/** Removes the seat that a lost claim took, and the time of an excess that it set. */
+/** Removes the seat of a claim that lost a write conflict, and `quotaExceededAt` if that claim set it. */
 export function revertClaim(book: SeatBook, claimId: string, rules: SeatRules, nowMs: number): SeatBook {
   const { [claimId]: lost, ...recentClaims } = book.recentClaims;
   const { quotaExceededAt, seats } = book;
@@ -95,7 +96,7 @@ export function revertClaim(book: SeatBook, claimId: string, rules: SeatRules, n
   return withoutExpired(kept, rules, nowMs);
 }
 
-/** The quota status at a time. */
+/** The quota status at a time, without expired seats. Days are complete days since `quotaExceededAt`. */
 export function evaluate(stored: SeatBook, rules: SeatRules, nowMs: number): QuotaStatus {
   const book = withoutExpired(stored, rules, nowMs);
   const { quotaExceededAt } = book;
@@ -109,7 +110,7 @@ export function evaluate(stored: SeatBook, rules: SeatRules, nowMs: number): Quo
   return { exceeded, seatsUsed, seatQuota, daysOverQuota, gracePeriodDays, blocked, ...since };
 }
 
-/** The book without expired entries; claims of more than a minute ago are entered as seats. */
+/** Removes expired seats, and turns claims of more than 60 s ago into seats. */
 export function withoutExpired(book: SeatBook, rules: SeatRules, nowMs: number): SeatBook {
   const seats = new Map(Object.entries(book.seats));
   const recentClaims: SeatBook['recentClaims'] = {};
@@ -124,7 +125,7 @@ export function withoutExpired(book: SeatBook, rules: SeatRules, nowMs: number):
   return { ...kept, ...(isOver && { quotaExceededAt }) };
 }
 
-/** The agents with a seat, each with the latest claim. */
+/** The oids of the agents with a seat, each with the time of the latest claim (RFC 3339). */
 export function holdersOf({ seats, recentClaims }: SeatBook): ReadonlyMap<string, string> {
   const holders = new Map(Object.entries(seats));
   for (const { oid, at } of Object.values(recentClaims)) {

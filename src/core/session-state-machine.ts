@@ -29,7 +29,7 @@ export type Outcome =
   | { ok: true; session: SessionRecord; changed: boolean }
   | { ok: false; refusal: ErrorCode; claimedBy?: string };
 
-/** `stay`: allowed, no change of state. `owner:` cells first check that the caller is the claiming agent. */
+/** `stay`: allowed without a change of state. `owner`: allowed only for the agent who claimed the session. */
 type Cell = { to: Target } | { refuse: ErrorCode } | { owner: Target; others: ErrorCode };
 type Target = Exclude<SessionStatus, 'open'> | 'stay';
 
@@ -37,7 +37,7 @@ const stay: Cell = { to: 'stay' };
 const refuse = (code: ErrorCode): Cell => ({ refuse: code });
 const ownerTo = (owner: Target): Cell => ({ owner, others: 'not-session-owner' });
 
-/** The refusals of agents' triggers in a session that no agent has claimed. */
+/** Agents' triggers in a session that no agent has claimed: all are refused. */
 const UNCLAIMED = {
   'agent-message': refuse('not-session-owner'),
   release: refuse('not-session-owner'),
@@ -102,7 +102,7 @@ export function transition(session: SessionRecord, trigger: Trigger, now: string
   return { ok: true, session: enter(session, target, trigger, now), changed: true };
 }
 
-/** A snooze is of the agent who has the session, so each change of state or owner ends it. */
+/** Returns the session in its next state. Each change of state or owner ends a snooze. */
 function enter(
   { snoozedUntil: _snoozed, ...session }: SessionRecord,
   status: Exclude<Target, 'stay'>,

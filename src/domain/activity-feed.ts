@@ -9,13 +9,13 @@ import type { NoticeFacts } from './records/outbox-entry.ts';
 import { teamsDeepLink, type TeamsTab } from './teams-channel.ts';
 
 const DAY_MS = 86_400_000;
-/** Agents who were seen within this time get entries. */
+/** Agents who signed in within this time get entries. */
 const SEEN_MS = 30 * DAY_MS;
-/** An agent who has the app is asked again after this time; a call to many does not say who has it. */
+/** After this time it is checked again that an agent has the app, because bulk calls do not report it. */
 const CONFIRMED_MS = 7 * DAY_MS;
-/** The longest link of an entry (Microsoft Graph, teamworkActivityTopic). */
+/** The maximum length of a link (Microsoft Graph, teamworkActivityTopic). */
 const MAX_LINK_LENGTH = 1024;
-/** Teams shows so much of a preview. */
+/** Teams shows at most this many characters of a preview. */
 const MAX_PREVIEW_LENGTH = 150;
 
 interface SeenAgent {
@@ -24,7 +24,7 @@ interface SeenAgent {
   availability: AgentStatus;
 }
 
-/** The agents to tell: seen in the last 30 days and not away by choice. A missing connection is no reason. */
+/** The agents who get an entry: seen in the last 30 days and not set to away. They need no connection. */
 export function feedRecipients(agents: readonly SeenAgent[], nowMs: number): string[] {
   return agents
     .filter((agent) => isSeen(agent, nowMs) && agent.availability !== 'away')
@@ -35,12 +35,12 @@ export function isSeen({ lastSeenAt }: Pick<SeenAgent, 'lastSeenAt'>, nowMs: num
   return nowMs - Date.parse(lastSeenAt) < SEEN_MS;
 }
 
-/** Whether an agent is known to have the app, so that a call to many may include them. */
+/** Whether the agent had the app at a check in the last 7 days, so that bulk calls may include them. */
 export function isConfirmed(state: AgentFeedState | undefined, nowMs: number): boolean {
   return state !== undefined && state.failure === undefined && nowMs - Date.parse(state.day) < CONFIRMED_MS;
 }
 
-/** The state after entries were sent to agents one by one; states of agents who left long ago are removed. */
+/** The state after single sends to agents. States of agents not seen for 30 days are removed. */
 export function afterEntries(
   { agents, failing }: FeedStates,
   results: ReadonlyMap<string, DeliveryResult>,
@@ -60,19 +60,19 @@ export function afterEntries(
   };
 }
 
-/** The outcome of an entry that was sent to agents one by one, of whom none was reached. */
+/** The outcome of single sends of which all failed. */
 export function outcomeWithoutRecipients(results: readonly DeliveryResult[]): DeliveryResult {
   const failures = results.filter((result) => !result.ok);
   const [first] = failures;
   if (!first) return { ok: true };
   const later = failures.find(({ permanent }) => !permanent);
   if (later) return later;
-  // One agent may lack the app; where all do, it is the package, or its permission.
+  // One agent may lack the app. If all lack it, the cause is the package or its permission.
   const isEvery = failures.length > 1 && failures.every(({ code }) => code === 'app-missing');
   return isEvery ? { ...first, code: 'consent-missing' } : first;
 }
 
-/** The words of an entry: what happened, since when, and the source domain. No text of the conversation. */
+/** The texts of an entry: the event, its time and the source domain, without content of the conversation. */
 export function feedWords(subject: FeedSubject, facts: NoticeFacts, language: CardLanguage) {
   const words = CARD_WORDS[language];
   const { waitingSince, sourceDomain } = facts;
@@ -81,18 +81,17 @@ export function feedWords(subject: FeedSubject, facts: NoticeFacts, language: Ca
   return { title: words.titles[subject], preview: [...since, ...(domain ? [domain] : [])].join(' · ') };
 }
 
-/** The service does not know the time zone of the reader. */
+/** In UTC, because the time zone of the reader is unknown. */
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`;
 
-/** The link of an entry to a conversation; the page for browsers is left out where it would be too long. */
+/** The link of an entry to a conversation, at most 1 024 characters: else without the page for browsers. */
 export function feedLink(tab: TeamsTab, subPageId: string, browser: string): string {
   const whole = teamsDeepLink(tab, subPageId, browser);
   return whole.length <= MAX_LINK_LENGTH ? whole : teamsDeepLink(tab, subPageId);
 }
 
 /**
- * The outcome of an entry for mentioned agents. An agent without the app sees the mention on the desk, so
- * that it is not an undelivered notice.
+ * The outcome of an entry for mentioned agents. A missing app is a success, since the desk shows the mention.
  */
 export function outcomeOfMention(outcome: DeliveryResult): DeliveryResult {
   const hasNoApp = !outcome.ok && (outcome.code === 'app-missing' || outcome.code === 'consent-missing');
@@ -100,9 +99,8 @@ export function outcomeOfMention(outcome: DeliveryResult): DeliveryResult {
 }
 
 /**
- * Entries of one subject replace each other: those of a conversation, by its id, and repeats of a mention, by
- * the id of the note. `key`: only this deployment can tell which id a number is. 48 bits, which JSON readers
- * take as a whole number.
+ * The chain id of an entry: entries with the same one replace each other. `id`: of the conversation, or of
+ * the note for a mention. The result is an HMAC of 48 bits, an exact integer in JSON.
  */
 export function chainIdOf(key: Uint8Array, id: string): number {
   return createHmac('sha256', key).update(id).digest().readUIntBE(0, 6);

@@ -1,7 +1,6 @@
 /**
- * The hourly figures, in the order of columns wherever they are listed. `cost` is in US dollars;
- * `unpricedCalls` is the number of calls that it leaves out. `visits…`: what visitors said of closed
- * conversations.
+ * The hourly figures, in the order of report columns. `cost` is in US dollars; `unpricedCalls` counts the
+ * calls without a known price. `visits…` counts visitors' ratings of closed conversations.
  */
 export const ACTIVITY_FIELDS = [
   'conversations',
@@ -24,7 +23,6 @@ export const ACTIVITY_FIELDS = [
 
 export type ActivityCounts = Record<(typeof ACTIVITY_FIELDS)[number], number>;
 
-/** Builds all figures from a function of the field. */
 export function countsFrom(of: (field: keyof ActivityCounts) => number): ActivityCounts {
   return Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, of(field)])) as ActivityCounts;
 }
@@ -38,7 +36,7 @@ export interface Activity extends Partial<ActivityCounts> {
   at: string;
   /** How long the visitor waited for an agent's first reply, in whole seconds. */
   firstReplySeconds?: number;
-  /** How long a message that was left waited for its answer; `count` -1 takes an answer back. */
+  /** The time until a left message was answered; `count` -1 withdraws an answer. */
   leftAnswer?: { seconds: number; count: 1 | -1 };
 }
 
@@ -49,7 +47,7 @@ export interface HourlyActivity extends ActivityCounts {
    * Maps upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies within each bucket.
    */
   firstReplies: Histogram;
-  /** The same for LEFT_ANSWER_BOUNDS and the answers to messages that were left; taken back, below zero. */
+  /** The same for answers to left messages (LEFT_ANSWER_BOUNDS). Withdrawn answers can make it negative. */
   leftAnswers: Histogram;
 }
 
@@ -60,12 +58,12 @@ export function emptyHour(hour: string): HourlyActivity {
   return { hour, ...countsFrom(() => 0), firstReplies: new Map(), leftAnswers: new Map() };
 }
 
-/** Upper bounds, in seconds, of the histogram from which the median first reply is read. */
+/** Upper bounds, in seconds, of the histogram of first replies. */
 export const FIRST_REPLY_BOUNDS = [
   5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400,
 ] as const;
 
-/** The same for answers to messages that were left: from five minutes to a week. */
+/** Upper bounds, in seconds, of the histogram of answers to left messages. */
 export const LEFT_ANSWER_BOUNDS = [
   300, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 172800, 259200, 604800,
 ] as const;
@@ -80,7 +78,7 @@ export function secondsBetween(from: string, to: string): number {
   return Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
 }
 
-/** The start of the UTC hour that an RFC 3339 time in UTC lies in. */
+/** The start of the UTC hour of a time (RFC 3339, UTC). */
 export function hourOf(at: string): string {
   return `${at.slice(0, 13)}:00:00.000Z`;
 }
@@ -88,7 +86,7 @@ export function hourOf(at: string): string {
 /** How long after its end, in milliseconds, an hour still accepts activities. */
 export const HOUR_OPEN_MS = 300_000;
 /**
- * How long after its end an hour is closed and may be reported: no activity is counted in it any more. The
- * gap to HOUR_OPEN_MS allows for clock skew between instances.
+ * How long after its end, in milliseconds, an hour is final and may be reported. The difference to
+ * HOUR_OPEN_MS allows for clock skew between instances.
  */
 export const HOUR_CLOSED_MS = 600_000;

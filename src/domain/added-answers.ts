@@ -1,8 +1,8 @@
 import { answerMarkerIn, type AnswerMarker } from './records/answer-marker.ts';
 
 /**
- * An answer to a question that the assistant could not answer: one section of an answers document. Its marker
- * is an HTML comment, which readers of the document skip.
+ * An admin's answer to an unanswered question: one section of an answers document. Its marker is an HTML
+ * comment, which does not reach the index.
  */
 export interface AddedAnswer {
   id: string;
@@ -17,7 +17,7 @@ export interface AddedAnswer {
 
 /** Maximum length of an answers document in UTF-16 code units: that of any document. */
 export const MAX_ANSWERS_LENGTH = 50_000;
-/** A document that is longer gets no further answer; the next one begins. */
+/** A longer document gets no further answers; the next answer starts a new document. */
 const FULL_LENGTH = 40_000;
 /** Maximum number of ids in a marker; the answer's time covers the other questions of their group. */
 const MAX_MARKED = 50;
@@ -32,7 +32,7 @@ export function isAnswersDocument(name: string): boolean {
   return ANSWERS_NAME.test(name);
 }
 
-/** The document that the next answer goes to: the first with room, or a new one. */
+/** The name of the document for the next answer: the first with room, or a new one. */
 export function nextAnswersDocument(documents: readonly { name: string; characters: number }[]): string {
   const lengths = new Map(documents.map(({ name, characters }) => [name, characters]));
   for (let number = 1; ; number++) {
@@ -41,7 +41,6 @@ export function nextAnswersDocument(documents: readonly { name: string; characte
   }
 }
 
-/** A document with one more answer at its end. */
 export function withAnswer(
   markdown: string,
   { id, heading, answer, addedAt, questions }: AddedAnswer,
@@ -51,7 +50,7 @@ export function withAnswer(
   return `${before}\n<!-- answer ${marker} -->\n\n## ${headingText(heading)}\n\n${bodyText(answer)}\n`;
 }
 
-/** A document without an answer; undefined where it does not hold it. */
+/** The document without an answer; undefined if the document does not contain it. */
 export function withoutAnswer(markdown: string, id: string): string | undefined {
   const parts = partsOf(markdown);
   const rest = parts.filter(({ marker }) => marker?.id !== id);
@@ -93,7 +92,7 @@ function markerIn(line: string): AnswerMarker | undefined {
   return json === undefined ? undefined : answerMarkerIn(json);
 }
 
-/** Text of one line that Markdown shows as it is. */
+/** Escapes a text for a heading of one line. */
 function headingText(heading: string): string {
   return heading
     .replaceAll(/\s+/g, ' ')
@@ -120,7 +119,7 @@ function bodyText(answer: string): string {
 }
 
 /**
- * Ends a fenced code block that has no end. Backticks with another one later in their line begin none
+ * Closes an open fenced code block. Backticks with another backtick later in the line do not open a block
  * (CommonMark 4.5).
  */
 function closedBlock(lines: readonly string[]): string[] {

@@ -33,7 +33,7 @@ export const SESSION_SECONDS = 400 * 86_400;
 const RENEWAL_MS = 30 * 86_400_000;
 
 /**
- * A browser's session. `id` is the nonce, which all its renewals share; it identifies the session and is no
+ * A signed-in browser. `id` is the nonce that all renewals share; it identifies the session and is not
  * secret.
  */
 export interface AdminSession {
@@ -49,7 +49,7 @@ export function issueSession(key: string, issuedAtMs: number, nonce: Uint8Array)
   return signed(Buffer.from(nonce).toString('base64url'), key, issuedAtMs);
 }
 
-/** A new cookie for a session whose cookie is 30 days old or older; undefined for a younger one. */
+/** A new cookie value if the session's cookie is at least 30 days old; otherwise undefined. */
 export function renewSession(
   { id, issuedAtMs }: AdminSession,
   key: string,
@@ -63,12 +63,12 @@ function signed(id: string, key: string, issuedAtMs: number): string {
   return `${text}.${signature(text, key)}`;
 }
 
-/** A session id with a time, in seconds in base 36. */
+/** A session id with a time in seconds, in base 36. */
 function stampOf(id: string, atMs: number): string {
   return `${Math.floor(atMs / 1000).toString(36)}.${id}`;
 }
 
-/** Verifies a cookie's value; undefined where this key did not sign it or it has expired. */
+/** Verifies a cookie value; undefined if it is not signed with this key, or older than 400 days. */
 export function readSession(value: string, key: string, nowMs: number): AdminSession | undefined {
   const [, text, issuedAt, id] = /^(([0-9a-z]{1,10})\.([\w-]{1,64}))\.[\w-]{43}$/.exec(value) ?? [];
   if (text === undefined || issuedAt === undefined || id === undefined) return undefined;

@@ -1,2 +1,2 @@
-/** An agent's activity in a conversation, as other agents get it. */
+/** An agent's activity in a conversation, shown to other agents. */
 export type AgentActivity = 'viewing' | 'writing' | 'left';

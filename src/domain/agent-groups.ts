@@ -1,21 +1,21 @@
 import type { Session } from './records/session.ts';
 import { queueRank } from './agent-queue.ts';
 
-/** The agent's groups and app roles in the business's directory, by the agent's token. */
+/** The agent's groups and app roles, from the agent's token. */
 export interface AgentMemberships {
-  /** Ids or names of groups, and values of app roles, as the token has them. */
+  /** Ids or names of groups, and values of app roles; unchanged from the token. */
   memberships: readonly string[];
-  /** The agent is in more groups than a token holds, so `memberships` has only the app roles. */
+  /** Groups overage: the agent has too many groups for a token, so `memberships` has only the app roles. */
   groupsLeftOut?: true;
 }
 
-/** A registered widget with the groups and app roles of the agents whom its conversations are for. */
+/** A registered widget with the groups and app roles of the agents who answer its conversations. */
 export interface GroupedWidget {
   id: string;
   agentGroups: readonly string[];
 }
 
-/** The ids of registered widgets that are for an agent's own groups. */
+/** The ids of the registered widgets that are assigned to an agent's groups. */
 export type AgentGroupWidgets = ReadonlySet<string>;
 
 export const NO_GROUP_WIDGETS: AgentGroupWidgets = new Set();
@@ -23,8 +23,8 @@ export const NO_GROUP_WIDGETS: AgentGroupWidgets = new Set();
 const folded = (name: string) => name.trim().toLowerCase();
 
 /**
- * The widgets that name one of an agent's groups or app roles, upper and lower case alike: tools differ in
- * how they write the id of a group.
+ * The widgets that name one of an agent's groups or app roles. Case is ignored, because tools differ in how
+ * they write group ids.
  */
 export function agentGroupWidgets(
   widgets: readonly GroupedWidget[],
@@ -38,7 +38,7 @@ export function agentGroupWidgets(
   );
 }
 
-/** Whether a conversation waits for the agent's own groups. */
+/** Whether a conversation waits for an agent of the agent's own groups. */
 export function waitsForOwnGroups(
   { status, widget }: Pick<Session, 'status' | 'widget'>,
   own: AgentGroupWidgets,
@@ -47,8 +47,8 @@ export function waitsForOwnGroups(
 }
 
 /**
- * The sort key of the list as one agent sees it. Conversations for the agent's own groups come first. Each
- * part is in the order of `queueRank`, so that an urgent conversation comes first in its part.
+ * The sort key of one agent's list, ascending: conversations for the agent's own groups first, then the
+ * others, each part in the order of `queueRank`.
  */
 export function agentRank(session: Session, own: AgentGroupWidgets): string {
   return `${waitsForOwnGroups(session, own) ? '0' : '1'}${queueRank(session)}`;

@@ -1,7 +1,7 @@
 import { transition, type Outcome } from '../core/session-state-machine.ts';
 import type { Session, SessionRecord } from './records/session.ts';
 
-/** Marks a conversation as urgent, or removes the mark; a closed one is refused. */
+/** Sets or removes the urgent mark; refused for a closed conversation. */
 export function markUrgent(session: SessionRecord, urgent: boolean, now: string): Outcome {
   const outcome = transition(session, { type: 'mark-urgent' }, now);
   if (!outcome.ok || (session.urgent ?? false) === urgent) return outcome;
@@ -10,9 +10,9 @@ export function markUrgent(session: SessionRecord, urgent: boolean, now: string)
 }
 
 /**
- * The sort key of the agents' list: conversations waiting for an agent first, urgent ones before the others
- * and the longest waiting on top, then the newest message first. Stored with the session, so that the list is
- * one range of one index.
+ * The sort key of the agents' list, ascending: waiting conversations first (urgent ones, then the longest
+ * waiting), then the others by their newest message. Stored with the session, so that one index range is the
+ * list.
  */
 export function queueRank(session: Session): string {
   // A year begins with a digit above zero, so a second zero sorts before every time.

@@ -1,19 +1,19 @@
 import type { SearchBasis, Source } from './records/message.ts';
 import type { Usage } from './records/token-usage.ts';
 
-/** How a finished answer came about; its text was passed on in pieces before. */
+/** The result of a complete answer; its text was pushed in pieces before. */
 export interface AnswerResult {
-  /** The whole text where it is not the pieces together: a part turned out not to be for the visitor. */
+  /** The whole text, if it differs from the pushed pieces: a part was not meant for the visitor. */
   content?: string;
-  /** The usage of its last call; see `Answerer`. */
+  /** The usage of the calls after the last `onUsed` of `Answerer`. */
   usage: Usage;
-  /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
+  /** The part of `usage.inputTokens` that embedding used; absent for 0. */
   embeddingTokens?: number;
   model: string;
   sources: readonly Source[];
-  /** The addresses of its links that the documents hold; absent for none. */
+  /** Its links that the documents contain; absent if it has no such link. */
   links?: readonly string[];
-  /** Absent where nothing was searched, such as for a greeting. */
+  /** Absent if there was no search, such as for a greeting. */
   basis?: SearchBasis;
   /**
    * Messages that the visitor may send next, such as titles of sections; each is an item of a list in the
@@ -21,19 +21,19 @@ export interface AnswerResult {
    */
   suggestions?: readonly string[];
   /**
-   * The assistant requests an agent: a separate action, never parsed from the text. `byVisitor`: the
-   * visitor's own words ask for one, so that no question is left without an answer.
+   * The assistant requests an agent, by a tool call, never parsed from the text. `byVisitor`: the visitor
+   * asked for an agent, so the question does not count as unanswered.
    */
   requestHuman?: { reason?: string; byVisitor?: true };
-  /** False where no answer was found. */
+  /** False if no answer was found. */
   answered: boolean;
   /** The token limit cut the answer off. */
   interrupted?: true;
-  /** The sections that a model was given; in memory only. */
+  /** The document sections in the model's prompt; in memory only. */
   given?: readonly PromptDocument[];
 }
 
-/** A section of a document, as a model was given it. */
+/** A document section in the model's prompt. */
 export interface PromptDocument {
   title: string;
   markdown: string;

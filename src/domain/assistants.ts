@@ -4,17 +4,17 @@ export type HandoffRule = (typeof HANDOFF_RULES)[number];
 
 /** The maximum number of documents per assistant; their index is in memory. */
 export const MAX_DOCUMENTS = 1_000;
-/** The maximum length of one document, in UTF-16 code units: 1.2 MB of the 2 MB that the store takes. */
+/** The maximum length of one document, in UTF-16 code units: 1.2 MB of the store's limit of 2 MB. */
 export const MAX_DOCUMENT_CHARACTERS = 400_000;
 /** The maximum length of all documents of an assistant together, in UTF-16 code units. */
 export const MAX_ALL_CHARACTERS = 20_000_000;
 
-/** The most messages of a test of an assistant: its question, and those before it. */
+/** The maximum number of messages in an assistant's test, including its question. */
 export const MAX_TEST_TURNS = 20;
 
 const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}(\/[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}){0,5}$/u;
 
-/** Whether a folder below the knowledge folder can be chosen; hidden folders and folders outside cannot. */
+/** Whether a path is valid as knowledge folder; hidden folders and paths with `..` are not. */
 export function isKnowledgeFolder(folder: string): boolean {
   return folder === '' || FOLDER.test(folder);
 }

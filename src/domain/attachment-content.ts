@@ -4,15 +4,15 @@ import { TYPE_BYTES } from './file-types.ts';
 import { imageSizeOf, type ImageSize } from './image-structure.ts';
 import { otherFiles } from './images/other-files.ts';
 
-/** The type of a file, with the size of an image. */
+/** The type of a file; for an image with its size in pixels. */
 export type AttachmentContent = { type: AttachmentType } & Partial<ImageSize>;
 
-/** Why a file may not be sent: its type, its size in pixels, or data of an image other than the picture. */
+/** Why a file is refused: its type, hidden data such as EXIF positions, or too many pixels. */
 export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-data' | 'image-too-large';
 
 /**
- * Reads a whole file once. Only its content decides its type, and whether it may be sent. `turn` lets other
- * work run in between.
+ * Detects the type of a file by its content and checks that it may be sent, in one pass. `turn` yields to the
+ * event loop.
  */
 export async function contentOf(
   pieces: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function contentOf(
   }
 }
 
-/** Whether no byte is a control character; white space, the form feed and escapes of terminals are text. */
+/** Whether no byte is a control character except white space, form feed and escape. */
 async function isText(cursor: ByteCursor): Promise<boolean> {
   for (let rest = await cursor.rest(); rest; rest = await cursor.rest()) {
     if (rest.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127)) {

@@ -1,16 +1,16 @@
 import { fileTypeOf } from './file-types.ts';
 import { withoutUnseen } from './unseen-characters.ts';
 
-/** The types of files in a conversation, by their content. */
+/** The file types that may be sent in a conversation. */
 export const ATTACHMENT_TYPES = ['png', 'jpeg', 'webp', 'gif', 'pdf', 'text'] as const;
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
 interface AttachmentRule {
   /** The media type that it is served as. */
   mediaType: string;
-  /** The extensions that its name may have; the first one is added to any other name. */
+  /** The allowed file extensions; the first one is added to names with another extension. */
   extensions: readonly [string, ...string[]];
-  /** Browsers show it in place; any other file is only downloaded. */
+  /** Images are shown inline; other files are only downloaded. */
   isImage: boolean;
 }
 
@@ -38,8 +38,8 @@ const SIGNATURES: readonly (readonly [AttachmentType, RegExp])[] = [
 const MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*<[!?a-z]/i;
 
 /**
- * The type of a file by its first bytes, whatever its name is; undefined where it may not be sent. A
- * signature counts only at the very start, and text that begins with markup (HTML, SVG) is refused.
+ * The type of a file by the signature in its first bytes; its name is ignored. Undefined for unsupported
+ * types and for text that starts with markup (HTML, SVG).
  */
 export function attachmentTypeOf(head: Uint8Array): AttachmentType | undefined {
   const start = String.fromCharCode(...head.subarray(0, 64));
@@ -51,8 +51,8 @@ export function attachmentTypeOf(head: Uint8Array): AttachmentType | undefined {
 const MAX_NAME_LENGTH = 100;
 
 /**
- * The name of a file without what misleads its reader, and with an extension of its type: writing in another
- * direction lets `gpj.exe` read as `exe.jpg`.
+ * A safe file name, at most 100 characters, with an extension of its type. Characters that could mislead a
+ * reader are removed: with a right-to-left mark, `gpj.exe` reads as `exe.jpg`.
  */
 export function attachmentNameOf(fileName: string, type: AttachmentType): string {
   const plain = withoutUnseen(fileName.toWellFormed())

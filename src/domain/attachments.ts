@@ -1,24 +1,24 @@
 import type { Attachment, ConversationFile } from './records/attachment.ts';
 import type { Message } from './records/message.ts';
 
-/** The largest file, in bytes. */
+/** The maximum size of a file, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-/** The limits of one conversation, for both sides, sent or not. */
+/** The maximum number of files in one conversation, from both sides, sent or not. */
 export const MAX_FILES = 20;
 const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
 export const MAX_FILES_OF_MESSAGE = 5;
-/** How many files one conversation may begin in a minute. */
+/** The maximum number of uploads that a conversation may start per minute. */
 export const BEGUN_PER_MINUTE = 10;
 
 const HOUR_MS = 3_600_000;
-/** How long a file may be sent; it can be put into a message for another hour. */
+/** The time for an upload, in milliseconds. The file can be added to a message for one more hour. */
 export const UPLOAD_MS = 23 * HOUR_MS;
 export const TICKET_SECONDS = 3_600;
-/** When a file that is in no message is deleted: by then no call can put it into one any more. */
+/** The age at which a file without a message is deleted, in milliseconds; no call can send it any more. */
 export const UNSENT_MS = 25 * HOUR_MS;
-/** How long a call may take to store a message with a file, in milliseconds. */
+/** How long a file stays reserved for a message that is being stored, in milliseconds. */
 const PROMISE_MS = 60_000;
-/** How long a link to a file is valid: an image loads, and a file is opened, within minutes. */
+/** The lifetime of a link to a file, in seconds. */
 export const LINK_SECONDS = 600;
 
 /** Whether a conversation has room for another file. */
@@ -27,17 +27,17 @@ export function hasRoom(files: readonly Pick<ConversationFile, 'bytes'>[], bytes
   return files.length < MAX_FILES && used + bytes <= MAX_CONVERSATION_BYTES;
 }
 
-/** Whether a file may still be sent. */
+/** Whether the upload may still continue. */
 export function isOpen({ createdAt }: Pick<ConversationFile, 'createdAt'>, nowMs: number): boolean {
   return nowMs < Date.parse(createdAt) + UPLOAD_MS;
 }
 
-/** Whether a file was given up: it is in no message and never will be. */
+/** Whether a file is in no message and can no longer be sent. */
 export function isAbandoned({ createdAt, sent }: ConversationFile, nowMs: number): boolean {
   return !sent && nowMs >= Date.parse(createdAt) + UNSENT_MS;
 }
 
-/** The files with some marked as promised to a message that is about to be stored. */
+/** Reserves files for a message that is about to be stored, for one minute (`promisedUntil`). */
 export function promised(
   files: readonly ConversationFile[],
   ids: ReadonlySet<string>,
@@ -47,17 +47,17 @@ export function promised(
   return files.map((file) => (ids.has(file.id) && !file.sent ? { ...file, promisedUntil } : file));
 }
 
-/** Whether a file is in a message, or may be in one that is being stored. */
+/** Whether a file is in a message, or reserved for a message that is being stored. */
 export function isTaken({ sent, promisedUntil }: ConversationFile, nowMs: number): boolean {
   return sent === true || (promisedUntil !== undefined && nowMs < Date.parse(promisedUntil));
 }
 
-/** A file that no call finds any more; its record stays until its bytes are deleted. */
+/** The record of a file that calls no longer find; it is kept until its bytes are deleted. */
 export function abandonedFile({ id, name, bytes, from }: ConversationFile): ConversationFile {
   return { id, name, bytes, from, createdAt: new Date(0).toISOString() };
 }
 
-/** The files with those marked as sent that are in a message; the same object where nothing changes. */
+/** Marks the files of messages as sent; returns the same list if nothing changes. */
 export function markSent(
   files: readonly ConversationFile[],
   messages: readonly Message[],
@@ -68,7 +68,7 @@ export function markSent(
   return files.map((file) => (isNews(file) ? { ...file, sent: true as const } : file));
 }
 
-/** The text of a message without words: the names of its files. */
+/** The text of a message that has only files: their names. */
 export function captionOf(attachments: readonly Pick<Attachment, 'name'>[]): string {
   return attachments.map(({ name }) => name).join(', ');
 }

@@ -3,28 +3,30 @@ import { nextOpening, openAt, type TimeZones } from './business-hours.ts';
 import { medianFirstReply } from './figures.ts';
 import type { BusinessHours } from './records/business-hours.ts';
 
-/** The states that an agent can choose. */
+/** The statuses that an agent can choose. */
 export const AGENT_STATUSES = ['available', 'away'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
-/** Whether an agent is available; `unknown` where the real-time service cannot say who is connected. */
+/** Whether an agent is available; `unknown` if the real-time service cannot list its connections. */
 export type TeamStatus = AgentStatus | 'unknown';
 
-/** Whether a visitor who asks for a person gets an answer soon. */
+/** The team's availability, shown to visitors. */
 export interface Availability {
   status: TeamStatus | 'closed';
   /** The next opening, if known. Only with `closed`. */
   opensAt?: string;
-  /** The median of the last seven days at this hour. Only with `available`, and with enough replies. */
+  /** The median at this hour over the last 7 days. Only with `available` and at least 5 replies. */
   typicalReplySeconds?: number;
 }
 
 /** How long an agent remains available after the last connection has ended, in milliseconds. */
 export const GONE_MS = 120_000;
-/** Fewer first replies than this say nothing typical. */
+/** The minimum number of first replies for a typical time. */
 const ENOUGH_REPLIES = 5;
 
-/** The team's status: `seenMs` is when each agent was connected last, `away` are those who chose so. */
+/**
+ * The team's status. `seenMs`: when each agent was last connected; `away`: the oids of agents set to away.
+ */
 export function teamStatus(
   seenMs: ReadonlyMap<string, number>,
   away: ReadonlySet<string>,
@@ -34,7 +36,7 @@ export function teamStatus(
   return 'away';
 }
 
-/** Business hours decide before the team does; without hours it is always open. */
+/** Outside business hours the result is `closed`; without business hours it is always open. */
 export function availabilityOf(
   {
     hours,
@@ -52,7 +54,7 @@ export function availabilityOf(
   return { status: team, ...(tells && { typicalReplySeconds: typical }) };
 }
 
-/** The median time to a first reply in hours of the same time of day; undefined without enough of them. */
+/** The median time to a first reply at this time of day, in seconds; undefined below 5 replies. */
 export function typicalReply(hours: readonly HourlyActivity[], nowMs: number): number | undefined {
   const timeOfDay = new Date(nowMs).toISOString().slice(11, 13);
   const same = hours.filter(({ hour }) => hour.slice(11, 13) === timeOfDay);

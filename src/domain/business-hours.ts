@@ -1,18 +1,18 @@
 import type { BusinessHours, OpenRange } from './records/business-hours.ts';
 
-/** The calendar day and the minute of the day (0 to 1 439) that clocks in a time zone show. */
+/** A local date and the minute of the day (0 to 1 439). */
 export interface LocalTime {
-  /** As `2026-11-20`. */
+  /** `YYYY-MM-DD`. */
   date: string;
   minute: number;
 }
 
-/** The arithmetic of time zones, by IANA names. */
+/** Time zone arithmetic, by IANA names. */
 export interface TimeZones {
   localTime(atMs: number, timeZone: string): LocalTime;
   /**
-   * When clocks show a local time, in milliseconds since the epoch. Of a time that occurs twice, the first;
-   * for one that is left out, the change that leaves it out.
+   * The instant of a local time, in milliseconds since the epoch. A time that occurs twice: the first one. A
+   * time that is skipped: the instant of the clock change.
    */
   instant(time: LocalTime, timeZone: string): number;
 }
@@ -25,16 +25,16 @@ interface Opening {
 
 const DAY_MINUTES = 1_440;
 const DAY_MS = 86_400_000;
-/** How far ahead an opening is looked for: a yearly holiday recurs within it. */
+/** How far ahead `nextOpening` searches; more than a year, so that it passes every yearly holiday. */
 const HORIZON_DAYS = 400;
 
 /** By the number of the weekday, as `Date` counts it. */
 const BY_NUMBER = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-/** Whether people answer at an instant. */
+/** Whether an instant is within business hours. */
 export function openAt(hours: BusinessHours, atMs: number, zones: TimeZones): boolean {
   const { date } = zones.localTime(atMs, hours.timeZone);
-  // An overnight range began the day before.
+  // A range that passes midnight started on the day before.
   return [addDays(date, -1), date]
     .flatMap((day) => openingsOf(hours, day, zones))
     .some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs);
@@ -52,7 +52,7 @@ export function nextOpening(hours: BusinessHours, atMs: number, zones: TimeZones
   return undefined;
 }
 
-/** The ranges that begin on a day. An opening in the hour that clocks skip is ignored. */
+/** The ranges that start on a day. A range that lies in a skipped hour is ignored. */
 function openingsOf(
   { weekly, holidays, timeZone }: BusinessHours,
   date: string,
@@ -76,7 +76,7 @@ function openingsOf(
     .filter(({ startMs, endMs }) => startMs < endMs);
 }
 
-/** The minutes of a range from the start of its day; an end on the next day is beyond 1 440. */
+/** The start and end of a range in minutes of its day; an end on the next day is above 1 440. */
 function minutesOf({ from, to }: Pick<OpenRange, 'from' | 'to'>): [number, number] {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   return [start, end > start ? end : end + DAY_MINUTES];
@@ -94,7 +94,7 @@ export function addDays(date: string, days: number): string {
   return new Date(startOf(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The ranges that overlap another one, also one that began the day before: allowed, but likely a mistake. */
+/** The ranges that overlap another range, also one of the day before; allowed, but shown as a warning. */
 export function overlapping<R extends OpenRange>(weekly: readonly R[]): R[] {
   const WEEK = 7 * DAY_MINUTES;
   const spans = weekly.map((range) => {

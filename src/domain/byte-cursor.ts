@@ -1,30 +1,33 @@
-/** Reads bytes that arrive in pieces, of which one is in memory at a time. */
+/** A cursor over bytes that arrive in pieces, with one piece in memory at a time. */
 export interface ByteCursor {
-  /** The next bytes: `count` of them, or all that are left where there are fewer. */
+  /** Consumes the next `count` bytes; fewer at the end. */
   take(count: number): Promise<Uint8Array>;
-  /** As `take`, and the bytes stay the next ones. */
+  /** Returns the next bytes without consuming them. */
   peek(count: number): Promise<Uint8Array>;
-  /** Passes over bytes, and shows them to `seen` in parts; false where there were fewer. */
+  /** Skips bytes, and passes them to `seen` in parts; false if the end comes first. */
   advance(count: number, seen?: (part: Uint8Array) => void): Promise<boolean>;
-  /** The next bytes as far as they are in memory, at least one; they stay the next ones. */
+  /**
+   * Returns the next bytes that are in memory, at least one, without consuming them; undefined at the end.
+   */
   loaded(): Promise<Uint8Array | undefined>;
-  /** The rest of the piece that is being read; undefined at the end. */
+  /** Consumes the rest of the current piece; undefined at the end. */
   rest(): Promise<Uint8Array | undefined>;
-  /** Ends the producer of the pieces. */
+  /** Stops the producer of the pieces. */
   close(): Promise<void>;
 }
 
-/** Lets other work of the event loop run. */
+/** Yields to the event loop. */
 export type Turn = () => Promise<unknown>;
 
 /**
- * A file of many tiny parts would take too long. After this many steps only `rest` gives bytes, so that a
- * partly read file does not look fully read. A PNG of 10 MB in chunks of 4 KB takes 11 000.
+ * The maximum number of steps, because a file of many tiny parts would take too long. Afterwards only `rest`
+ * returns bytes, so that the file does not look complete. A PNG of 10 MB in chunks of 4 KB takes 11 000
+ * steps.
  */
 const MAX_STEPS = 30_000;
-/** Well below a millisecond. */
+/** The number of steps between yields; they take less than a millisecond. */
 const STEPS_OF_TURN = 500;
-/** The longest part that is shown; a checksum of it takes about a millisecond. */
+/** The maximum length of a part passed to `seen`; its checksum takes about a millisecond. */
 const SEEN_BYTES = 64 * 1024;
 
 export function byteCursor(pieces: AsyncIterable<Uint8Array>, turn: Turn): ByteCursor {
@@ -33,7 +36,7 @@ export function byteCursor(pieces: AsyncIterable<Uint8Array>, turn: Turn): ByteC
   let at = 0;
   let steps = 0;
 
-  /** Whether there is a byte to read; loads the next piece where this one is read. */
+  /** Whether there is a next byte; loads the next piece if the current one is consumed. */
   async function isLoaded(): Promise<boolean> {
     while (at >= piece.length) {
       const next = await iterator.next();

@@ -1,6 +1,6 @@
 /** A value that is created on first use. */
 export interface Lazy<T> {
-  /** Concurrent callers share one creation. A failure is not kept: the next call tries again. */
+  /** Concurrent callers share one creation. A failure is not cached: the next call tries again. */
   (): Promise<T>;
   /** The value, or the pending creation; undefined before the first use. */
   existing(): Promise<T> | undefined;
@@ -18,7 +18,7 @@ export function lazy<T>(create: () => Promise<T>): Lazy<T> {
   return Object.assign(get, { existing: () => created });
 }
 
-/** Returns the cached value of a key, or makes it. */
+/** Returns the cached value of a key, or creates and caches it. */
 export type LruCache<T> = (key: string, make: () => T) => T;
 
 /** A cache of limited size that evicts the least recently used value. */
@@ -87,7 +87,7 @@ export interface TtlOptions {
 /** A map whose entries expire. */
 export interface TtlMap<T> {
   get(key: string): T | undefined;
-  /** `ttlMs` in place of the map's own. */
+  /** `ttlMs` overrides the default of the map. */
   set(key: string, value: T, ttlMs?: number): void;
   delete(key: string): void;
   clear(): void;
@@ -135,12 +135,11 @@ export function ttlMap<T>(options: TtlMapOptions<T>): TtlMap<T> {
 /** A cache of loaded values with a time to live. */
 export interface TtlCache<T> {
   /**
-   * The value of a key, loaded where it is missing or expired. Concurrent callers share one load; a failed
-   * one is not cached. `keepFor` overrides the time to live of this load; with 0 only the concurrent callers
-   * get it.
+   * The value of a key, loaded if it is missing or expired. Concurrent callers share one load; a failed load
+   * is not cached. `keepFor` overrides the time to live of this load; 0 disables caching of it.
    */
   get(key: string, load: (keepFor: (ttlMs: number) => void) => Promise<T>): Promise<T>;
-  /** Stores what the caller has just written. */
+  /** Stores a value that the caller has just written to the source. */
   set(key: string, value: T): void;
   clear(): void;
 }
@@ -170,7 +169,7 @@ export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
   };
 }
 
-/** A cache for a path that must not wait: callers get the last value while a newer one is loaded. */
+/** A stale-while-revalidate cache: callers get the last value while a newer one is loaded. */
 export interface RefreshedCache<T> {
   /**
    * The last value; once it is older than `freshMs`, a load starts in the background. A caller waits only if
@@ -179,7 +178,7 @@ export interface RefreshedCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
   /** The last value without waiting, however old; a load starts in the background as with `get`. */
   latest(key: string, load: () => Promise<T>): T | undefined;
-  /** Drops a value, and the result of a load that runs. */
+  /** Removes a value, and ignores the result of a load in progress. */
   forget(key: string): void;
 }
 

@@ -9,19 +9,19 @@ const PLACEHOLDER = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
 
 const isVariable = (name: string): name is CannedVariable => CANNED_VARIABLES.some((known) => known === name);
 
-/** The names in double braces, each once, in their order. */
+/** The names in double braces, without duplicates, in order. */
 function namesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
 }
 
-/** The variables that a text names. A text with one of them is not sent. */
+/** The variables in a text. A text that still contains one must not be sent. */
 export const variablesIn = (text: string): CannedVariable[] => namesIn(text).filter(isVariable);
 
-/** The names in double braces that are not variables: they would reach the visitor unchanged. */
+/** The names in double braces that are not variables; they would be sent to the visitor unchanged. */
 export const unknownVariablesIn = (text: string): string[] =>
   namesIn(text).filter((name) => !isVariable(name));
 
-/** The text with the known values; a variable without a value stays as it is, for the agent to replace. */
+/** Replaces the variables with a known value; the agent replaces the others. */
 export function withCannedValues(text: string, values: CannedValues): string {
   return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
     isVariable(name) ? (values[name] ?? placeholder) : placeholder,

@@ -18,7 +18,7 @@ export type CallOutcome = 'ok' | 'failed' | 'unknown';
 export const CLOSED: Circuit = { state: 'closed', failures: 0 };
 
 /**
- * The circuit with one more call in progress; undefined where the call is not allowed. Times are milliseconds
+ * The circuit with one more call in progress; undefined if the call is not allowed. Times are milliseconds
  * since the epoch.
  */
 export function beginCall(circuit: Circuit, nowMs: number): Circuit | undefined {
@@ -32,7 +32,7 @@ export function beginCall(circuit: Circuit, nowMs: number): Circuit | undefined 
   }
 }
 
-/** The circuit after a call has ended. A success closes it, whenever the call began. */
+/** The circuit after a call has ended. A success always closes it. */
 export function afterCall(
   circuit: Circuit,
   outcome: CallOutcome,
@@ -41,7 +41,7 @@ export function afterCall(
 ): Circuit {
   if (outcome === 'ok') return CLOSED;
   if (outcome === 'unknown') {
-    // Another caller may probe immediately; the outcome is unknown.
+    // The outcome of the probe is unknown, so another caller may probe immediately.
     return circuit.state === 'probing' ? { state: 'open', untilMs: nowMs } : circuit;
   }
   if (circuit.state === 'open') return circuit;

@@ -17,14 +17,16 @@ const MAX_PASSAGE = 6000;
 
 const shortened = (text: string, most: number) => Array.from(text).slice(0, most).join('');
 
-/** A section by its headings, shortened at the end: the name under which an answer's basis has it. */
+/**
+ * The heading of a section with those above it, cut to 120 code points: its name in the basis of an answer.
+ */
 export const headingOf = ({ path, title }: Pick<CitableSection, 'path' | 'title'>): string =>
   shortened([...path, title].join(' › '), MAX_HEADING);
 
 /**
- * The current text below the heading of a source; undefined if the documents no longer have it. A section of
- * the same title that the answer did not cite is no part of it, so an answer without a record of what it
- * cites has no passage.
+ * The current text of the section that a source cites; undefined if the documents no longer contain it.
+ * Sections with the same title that the answer did not cite are ignored, so an answer without a `basis` has
+ * no passage.
  */
 export function citedPassage(
   { sources = [], basis }: Pick<Message, 'sources' | 'basis'>,
@@ -42,7 +44,7 @@ export function citedPassage(
     : undefined;
 }
 
-/** A section as the basis of an answer names it: by its headings, and its fit. */
+/** The entry of a section in the basis of an answer. */
 export function basisSection(
   section: Pick<CitableSection, 'path' | 'title'>,
   fit: number | undefined,

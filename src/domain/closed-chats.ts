@@ -5,7 +5,7 @@ import { tagNames } from './tags.ts';
 import { sourceDomain } from './widgets.ts';
 
 /**
- * A session's entry in the report; undefined for one that is not closed. `names` are those of tags, by id.
+ * The report entry of a session; undefined if it is not closed. `names`: the tags' names by id.
  */
 export function closedChat(
   session: SessionRecord,
@@ -42,8 +42,8 @@ function secondsBetween(from: string | undefined, to: string | undefined): numbe
 const USUAL_DAYS = 30;
 
 /**
- * The date range `[from, to)` of a report: by default 30 days until now. `validation-failed` where it is
- * empty.
+ * The date range `[from, to)` of a report; default: the last 30 days. An empty range throws
+ * `validation-failed`.
  */
 export function reportedRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },

@@ -1,20 +1,20 @@
 /** The components whose failure has an error code. */
 export type WatchedComponent = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
-/** The components whose set-up a deployment can get wrong without a setting being invalid. */
+/** The components that can be misconfigured although every setting is valid. */
 export type Component = WatchedComponent | 'embeddings';
 
-/** Why a component does not work, as far as its answer shows. */
+/** Why a component does not work, derived from its response. */
 export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable' | 'disk-full';
-/** Also `wrong-answer` and `slow`, for components that answer, but not as they should. */
+/** In addition: a component that responds incorrectly or slowly. */
 export type ProblemReason = WatchedReason | 'wrong-answer' | 'slow';
 
-/** A component that does not work, for those who operate the service. It names no address and no resource. */
+/** A failing component, shown to operators. It names no address and no resource. */
 export interface ComponentProblem {
   component: Component;
   reason: ProblemReason;
   /** The setting to look at first. */
   setting: string;
-  /** The problem and its remedy, in a sentence or two. */
+  /** The problem and its solution, in one or two sentences. */
   message: string;
 }
 
@@ -26,7 +26,7 @@ const NO_TOKEN: Advice = {
     'The app gets no token for its managed identity. Check AZURE_CLIENT_ID and the identity of the app.',
 };
 
-/** Of the embedded store and the embedded file storage, which share a folder. */
+/** For the embedded store and the embedded file storage, which share a folder. */
 const DISK_FULL: Advice = {
   setting: 'DATA_DIR',
   message:
@@ -127,14 +127,13 @@ const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token' 
   },
 };
 
-/** The message for a component that failed for a reason. */
 export function componentProblem(component: WatchedComponent, reason: WatchedReason): ComponentProblem {
   if (reason === 'no-token') return { component, reason, ...NO_TOKEN };
   if (reason === 'disk-full') return { component, reason, ...DISK_FULL };
   return { component, reason, ...ADVICE[component][reason] };
 }
 
-/** The reason for an HTTP status. Microsoft Entra ID answers 400 for a tenant that it does not know. */
+/** The reason for an HTTP status. Microsoft Entra ID answers 400 for an unknown tenant. */
 export function problemReason(status: number | undefined): WatchedReason {
   if (status === 401 || status === 403) return 'access-denied';
   return status === 400 || status === 404 ? 'not-found' : 'unreachable';

@@ -2,8 +2,8 @@
 type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A mutex per key within one instance. It avoids conflicts between its callers and guarantees nothing: the
- * store checks every write.
+ * A mutex per key within one instance. It only reduces conflicts; correctness depends on the store's
+ * conditional writes.
  */
 export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
@@ -30,7 +30,7 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
     return running;
   }
   return () => {
-    // Asked before `running`, which has ended a moment before the next run starts.
+    // Checked before `running`, which ends just before the next run starts.
     if (next) return next;
     if (!running) return start();
     next = running
@@ -43,7 +43,7 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Single-flight for each key: calls made during a run get its outcome. */
+/** Single-flight per key: calls made during a run get its outcome. */
 export function keyedFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return async (key, work) => {
@@ -55,7 +55,7 @@ export function keyedFlight<T>(): (key: string, work: () => Promise<T>) => Promi
   };
 }
 
-/** The results of work on items, in their order, with at most `limit` of it running at the same time. */
+/** Maps items with at most `limit` calls at the same time; the results are in the order of the items. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,
@@ -77,8 +77,8 @@ export class TimedOut extends Error {
 }
 
 /**
- * Earlier work had used up the time of the request. The work got less than half of its time-out, so its
- * failure does not show a problem of the component.
+ * The request's time budget ended first. The work got less than half of its time-out, so this is not a
+ * failure of the component.
  */
 export class RequestTimeUp extends TimedOut {
   override name = 'RequestTimeUp';
@@ -90,7 +90,7 @@ interface Timer {
   leftMs?(): number | undefined;
 }
 
-/** Waits for work that ignores a signal: an abort throws the signal's reason, and the work goes on. */
+/** Waits for work that ignores a signal. An abort throws the signal's reason; the work is not stopped. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>();
   const abort = () => resolve(undefined);
@@ -107,9 +107,9 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 
 /**
  * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimedOut` and `signal`
- * is aborted, also where the work ignores the signal: the SDKs wait for a token of the managed identity
- * without a limit. The work of a request gets at most what is left of the request's time; `RequestTimeUp`
- * says that this was too short. Work that ends in time costs a timer that is cleared; nothing is aborted.
+ * is aborted, also if the work ignores the signal: the SDKs wait for a managed identity's token without a
+ * limit. Within a request, the time-out is at most the rest of its budget (ADR 13); if that was too short, it
+ * rejects with `RequestTimeUp`. If the work ends in time, `signal` is not aborted.
  */
 export async function withTimeout<T>(
   clock: Timer,
@@ -135,7 +135,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** Resolves when the work ends, fails or times out: at a shutdown a failure has no caller to go to. */
+/** Resolves when the work ends, fails or times out. For shutdowns, where failures cannot be reported. */
 export async function endWithin(
   clock: Timer,
   timeoutMs: number,

@@ -1,23 +1,22 @@
 import { hasUnseen } from './unseen-characters.ts';
 
-/** RFC 5321 §4.5.3.1: of the part before the @, and of a whole address. */
+/** Maximum lengths of the part before the @ and of a whole address (RFC 5321 §4.5.3.1). */
 const MAX_LOCAL = 64;
 const MAX_ADDRESS = 254;
 /** RFC 1035 §2.3.4. */
 const MAX_LABEL = 63;
-/** E.164 §6: at most 15 digits; fewer than five are no number that can be called from outside. */
+/** At most 15 digits (E.164 §6); numbers with fewer than five cannot be called from outside. */
 const MIN_DIGITS = 5;
 const MAX_DIGITS = 15;
 
-/** One class and its repetition each, so that a match takes linear time. */
+/** Each pattern repeats one character class, so that a match takes linear time. */
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
 const LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
 const PHONE = /^\+?[\d ()./-]+$/;
 
 /**
- * An e-mail address as typed, without white space at its ends; undefined if invalid. Also addresses of RFC
- * 6531 (letters of all scripts); no quoted local parts and no addresses of hosts in brackets, which visitors
- * do not have.
+ * The trimmed e-mail address; undefined if invalid. Internationalized addresses (RFC 6531) are valid; quoted
+ * local parts and IP addresses in brackets are not, because visitors do not have them.
  */
 export function emailAddress(typed: string): string | undefined {
   const address = typed.trim();
@@ -51,8 +50,8 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * A phone number as typed, with the digits 0 to 9; undefined if invalid. `+` is allowed only at the start;
- * spaces, hyphens, dots, slashes and brackets may group the digits.
+ * The phone number with ASCII digits; undefined if invalid. `+` is allowed only at the start; spaces,
+ * hyphens, dots, slashes and brackets may group the digits.
  */
 export function phoneNumber(typed: string): string | undefined {
   const number = typed
@@ -65,17 +64,17 @@ export function phoneNumber(typed: string): string | undefined {
   return PHONE.test(number) && digits >= MIN_DIGITS && digits <= MAX_DIGITS ? number : undefined;
 }
 
-/** Whether a name shows all that it holds, so that it cannot imitate other text on a screen. */
+/** Whether a name has no invisible or direction characters, which could imitate other text on a screen. */
 export function plainName(typed: string): boolean {
   return !hasUnseen(typed);
 }
 
-/** A `mailto:` link to one address, without further fields; undefined if the address is invalid. */
+/** A `mailto:` link to one address, without header fields; undefined if the address is invalid. */
 export function emailHref(typed: string): string | undefined {
   const address = emailAddress(typed);
   if (address === undefined) return undefined;
   const at = address.lastIndexOf('@');
-  // RFC 6068 §2: everything that has a meaning in the address of a link is encoded, the @ is not.
+  // Characters with a meaning in a URL are encoded, the @ is not (RFC 6068 §2).
   return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ConversationEvent } from './records/conversation-event.ts';
 import type { NoticeKind, OutboxEntry } from './records/outbox-entry.ts';
 
-/** `key`: only this deployment can tell which conversation a subject is. */
+/** The event of an outbox entry. `key`: the deployment's HMAC key, which makes `subject` a pseudonym. */
 export function conversationEvent(
   {
     id,

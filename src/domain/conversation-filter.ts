@@ -2,9 +2,9 @@ import { fold } from './folding.ts';
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain as domainOf } from './widgets.ts';
 
-/** The filters of an agent's search, in addition to words; each part is optional. */
+/** The filters of an agent's search, in addition to words. */
 export interface ConversationFilter {
-  /** All of its words are in the visitor's name, addresses or phone number. */
+  /** All of its words must occur in the visitor's name, addresses or phone number. */
   visitor?: string | undefined;
   sourceDomain?: string | undefined;
   tagId?: string | undefined;
@@ -13,7 +13,7 @@ export interface ConversationFilter {
   to?: string | undefined;
 }
 
-/** Whether a conversation is of the wanted visitor and source, and has the wanted tag. */
+/** Whether a conversation matches the visitor, the source domain and the tag of a filter. */
 export function isOfVisitor(
   session: SessionRecord,
   { visitor, sourceDomain, tagId }: ConversationFilter,
@@ -27,11 +27,11 @@ export function isOfVisitor(
   return visitor.split(/\s+/).every((word) => text.includes(fold(word)));
 }
 
-/** Whether a message was written in the wanted time. */
+/** Whether a time is within the filter's range. */
 export const isWithin = (at: string, { from = '', to }: ConversationFilter): boolean =>
   at >= from && (to === undefined || at < to);
 
-/** Whether a conversation had messages in the wanted time, as far as its first and its newest one say. */
+/** Whether the time from the first to the newest message overlaps the filter's range. */
 export const isActiveWithin = (
   { createdAt, lastMessageAt }: SessionRecord,
   { from = '', to }: ConversationFilter,

@@ -8,7 +8,7 @@ export interface Prices {
   /** Price of input written to the prompt cache; default: the price of other input. */
   cacheWrite?: number;
   output: number;
-  /** Price of input to the model that embeds texts; absent where it is not known. */
+  /** Price of input to the embedding model; absent if unknown. */
   embedding?: number;
 }
 
@@ -17,20 +17,20 @@ export const WITHOUT_MODEL = 'knowledge';
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
-/** The usage of embedding: input of another model than the one that answers. */
+/** The usage of an embedding call: input tokens only. */
 export function embeddingUsage(tokens: number): Usage {
   return { ...NO_USAGE, inputTokens: tokens };
 }
 
 /**
- * The cost of a call in US dollars at the current prices; later price changes do not rewrite history. Null
- * without prices, unless no token was used.
+ * The cost of a call in US dollars. It is stored, so that later price changes do not affect it. Null without
+ * prices, unless no token was used.
  */
 export function costOf(usage: Usage, prices: Prices | undefined): number | null {
   return costOfAnswer({ usage }, prices);
 }
 
-/** The cost of an answer; `embeddingTokens` is the part of its input that was embedded. */
+/** The cost of an answer in US dollars; `embeddingTokens` is the part of its input that was embedded. */
 export function costOfAnswer(
   { usage, embeddingTokens = 0 }: { usage: Usage; embeddingTokens?: number },
   prices: Prices | undefined,
@@ -48,7 +48,6 @@ export function costOfAnswer(
   return dollars(dollarMillionths / 1e6);
 }
 
-/** The usage of two calls together. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const cacheWriteTokens = (one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0);
   return {
@@ -63,11 +62,11 @@ export function addUsage(one: Usage, other: Usage): Usage {
 export interface PricedUsage {
   model: string;
   usage: Usage;
-  /** US dollars; null where the model has no price. */
+  /** US dollars; null if the price is unknown. */
   cost: number | null;
 }
 
-/** Both together, by the name of the later model; null where one of them has no price. */
+/** The sum, under the name of the later model; its cost is null if one of the costs is unknown. */
 export function addPriced(one: PricedUsage | undefined, later: PricedUsage): PricedUsage {
   if (!one) return later;
   const cost = one.cost === null || later.cost === null ? null : dollars(one.cost + later.cost);
@@ -78,13 +77,12 @@ export function addPriced(one: PricedUsage | undefined, later: PricedUsage): Pri
 interface Spending {
   inputTokens: number;
   outputTokens: number;
-  /** US dollars, without the calls that have no price. */
+  /** US dollars, without calls of unknown price. */
   cost: number;
   /** The number of calls that `cost` leaves out; absent for 0. */
   unpricedCalls?: number;
 }
 
-/** Adds a call to sums. */
 export function spend<T extends Spending>(sum: T, usage: Usage, cost: number | null): T {
   const unpricedCalls = (sum.unpricedCalls ?? 0) + (cost === null ? 1 : 0);
   return {
@@ -96,7 +94,7 @@ export function spend<T extends Spending>(sum: T, usage: Usage, cost: number | n
   };
 }
 
-/** A call's part of the hourly figures. */
+/** The hourly figures of one call. */
 export function callFigures(
   usage: Usage,
   cost: number | null,
@@ -110,7 +108,7 @@ export function dollars(amount: number): number {
 }
 
 export interface PricedCall {
-  /** The model that the assistant's profile names; undefined for the deployment's own. */
+  /** The model of the assistant's profile; undefined for the deployment's default. */
   asked?: string | undefined;
   /** The model that answered, by the server's name. */
   answered: string;
@@ -125,9 +123,8 @@ export type Pricing = (call: PricedCall) => Prices | undefined;
 export type ConfiguredPrices = Partial<Prices> | 'unknown';
 
 /**
- * Prices by model: the configured ones for the deployment's own model, the saved ones for a model that an
- * admin named; the table of known models fills in the missing ones. `embedding` is the price of the model
- * that embeds texts, which is the only one that costs where no model answers.
+ * Looks up prices: the configured ones for the deployment's model, the saved ones for a model that an admin
+ * named; missing ones come from the table of known models. `embedding`: the price of the embedding model.
  */
 export function pricing(configured: ConfiguredPrices, embedding?: number): Pricing {
   return ({ asked, answered, own = {} }) => {

@@ -2,16 +2,16 @@ import type { DeliveryResult } from './delivery-outcome.ts';
 import type { Delivery, DeliveryStep, OutboxEntry } from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** With the pauses below, 24 attempts take most of `GIVE_UP_MS`. */
+/** The maximum number of attempts; with the pauses below they take most of `GIVE_UP_MS`. */
 export const MAX_ATTEMPTS = 24;
-/** How long a notice is tried, in milliseconds. */
+/** How long a delivery is retried, in milliseconds. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** When a notice of an unclaimed handoff is repeated, in minutes since the visitor waits; absent: never. */
+/** When the notice of an unclaimed handoff is repeated, in minutes after the handoff; absent: never. */
 export interface FollowUps {
   reminderMinutes?: number;
   escalationMinutes?: number;
@@ -19,7 +19,7 @@ export interface FollowUps {
 
 export interface AttemptContext {
   nowMs: number;
-  /** Spreads instances that failed together; 0 to 1. */
+  /** Random, 0 to 1: spreads the retries of instances. */
   jitter: number;
   followUps: FollowUps;
 }
@@ -31,7 +31,7 @@ export function dueDeliveries({ deliveries }: OutboxEntry, now: string): Deliver
   return deliveries.filter((one) => one.deadSince === undefined && one.nextAt <= now);
 }
 
-/** The deliveries that follow a handoff where no agent claims it, from its first attempt on. */
+/** The reminder and the escalation of a handoff, planned at its first attempt. */
 function followingDeliveries(
   { kind, facts }: OutboxEntry,
   first: Delivery,
@@ -48,7 +48,7 @@ function followingDeliveries(
   return [...at('reminder', followUps.reminderMinutes), ...at('escalation', followUps.escalationMinutes)];
 }
 
-/** Exponential back-off with jitter, and no sooner than the other side asks for. */
+/** Exponential back-off with jitter; at least the Retry-After of the other system. */
 function pauseMs(attempts: number, retryAfterMs: number, jitter: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
   return Math.max(pause * (0.5 + jitter / 2), retryAfterMs);
@@ -69,9 +69,8 @@ function failed(
 }
 
 /**
- * An entry after one of its deliveries was tried. Deliveries that succeeded, or whose channel is gone, are
- * removed. The first attempt plans what follows it, so that an escalation comes also where the first address
- * fails.
+ * An entry after an attempt of a delivery. A delivery is removed if it succeeded or its channel is off. The
+ * first attempt plans the follow-ups, so that an escalation is sent even if the first recipient fails.
  */
 export function afterAttempt(
   entry: OutboxEntry,
@@ -86,17 +85,16 @@ export function afterAttempt(
   return { ...entry, deliveries: [...others, ...again, ...following] };
 }
 
-/** An entry without deliveries that are of no use any more. */
 export function withoutDeliveries(entry: OutboxEntry, dropped: readonly Delivery[]): OutboxEntry {
   return { ...entry, deliveries: entry.deliveries.filter((one) => !dropped.includes(one)) };
 }
 
-/** Whether the visitor of a handoff still waits for an agent, since the same time. */
+/** Whether the visitor of a handoff still waits for an agent, and did not ask again later. */
 export function isStillWaiting({ facts }: OutboxEntry, session: SessionRecord | undefined): boolean {
   return session?.status === 'human_requested' && session.humanRequestedAt === facts.waitingSince;
 }
 
-/** Whether a delivery is of use only while the visitor of its notice waits for an agent. */
+/** Whether a delivery is dropped once an agent has claimed the conversation. */
 export function endsWithWaiting(
   { facts }: Pick<OutboxEntry, 'facts'>,
   { step }: Pick<Delivery, 'step'>,
@@ -105,7 +103,7 @@ export function endsWithWaiting(
   return facts.waitingSince !== undefined && (step !== 'notice' || onlyWhileWaiting);
 }
 
-/** The earlier entry that a delivery waits for: its channel has not got that one yet. */
+/** The earlier entry of the conversation that the same channel must get first. */
 export function blockerOf(
   delivery: Delivery,
   { order }: OutboxEntry,
@@ -122,20 +120,19 @@ export function blockerOf(
   );
 }
 
-/** An entry whose delivery is tried at a later time: an earlier notice of the conversation comes first. */
+/** Postpones a delivery until a time (RFC 3339), for an earlier notice of the conversation. */
 export function postponed(entry: OutboxEntry, delivery: Delivery, until: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => (one === delivery ? { ...one, nextAt: until } : one));
   return { ...entry, deliveries };
 }
 
-/** The deliveries of an entry that were given up. */
+/** The deliveries that are no longer retried. */
 export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
   return deliveries.filter(({ deadSince }) => deadSince !== undefined);
 }
 
 /**
- * An entry whose given-up deliveries are tried again from now on. Reminders after a handoff are not
- * repeated.
+ * Schedules dead deliveries again, due now. Reminders after a handoff are not repeated.
  */
 export function revived(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => {
@@ -146,7 +143,7 @@ export function revived(entry: OutboxEntry, again: readonly Delivery[], now: str
   return { ...entry, deliveries };
 }
 
-/** An entry without its given-up deliveries. */
+/** Removes the deliveries that are no longer retried. */
 export function dismissed(entry: OutboxEntry): OutboxEntry {
   return { ...entry, deliveries: entry.deliveries.filter(({ deadSince }) => deadSince === undefined) };
 }

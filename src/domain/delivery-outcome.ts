@@ -5,12 +5,12 @@ import { retryAfterMs } from './retry-after.ts';
 export type DeliveryResult =
   { ok: true } | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
 
-/** The longest pause that another system may ask for by default, in milliseconds: a visitor waits. */
+/** The default limit of another system's Retry-After, in milliseconds. */
 export const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /**
- * The meaning of an answer's status for a delivery (RFC 9110 §15). A repeat helps after 408, 429 and any 5xx;
- * every other status stays as it is until an admin changes something.
+ * The delivery result for an HTTP status (RFC 9110 §15). 408, 429 and all 5xx are retried; every other
+ * failure is permanent until an admin changes something.
  */
 export function outcomeOf(
   { status, retryAfter }: { status: number; retryAfter?: string | undefined },

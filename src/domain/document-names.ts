@@ -1,10 +1,10 @@
-/** The name of an assistant's document: a Markdown file name, of at most 100 characters and its ending. */
+/** The name of an assistant's document: a file name of at most 100 characters plus its extension. */
 export const DOCUMENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._-]{0,99}\.(md|markdown|txt)$/u;
 
-/** Leaves room for a number at the end. */
+/** The maximum length without extension, with room for a number at the end. */
 const MAX_BASE = 90;
 
-/** The name of the Markdown document that is made of a file: `Preise (2026).pdf` becomes `Preise 2026.md`. */
+/** The name of the Markdown document for a file: `Preise (2026).pdf` becomes `Preise 2026.md`. */
 export function documentNameOf(fileName: string): string {
   const base = fileName
     .normalize('NFC')
@@ -17,7 +17,7 @@ export function documentNameOf(fileName: string): string {
   return `${short === '' ? 'document' : short}.md`;
 }
 
-/** A name that no other document has: `prices 2.md` where `prices.md` is taken. */
+/** An unused document name: `prices 2.md` if `prices.md` is taken. */
 export function freeDocumentName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z]+)?$/su.exec(name) ?? [];

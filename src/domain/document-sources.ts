@@ -3,7 +3,9 @@ export const FILES = 'files';
 /** The source of the documents with added answers. */
 export const ANSWERS = 'answers';
 
-/** Whether admins change the documents of a source one by one; a website replaces all of its documents. */
+/**
+ * Whether admins edit the documents of a source individually. A website always replaces all its documents.
+ */
 export function isOwnSource(source: string): boolean {
   return source === FILES || source === ANSWERS;
 }

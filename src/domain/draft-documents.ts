@@ -3,10 +3,10 @@ import { byName, isSameDocument } from './revision-documents.ts';
 
 type Documents = readonly RevisionDocument[];
 
-/** How a list of documents differs from another one, by name. */
+/** The change of a document between two lists, by name. */
 export type DocumentChange = 'none' | 'added' | 'replaced' | 'removed';
 
-/** Both lists as one, each document with its change. */
+/** The union of both lists, each document with its change. */
 export function compared(
   live: Documents,
   draft: Documents,
@@ -25,21 +25,21 @@ function changeOf(before: RevisionDocument | undefined, document: RevisionDocume
   return isSameDocument(before, document) ? 'none' : 'replaced';
 }
 
-/** The documents of a draft, those that are live, and those that were live at its last change. */
+/** The documents of the draft, of the live revision, and of the revision that was live at its last change. */
 export interface DraftDocuments {
   base: Documents;
   live: Documents;
   draft: Documents;
 }
 
-/** Three-way merge by name: changed documents from the draft, all others as they are live. */
+/** Three-way merge by name: changed documents from the draft, all others from the live revision. */
 export function mergedDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
   const changed = changedNames(base, draft);
   const kept = live.filter(({ name }) => !changed.has(name));
   return [...kept, ...draft.filter(({ name }) => changed.has(name))].toSorted(byName);
 }
 
-/** Whether a document that the draft changes was changed live since, in another way. */
+/** Whether a document was changed in the draft and, differently, in the live revision. */
 export function haveConflict({ base, live, draft }: DraftDocuments): boolean {
   const differing = changedNames(live, draft);
   const changedLive = changedNames(base, live);

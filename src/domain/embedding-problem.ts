@@ -1,12 +1,12 @@
 import type { ComponentProblem, ProblemReason } from './component-problem.ts';
 import type { FailureReason } from './model-failure.ts';
 
-/** Why documents are searched only by their words: a failed call, or answers that come too late. */
+/** Why the search uses words only: a failed call, or responses that take too long. */
 export type EmbeddingFailure = FailureReason | 'slow';
 
 const BY_WORDS = 'The search uses words only, and the chat continues.';
 
-/** The message for texts that cannot be embedded; `setting` names their model. */
+/** `setting`: the setting that names the embedding model. */
 export function embeddingProblem(
   failure: EmbeddingFailure,
   setting: 'EMBEDDING_DEPLOYMENT' | 'EMBEDDING_MODEL',

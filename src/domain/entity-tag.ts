@@ -3,17 +3,17 @@ const NO_TAG_CHARACTER = /[^\x21\x23-\x7e]/g;
 
 const DEFAULT_SUFFIX = '.default"';
 
-/** The tag of an assistant's profile while it is the global default, which an edit is also based on. */
+/** The entity tag of the profile of the global default: it changes when another assistant becomes default. */
 export function defaultTag(tag: string): string {
   return tag.replace(/"$/, DEFAULT_SUFFIX);
 }
 
-/** The tag of an assistant's profile without that flag, which does not matter to versions and drafts. */
+/** The entity tag without the mark of the global default, for versions and drafts. */
 export function profileTag(tag: string): string {
   return tag.endsWith(DEFAULT_SUFFIX) ? tag.replace(DEFAULT_SUFFIX, '"') : tag;
 }
 
-/** The strong entity tag of a version, without the quotes that some stores put into it. */
+/** The strong entity tag of a store's version; quotes in the version are removed. */
 export function entityTag(version: string): string {
   return `"${version.replace(NO_TAG_CHARACTER, '')}"`;
 }

@@ -203,7 +203,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
 const CHANGED_MEANWHILE =
   'Someone else has changed this in the meantime. Load it again and repeat your change.';
 
-/** The sentence for people. It never holds an internal name or anything that the caller sent. */
+/** The message of each code. It contains no internal names and nothing that the caller sent. */
 export const SENTENCE_OF: Record<ErrorCode, string> = {
   'invalid-json': 'The request body is not a JSON object.',
   'validation-failed': 'The request has missing or invalid fields.',
@@ -311,7 +311,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'internal-error': 'Something went wrong. Try again in a moment.',
 };
 
-/** Default `Retry-After` in seconds for a component that is down. */
+/** The default `Retry-After` for an unavailable component, in seconds. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 /** Fields of an error body in addition to `error` and `message`. */
@@ -320,14 +320,14 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   claimedBy?: string | undefined;
   claimedByName?: string | undefined;
-  /** The names of the widgets that use it. */
+  /** The names of the widgets that use the assistant. */
   widgets?: readonly string[];
   setting?: string;
   upgradeUrl?: string;
   [field: string]: unknown;
 }
 
-/** The only error that services and adapters throw on purpose; everything else that is thrown is a bug. */
+/** The expected errors of services and adapters. Any other thrown error is a bug (`internal-error`). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -340,6 +340,6 @@ export class AppError extends Error {
   }
 }
 
-/** `validation-failed` for one field of the request; `path` is its name, dotted where it is nested. */
+/** `validation-failed` for one field of the request; the `path` of a nested field has dots. */
 export const invalidField = (path: string, message: string): AppError =>
   new AppError('validation-failed', { issues: [{ path, message }] });

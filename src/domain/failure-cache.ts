@@ -1,12 +1,12 @@
 import { ttlMap, type TtlOptions } from './caching.ts';
 
-/** Fails calls for a time after one has failed. */
+/** A negative cache: after a failed call, further calls fail for a time. */
 export interface FailureCache {
-  /** Calls, unless the last call of this key failed less than `ttlMs` ago: then it fails with that error. */
+  /** Runs `call`, or throws the error of the last call of this key if that failed less than `ttlMs` ago. */
   <T>(key: string, call: () => Promise<T>): Promise<T>;
 }
 
-/** Remembers failures by key, so that callers do not load a server that does not work. */
+/** Caches failures by key, so that callers do not overload a failing server. */
 export function failureCache(options: TtlOptions): FailureCache {
   const failures = ttlMap<{ error: unknown }>(options);
   return async (key, call) => {

@@ -9,18 +9,18 @@ import {
 import { dollars } from './cost.ts';
 import type { Figures } from './records/figures.ts';
 
-/** Sums hours, and counts the messages of all roles. */
+/** The sums of all hours; `messages` counts all roles. */
 export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { messages: number } {
   const sums = countsFrom((field) => hours.reduce((sum, hour) => sum + hour[field], 0));
   const messages = sums.visitorMessages + sums.assistantMessages + sums.agentMessages;
   return { ...sums, messages, cost: dollars(sums.cost) };
 }
 
-/** The figures of a date range, from its hours. */
+/** The figures of the hours of a date range. */
 export function figuresOf(hours: readonly HourlyActivity[]): Figures {
   const { requests: _requests, ...sums } = sumOf(hours);
   const { conversations, handoffs, ratingsUp, ratingsDown } = sums;
-  // A changed rating takes back the one before, which may be of an earlier window.
+  // A changed rating subtracts the previous one, which may be of an earlier range.
   const visitsHelpful = Math.max(0, sums.visitsHelpful);
   const visitsNotHelpful = Math.max(0, sums.visitsNotHelpful);
   const visitsRated = visitsHelpful + visitsNotHelpful;
@@ -32,7 +32,7 @@ export function figuresOf(hours: readonly HourlyActivity[]): Figures {
     visitsHelpful,
     visitsNotHelpful,
     visitsHelpfulShare: visitsRated === 0 ? null : visitsHelpful / visitsRated,
-    // A handoff request in the window may belong to a conversation that began before it.
+    // A handoff request in the range may belong to a conversation that started before it.
     answeredWithoutPerson: conversations === 0 ? null : Math.max(0, 1 - handoffs / conversations),
     medianFirstReplySeconds: medianFirstReply(hours),
     medianLeftAnswerSeconds: median(
@@ -42,7 +42,7 @@ export function figuresOf(hours: readonly HourlyActivity[]): Figures {
   };
 }
 
-/** The upper bound of the median's bucket; null with fewer replies than `least`. */
+/** The median in seconds, as the upper bound of its bucket; null with fewer replies than `least`. */
 export function medianFirstReply(hours: readonly HourlyActivity[], least = 1): number | null {
   return median(
     hours.map(({ firstReplies }) => firstReplies),

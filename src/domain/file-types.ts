@@ -1,11 +1,11 @@
 /**
- * The type of a file by its content. `old-office` is the container of Word before 2007, and of Word files
- * with a password.
+ * File types by content. `old-office` is the container format of Word before 2007, and of Word files with a
+ * password.
  */
 export const FILE_TYPES = ['pdf', 'zip', 'old-office', 'html', 'text'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** How much of a file decides on its type, in bytes. */
+/** The number of bytes that `fileTypeOf` needs. */
 export const TYPE_BYTES = 1024;
 
 const PDF = '%PDF-';
@@ -14,8 +14,8 @@ const OLD_OFFICE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 const RICH_TEXT = '{\\rtf';
 
 /**
- * The first characters that identify a web page; a Markdown file may begin with any tag. A comment ends at
- * the first end of one, so that many comments can be matched in one way only.
+ * The start of a web page; a Markdown file may start with any other tag. Comments are matched up to their
+ * first end, so that a match takes linear time.
  */
 const PAGE =
   /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
@@ -23,16 +23,16 @@ const MARKUP = /^\s*<[!?a-z]/i;
 const PAGE_NAME = /\.x?html?$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
 
-/** A mail, or a page that a browser has saved as one (RFC 5322, RFC 2557): its header says so. */
+/** The header of an e-mail, or of a page saved as MHTML (RFC 5322, RFC 2557). */
 const MAIL = /^(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?(?:mime-version|received|return-path|message-id):/i;
 const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
 
-/** Control characters that no text has; white space and the form feed are text. */
+/** Control characters other than white space and form feed: the file is not a text. */
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
 /**
- * The type of a file by its first bytes; undefined if it is unreadable. Only between the kinds of text does
- * the name decide, since a web page and Markdown may begin alike.
+ * The type of a file by its first bytes; undefined if it is unsupported. The name decides only between kinds
+ * of text, because a web page and Markdown can start with the same characters.
  */
 export function fileTypeOf(head: Uint8Array, fileName: string): FileType | undefined {
   const start = latin1(head.subarray(0, TYPE_BYTES));

@@ -7,7 +7,7 @@ import { searchedText } from './unseen-characters.ts';
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
 const PLAIN = /^[\0-\x7f]*$/;
 
-/** Lower-case letters without a decomposition in Unicode, and how they are written on other keyboards. */
+/** Lower-case letters without a Unicode decomposition, with their usual ASCII spelling. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -20,7 +20,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ŋ: 'n',
 };
-/** The letters that are searched in texts of an earlier release. */
+/** The letters that an earlier release indexed without this spelling. */
 const UNFOLDED = Object.entries(SPELLINGS).filter(([letter]) => 'łøđðþæœ'.includes(letter));
 const SPELLED = new RegExp(`[${Object.keys(SPELLINGS).join('')}]`, 'g');
 
@@ -33,12 +33,12 @@ export function fold(text: string): string {
   return foldAccents(text).replace(SPELLED, (letter) => SPELLINGS[letter] ?? letter);
 }
 
-/** How many spellings of a word are searched: each is one more lookup in the index. */
+/** The maximum number of spellings of a word; each needs a lookup in the index. */
 const MAX_SPELLINGS = 8;
 
 /**
- * A folded word, and the spellings that `fold` maps to it: messages that an earlier release indexed have
- * `żółw` under `zołw`. The fewest changes come first, at most MAX_SPELLINGS; the rarest letters are left out.
+ * A folded word and the spellings that an earlier release indexed: `żółw` under `zołw`. At most
+ * MAX_SPELLINGS, those with the fewest changes first; the rarest letters are left out.
  */
 export function unfoldedSpellings(folded: string): string[] {
   const spellings = new Set([folded]);
@@ -53,7 +53,7 @@ export function unfoldedSpellings(folded: string): string[] {
   return Array.from(spellings);
 }
 
-/** As `fold`, but letters such as ł and ø are kept. */
+/** The same as `fold`, but keeps letters such as ł and ø. */
 export function foldAccents(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return searchedText(text)

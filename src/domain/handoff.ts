@@ -10,8 +10,8 @@ export type HandoffOutcome =
   { ok: true; session: SessionRecord; messages: Message[] } | { ok: false; refusal: ErrorCode };
 
 /**
- * Requests an agent: moves the session and appends the system message. A repeat, or a request on a claimed
- * session, changes nothing (docs/api.md, Visitor surface). `words` are the visitor's, for the message.
+ * Requests an agent: changes the state and adds the system message. A repeat, or a request in a claimed
+ * session, changes nothing (docs/api.md, Visitor surface). `words`: the visitor's words, for the message.
  */
 export function requestHuman(
   session: SessionRecord,

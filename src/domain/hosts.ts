@@ -33,17 +33,17 @@ export function isHost(text: string): boolean {
   return HOST.test(text);
 }
 
-/** Whether the host of a URL, as its parser writes it, is this machine. */
+/** Whether a URL's `hostname` is a loopback name or address. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
-/** Whether the host of a URL, as its parser writes it, is a name below a domain, and no IP address. */
+/** Whether a URL's `hostname` is a domain name with a dot, not an IP address. */
 export function isDomainHost(hostname: string): boolean {
   return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.startsWith('[');
 }
 
-/** The addresses of the service, which determine its host names. */
+/** The settings that determine the host names of the service. */
 export interface ServiceAddress {
   /** The platform's host name of the app; undefined on the local host. */
   platformHost?: string | undefined;
@@ -54,8 +54,8 @@ export interface ServiceAddress {
 }
 
 /**
- * Parses the setting PUBLIC_HOSTS: comma-separated host names, each with its port where that is not the
- * scheme's. They are lower-cased, as browsers send them. The first invalid entry is returned.
+ * Parses the setting PUBLIC_HOSTS: comma-separated host names, with a port unless it is the scheme's default.
+ * They are lower-cased, like browsers send them. `invalid` is the first invalid entry.
  */
 export function parseHosts(setting: string): { hosts: string[] } | { invalid: string } {
   const entries = setting
@@ -81,8 +81,8 @@ export function agentAudiences(clientId: string, hosts: readonly string[]): Read
 }
 
 /**
- * Whether a Host header names the local host: the defence against DNS rebinding, where another site's name
- * resolves to this machine. `bound` is the address that the server listens on.
+ * Whether a Host header names the local server. This prevents DNS rebinding, in which another site's name
+ * resolves to this machine. `bound`: the address that the server listens on.
  */
 export function isOwnHost(
   header: string | undefined,

@@ -1,11 +1,11 @@
 import { WEEKDAYS, type BusinessHours, type OpenRange } from './records/business-hours.ts';
 
-/** A Monday at midnight; weekday names and times of day are formatted from it, in UTC. */
+/** A Monday at midnight UTC, from which weekday names and times are formatted. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Days in a row with the same ranges. */
+/** Consecutive days with the same ranges; `first` and `last` are weekday indexes from Monday (0). */
 interface Span {
   first: number;
   last: number;

@@ -13,7 +13,7 @@ function formatUuid(bytes: Uint8Array, version: number): string {
   ].join('-');
 }
 
-/** Only session ids of registered widgets have this version (RFC 9562 §5.8). */
+/** The UUID version of session ids of registered widgets (RFC 9562 §5.8). */
 const WIDGET_SESSION_VERSION = 8;
 
 /** The id of a new session of a registered widget, from 16 random bytes. */
@@ -21,20 +21,20 @@ export function widgetSessionId(randomBytes: Uint8Array): string {
   return formatUuid(randomBytes, WIDGET_SESSION_VERSION);
 }
 
-/** False for an id that cannot be a registered widget's session, so that the caller saves a read. */
+/** False if the id cannot be a session of a registered widget, so that callers can skip a read. */
 export function mayBeWidgetSession(sessionId: string): boolean {
   return sessionId.charAt(14) === String(WIDGET_SESSION_VERSION);
 }
 
 /**
- * The id of the assistant's reply, derived from the visitor's message id (RFC 9562 §5.8), so that the store
- * refuses a second reply from any instance.
+ * The id of the assistant's reply, derived from the id of the visitor's message (RFC 9562 §5.8). A second
+ * reply from any instance has the same id, so the store refuses it.
  */
 export function replyIdOf(messageId: string): string {
   return derivedId('reply', messageId);
 }
 
-/** The id of the system message for a trigger; derived like `replyIdOf`, so that it is stored once. */
+/** A deterministic id for a purpose and an id, like `replyIdOf`, so that a repeat is stored once. */
 export function derivedId(purpose: string, id: string): string {
   return formatUuid(createHash('sha256').update(`${purpose}:${id}`).digest().subarray(0, 16), 8);
 }

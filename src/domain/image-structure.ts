@@ -8,17 +8,16 @@ import { webp } from './images/webp.ts';
 
 export type { ImageSize } from './images/walk.ts';
 
-/** A browser holds four bytes for each pixel: 160 MB. */
+/** A browser needs four bytes per pixel: 160 MB. */
 const MAX_PIXELS = 40_000_000;
 const MAX_FRAMES = 200;
 
 const WALKS: Record<Exclude<AttachmentType, 'pdf' | 'text'>, Walk> = { png, jpeg, webp, gif };
 
 /**
- * Walks through the whole structure of an image, as its format defines it, and gives its size. `hidden` for
- * data other than a picture: a text, a position, a preview, or an unknown or oversized part. Bytes after the
- * end count as well, as in a file that is both a picture and a program. Images that a browser re-encoded
- * pass.
+ * Parses the whole structure of an image and returns its size in pixels. `hidden`: it contains data other
+ * than the picture, such as a text, a position, a preview, an unknown or oversized part, or bytes after the
+ * end. Images that a browser re-encoded are accepted.
  */
 export async function imageSizeOf(
   type: keyof typeof WALKS,

@@ -11,15 +11,15 @@ export interface ActionRequest {
   body?: string;
 }
 
-/** `failed`: the reasons are those of the connection; nothing of the answer is in them. */
+/** `failed`: the reason is a code without content of the response. */
 export type ActionAnswer =
   | { kind: 'answered'; status: number; body: unknown; durationMs: number }
   | { kind: 'failed'; reason: ActionReason; status?: number; durationMs: number };
 
 /**
  * Calls the APIs of the business: by https, to public addresses and to those that the deployment allows,
- * without redirects, in 5 s at most, with answers of 64 KB of JSON at most. A host that keeps failing is not
- * called for a while (`circuit-open`). An abort throws the signal's reason.
+ * without redirects, in 5 s at most, with answers of 64 KB of JSON at most. After repeated failures a circuit
+ * breaker refuses calls to the host (`circuit-open`). An abort throws the signal's reason.
  */
 export interface ActionCalls {
   call(request: ActionRequest, signal: AbortSignal): Promise<ActionAnswer>;
@@ -31,9 +31,9 @@ export interface ActionSubject {
   visitor?: { issuer: string } & TokenVisitor;
   /** The agent who asks, by the directory's id. */
   agent?: { oid: string };
-  /** A pseudonym of the conversation: the same for all calls of it, and not its id. */
+  /** A pseudonym of the conversation, the same for all its calls. It does not contain the session id. */
   conversation: string;
-  /** An admin tries the action, as a made-up visitor. */
+  /** The call is an admin's test with a fictitious visitor. */
   isTest?: true;
 }
 
@@ -44,8 +44,9 @@ export interface SigningKey {
 }
 
 /**
- * The tokens that tell a customer's API who asks (`X-Chat-Visitor`): JSON Web Tokens of 60 s, signed by a key
- * of the deployment whose public part is at `/api/actions/keys`.
+ * Issues the tokens that identify the visitor or agent to the customer's API (header `X-Chat-Visitor`): JSON
+ * Web Tokens, valid for 60 s, signed with the deployment's key. `/api/actions/keys` publishes its public
+ * part.
  */
 export interface ActionTokens {
   /** `audience`: the host of the API, with its port if it has one. */

@@ -5,7 +5,7 @@ import type { Usage } from '../domain/records/token-usage.ts';
 
 export type { PromptDocument };
 
-/** The conversation on which every opinion is based. */
+/** The conversation that the judge reads. */
 interface JudgedConversation {
   /** The instructions of the assistant. */
   instructions: string;
@@ -29,7 +29,7 @@ export interface ComparedAnswers extends JudgedConversation {
   answer: string;
 }
 
-/** `opinion` is undefined where the model refused, or wrote nothing that can be read as one. */
+/** `opinion` is undefined if the model refused or its output cannot be parsed. */
 export interface JudgeReply<V = Judgment['verdict']> {
   opinion: { verdict: V; reason: string } | undefined;
   model: string;
@@ -37,8 +37,8 @@ export interface JudgeReply<V = Judgment['verdict']> {
 }
 
 /**
- * Asks a model once for a verdict on an answer. Failure is `assistant-unavailable` with a reason; an abort
- * throws the signal's reason.
+ * LLM-as-a-judge: one model call for a verdict on an answer. Failure is `assistant-unavailable` with a
+ * reason; an abort throws the signal's reason.
  */
 export interface AnswerJudge {
   /** Whether an answer is grounded in the documents. */

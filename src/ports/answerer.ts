@@ -12,13 +12,13 @@ export type { AnswerResult };
  */
 export type KnowledgeSource = { kind: 'folder'; folder: string; added?: StoredDocuments } | StoredDocuments;
 
-/** Documents are loaded only where the index of their key is not in memory; the key changes with them. */
+/** Documents are loaded only if the index for `key` is not in memory; the key changes with the documents. */
 export interface StoredDocuments {
   kind: 'documents';
   key: string;
   /**
-   * The same for all versions of one knowledge: an earlier version answers while the index of a later one is
-   * built. Without it no other version does.
+   * Groups the versions of one knowledge source: the index of an earlier version is used until the index of
+   * the requested one is built. Absent: only the requested version is used.
    */
   series?: string;
   documents(): Promise<readonly KnowledgeDocument[]>;
@@ -42,8 +42,8 @@ export interface CallableAction {
 export interface AnswerActions {
   callable: readonly CallableAction[];
   /**
-   * Runs a lookup, or proposes a change to the visitor, and returns the text for the model. Whatever the
-   * model wrote is answered: an unknown name, wrong arguments, a limit. It throws only the signal's reason.
+   * Runs a lookup, or proposes a change to the visitor, and returns the text for the model. An unknown name,
+   * wrong arguments and an exceeded limit are returned as texts, too. It throws only the signal's reason.
    */
   call(name: string, argumentsText: string, signal: AbortSignal): Promise<string>;
 }
@@ -57,8 +57,8 @@ export interface AnswerRequest {
   instructions: string;
   assistantName: string;
   /**
-   * `draft`: an agent reads the text first. It has no tool, no citations and no offer of an agent, and counts
-   * as answered where it has text.
+   * `draft`: an agent reads the text first. A draft has no tools, no citations and no offer of an agent; any
+   * text is an answer.
    */
   purpose?: 'draft';
   /** Default: the whole knowledge folder. */
@@ -72,29 +72,28 @@ export interface AnswerRequest {
   handoff?: HandoffRule;
   /** Absent if the assistant has no action for this visitor; an answer without a model cannot call any. */
   actions?: AnswerActions;
-  /** An action is a button under the answer, which helps where nothing else is found. */
+  /** An action is offered as a button under the answer, also if no knowledge is found. */
   offersAction?: boolean;
-  /** Whether people answer now, if known, so that an absent person is never promised. */
+  /** Whether agents answer now. Undefined if unknown: then the answer promises no agent. */
   availability?: Availability | undefined;
 }
 
 /**
- * Takes a piece of a text in the event that brought it. It is never called with an empty piece, nor after an
- * abort, and must not throw.
+ * Receives each piece of a text in the event in which it arrives. It is never called with an empty piece or
+ * after an abort, and must not throw.
  */
 export type OnText = (piece: string) => void;
 
-/** The usage of calls of the model. */
 export type AnswerUsage = Pick<AnswerResult, 'usage' | 'model' | 'embeddingTokens'>;
 
 /** Gets the usage of finished calls if another call follows them or the answer fails. It must not throw. */
 export type OnUsage = (used: AnswerUsage) => void;
 
 /**
- * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. Its
- * usage is what was used since the last `onUsed`, so that the tokens of all calls are known once. Failure
- * is `assistant-unavailable`, before the first piece or after any; `details.reason` is a code of a fixed list
- * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
+ * Answers a visitor. The text is pushed to `onText` as it arrives; the result follows the last piece. The
+ * usage in the result counts only the calls after the last `onUsed`. Failure is `assistant-unavailable`,
+ * before the first piece or after any; `details.reason` is a code of a fixed list (`timeout`, `rate-limited`,
+ * …). An abort throws the signal's reason.
  */
 export interface Answerer {
   answer(request: AnswerRequest, signal: AbortSignal, onText: OnText, onUsed: OnUsage): Promise<AnswerResult>;

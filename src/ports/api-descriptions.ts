@@ -1,7 +1,7 @@
-/** Loads descriptions of APIs in JSON or YAML, not yet validated. */
+/** Loads API descriptions (OpenAPI) in JSON or YAML; the caller validates them. */
 export interface ApiDescriptions {
-  /** The text at a public https address, of 2 MB at most; undefined if it does not exist. */
+  /** The text at a public https address, 2 MB at most; undefined if it does not exist. */
   fetch(address: string): Promise<string | undefined>;
-  /** The value of a text; undefined for text that is neither. */
+  /** Undefined if the text is neither JSON nor YAML. */
   parse(text: string): Promise<{ value: unknown } | undefined>;
 }

@@ -6,7 +6,7 @@ import type { OutboxStore } from './outbox.ts';
 import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
 import type { TokenUsage } from '../domain/records/token-usage.ts';
 
-/** The condition of a write; opaque to all code but the adapter that made it. */
+/** An entity tag for conditional writes; opaque to all code but the adapter that issued it. */
 export type Version = string;
 
 /**
@@ -28,14 +28,13 @@ export type ReadConsistency = 'session' | 'strong';
 export interface Conversation {
   session: SessionRecord;
   /**
-   * The newest messages: at least 16 KB of text or 200 messages, or all there are; in `seq` order, ending
-   * with the newest.
+   * The newest messages in `seq` order: at least 16 KB of text or 200 messages, or all if there are fewer.
    */
   recent: readonly Message[];
   version: Version;
 }
 
-/** One transaction: the new state of the session, and its new messages. */
+/** One transaction on a session: its new state, its new messages and the entries that belong to them. */
 export interface Commit {
   session: SessionRecord;
   /** The version that was read, or `'absent'` for a session that must not exist yet. */
@@ -46,8 +45,8 @@ export interface Commit {
   /** The newest messages as read, so that they can be embedded in the session without another read. */
   recent?: readonly Message[];
   /**
-   * One model call, stored with the message of `messageId`, which is in this change or already stored. A
-   * message keeps all its calls; the first one's `id` is the message's.
+   * One model call, stored with the message of its `messageId`, which is in this change or already stored. A
+   * message keeps all its calls; the `id` of the first is the id of the message.
    */
   usage?: TokenUsage;
   /** Added to the hourly figures; idempotent by id. */
@@ -84,12 +83,12 @@ export interface SessionListQuery {
 export interface QueueQuery {
   status?: SessionStatus;
   claimedBy?: string;
-  /** See `sourceDomain` of the domain. */
+  /** The site of the conversation, as `sourceDomain` of src/domain/widgets.ts computes it. */
   sourceDomain?: string;
   tagId?: string;
   /** Only conversations of these registered widgets, by id. */
   ofWidgets?: readonly string[];
-  /** Without what waits for an agent on these registered widgets. */
+  /** Leaves out the conversations that wait for an agent on these registered widgets. */
   withoutWaitingOn?: readonly string[];
   /** Default `session`. */
   consistency?: ReadConsistency;
@@ -129,15 +128,15 @@ export interface SearchHit {
 }
 
 /**
- * Sessions, messages, usage and the hourly figures. Failure to reach the store is `store-unavailable`.
- * A cursor that this store did not make is `validation-failed` at path `cursor`.
+ * Stores sessions, messages, usage and the hourly figures. Failure to reach the store is `store-unavailable`.
+ * A cursor that this store did not issue is `validation-failed` at path `cursor`.
  */
 export interface ConversationStore extends OutboxStore {
   /** Default `session`; see `ReadConsistency`. */
   load(sessionId: string, consistency?: ReadConsistency): Promise<Conversation | undefined>;
   commit(change: Commit): Promise<CommitOutcome>;
   message(sessionId: string, messageId: string): Promise<Message | undefined>;
-  /** The messages after a `seq`, in `seq` order; with `limit` the first of them. */
+  /** The messages with a `seq` above `after` (default: all), in `seq` order; at most `limit` of them. */
   messages(sessionId: string, after?: number, limit?: number): Promise<Message[]>;
   /** The assistant's token usage of one session, oldest first. */
   usage(sessionId: string): Promise<TokenUsage[]>;
@@ -155,7 +154,7 @@ export interface ConversationStore extends OutboxStore {
   /** Closed sessions by the time at which they were closed. */
   closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
   search(query: SearchQuery): Promise<Page<SearchHit>>;
-  /** The number of sessions in a state now. */
+  /** The current number of sessions in a state. */
   count(status: SessionStatus): Promise<number>;
   /**
    * Adds an activity without a stored conversation to the hourly figures, such as a model call whose
@@ -169,13 +168,13 @@ export interface ConversationStore extends OutboxStore {
 
   /**
    * Deletes a session, its messages, usage, notices and index entries; false if it did not exist. With
-   * `expected`, a session that was written since is left complete, and the result is false. An interrupted
-   * deletion is finished, whatever is expected.
+   * `expected`, a session that was written since is not deleted, and the result is false. An interrupted
+   * deletion is always completed, without a check of `expected`.
    */
   delete(sessionId: string, expected?: Version): Promise<boolean>;
   /**
-   * Sessions whose newest message is older than a time, in any state except `claimed`; oldest first, where a
-   * page does not hold all of a day perhaps not its very oldest. Interrupted deletions come before all.
+   * The ids of sessions whose newest message is older than a time, in any state except `claimed`, oldest day
+   * first; the order within a day is not guaranteed. Interrupted deletions come first.
    */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { FileType } from '../domain/file-types.ts';
 import type { FailureReason } from '../domain/model-failure.ts';
 
-/** A file to read. Its bytes come in pieces, so that only the reader holds the whole of it. */
+/** A file to read. Its bytes arrive in pieces, so that only the reader holds the whole file in memory. */
 export interface FileToRead {
   type: FileType;
   name: string;
@@ -10,47 +10,47 @@ export interface FileToRead {
 }
 
 export interface ReadFile {
-  /** With a title and its source in the front matter; Markdown that was written by hand is left as it is. */
+  /** With the title and the source in its front matter; an uploaded Markdown file is unchanged. */
   markdown: string;
-  /** Of a PDF. */
+  /** The number of pages; only of a PDF. */
   pages?: number;
   /** The parts of the file that the document leaves out, in words, such as `pictures (3)`. */
   leftOut?: readonly string[];
 }
 
-/** A page of a website, as it was sent. */
+/** A page of a website, as the server sent it. */
 export interface PageToRead {
-  /** Its address, which its links are relative to. */
+  /** The base URL of its links. */
   url: string;
-  /** The character encoding of the answer's content type. */
+  /** The `charset` parameter of the Content-Type header. */
   charset?: string;
   bytes: Uint8Array;
 }
 
 /** The content of a website's page, and the facts in its head. */
 export interface ReadPage {
-  /** `text`: it can be read. Otherwise why there is nothing to read. */
+  /** `text`: the page has a text. The others say why it has no text. */
   outcome: 'text' | 'empty' | 'needs-script' | 'sign-in';
   title: string;
-  /** Without front matter; a heading with an address ends with it, as in `## Prices {#prices}`. */
+  /** Without front matter. A heading with an id ends with it, as in `## Prices {#prices}`. */
   markdown: string;
   words: number;
-  /** As the page states it. */
+  /** The `lang` attribute of the page. */
   language?: string;
-  /** Its own date: `YYYY-MM-DD`, or `YYYY-MM`. */
+  /** The date that the page states: `YYYY-MM-DD` or `YYYY-MM`. */
   pageDate?: string;
-  /** Absolute addresses: its own one, the one that it sends visitors on to, and those that it links. */
+  /** Absolute URLs: the canonical one, the target of a `refresh`, and the links. */
   canonical?: string;
   refresh?: string;
   links: readonly string[];
   /** The same page in other languages. */
   alternates: readonly { language: string; url: string }[];
   noindex: boolean;
-  /** Its links are not to be followed. */
+  /** The page asks crawlers not to follow its links (`robots` meta tag). */
   nofollow: boolean;
 }
 
-/** A section of a document, as the assistant is given it. */
+/** A section of a document, as it is passed to the assistant. */
 export interface DocumentSection {
   title: string;
   /** The headings above it, outermost first. */
@@ -61,15 +61,15 @@ export interface DocumentSection {
 /** Turns files into Markdown. */
 export interface DocumentReader {
   /**
-   * Reads one file at a time, within limits of time and memory. A file that cannot be read is refused with
-   * one of the codes of FILE_REFUSALS.
+   * Reads one file at a time, within limits of time and memory. A file that cannot be read throws an AppError
+   * with a code of FILE_REFUSALS.
    */
   read(file: FileToRead): Promise<ReadFile>;
-  /** Reads a page of a website in the same way; a page without a text is an outcome. */
+  /** Reads a page of a website within the same limits. A page without a text is an outcome, not an error. */
   readPage(page: PageToRead): Promise<ReadPage>;
 }
 
-/** The sections of a document, in order, as the search has them. */
+/** Splits a document into the sections that the search index uses, in order. */
 export type DocumentSections = (name: string, markdown: string) => Promise<readonly DocumentSection[]>;
 
 export interface EmbedOptions {
@@ -80,10 +80,11 @@ export interface EmbedOptions {
   count(tokens: number): void | Promise<void>;
 }
 
-/** Turns texts into vectors: the more alike two texts are in meaning, the smaller the angle between them. */
+/** Turns texts into vectors (embeddings); similar meanings have a small angle between their vectors. */
 export interface Embedder {
   /**
-   * The model, with the length of its vectors if one is requested: only vectors of one space can be compared.
+   * The model, with the length of its vectors if one is requested. Only vectors of the same space can be
+   * compared.
    */
   readonly space: string;
   /**
@@ -91,11 +92,11 @@ export interface Embedder {
    * length, finite and not zero. Failure is a ModelFailure; an abort throws its reason.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
-  /** Why the latest call failed; undefined where it did not. */
+  /** Why the latest call failed; undefined after a success. */
   problem(): FailureReason | undefined;
 }
 
-/** A question of a conversation, and its weight among the others. */
+/** A question of a conversation, with its weight relative to the others. */
 export interface WeightedQuestion {
   question: string;
   weight: number;
@@ -103,25 +104,27 @@ export interface WeightedQuestion {
 
 /** The sections that are nearest to questions in meaning. */
 export interface NearSections {
-  /** Their numbers, nearest first; empty if the vectors are unknown or come too late. */
+  /** Indexes of the sections, nearest first; empty if the vectors are missing or not computed in time. */
   sections: readonly number[];
   /** The tokens that the questions used. */
   tokens: number;
 }
 
-/** Finds those of some sections that are nearest to questions in meaning. It is never the last to answer. */
+/**
+ * Semantic search: finds the sections nearest to the questions. A time limit keeps it from delaying answers.
+ */
 export type FindNear = (questions: readonly WeightedQuestion[]) => Promise<NearSections>;
 
-/** Prepares the search among sections with these texts; it returns immediately. */
+/** Prepares a semantic search among sections with these texts; vectors are loaded in the background. */
 export type OpenMeanings = (texts: Iterable<string>) => FindNear;
 
-/** The subject words of a question, for finding questions that ask for the same. */
+/** The content words of a question, for grouping questions with the same subject. */
 export interface QuestionWords {
-  /** ISO 639-1, where its words tell it. */
+  /** ISO 639-1; undefined if the words do not show the language. */
   language?: string;
-  /** The roots of its content words, each once. */
+  /** The stems of its content words, without duplicates. */
   roots: readonly string[];
 }
 
-/** Reads questions in any language, in their order. */
+/** Extracts the content words of questions in any language; the results are in the order of the questions. */
 export type ReadQuestionWords = (questions: readonly string[]) => Promise<QuestionWords[]>;

@@ -19,32 +19,32 @@ export interface AgentClaims extends AgentMemberships {
  */
 export interface AgentIdentity {
   verify(token: string): Promise<AgentClaims>;
-  /** The number of the provider's signing keys, fetched now unless they were fetched a moment ago. */
+  /** How many signing keys the provider publishes. They are fetched unless they were fetched recently. */
   signingKeys(): Promise<number>;
 }
 
 /** How agents sign in, and the verification of their tokens. */
 export interface AgentAccess {
   agentIdentity: AgentIdentity;
-  /** Undefined where no identity provider is configured. */
+  /** Undefined if no identity provider is configured. */
   agentSignIn: () => Promise<SignIn | undefined>;
   close(): Promise<void>;
 }
 
-/** The secrets of one sign-in, needed when the visitor returns from it. */
+/** The checks of one OpenID Connect sign-in (RFC 7636 for `verifier`), kept until the visitor returns. */
 export interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The visitors' directories of registered widgets. An unreachable one is `identity-unavailable`. */
+/** Visitors' sign-in with the directories of registered widgets. Unreachable: `identity-unavailable`. */
 export interface VisitorDirectories {
   /** The URL where a visitor signs in; it redirects to `redirectUri`. */
   begin(directory: VisitorDirectory, redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
   /**
-   * The visitor who returned to `returnUrl` with its query; undefined where they have not signed in, or not
-   * in this sign-in.
+   * The visitor who returned to `returnUrl`; undefined if they did not sign in, or if the query of the URL
+   * belongs to another sign-in.
    */
   finish(
     directory: VisitorDirectory,
@@ -57,17 +57,17 @@ export interface VisitorDirectories {
 export interface ExpectedIdentity {
   issuer: string;
   audience: string;
-  /** The secrets that may have signed it: the current one and the one before it. */
+  /** Accepted signing secrets: the current one and the one before it. */
   secrets: readonly string[];
-  /** The address of the key set whose keys may have signed it. */
+  /** The URL of a JSON Web Key Set (RFC 7517) with accepted keys. */
   keySetUrl?: string | undefined;
-  /** The claims that are kept of the visitor, by name. */
+  /** The names of the claims that are stored with the visitor. */
   claims?: readonly string[] | undefined;
 }
 
-/** The verification of identity tokens that sites sign for their visitors. */
+/** Verifies the identity tokens that sites sign for their visitors. */
 export interface IdentityTokens {
-  /** `identity-unavailable` where the key set cannot be fetched. */
+  /** Throws `identity-unavailable` if the key set cannot be fetched. */
   verify(
     token: string,
     expected: ExpectedIdentity,

@@ -18,14 +18,14 @@ export interface ModelQuestion {
   /** The requested model or deployment. */
   model: string;
   messages: readonly ModelMessage[];
-  /** The rounds of calls since, oldest first. */
+  /** The earlier rounds of tool calls of this question, oldest first. */
   rounds?: readonly ModelRound[];
   tools?: readonly ModelTool[];
   /** Equal for questions with the same prefix, as a hint for the provider's prompt cache; no content. */
   cacheKey?: string;
 }
 
-/** A tool call as the model wrote it: the arguments may be anything. */
+/** A tool call as the model wrote it; `arguments` is not validated and may not be JSON. */
 export interface ModelToolCall {
   /** Unique within the round. */
   id: string;
@@ -48,7 +48,7 @@ export interface ModelReply {
   ending: ModelEnding;
   /** The model that answered, by the server's name. */
   model: string;
-  /** Undefined where the server reported none. */
+  /** Undefined if the server did not report it. */
   usage: Usage | undefined;
   toolCalls: readonly ModelToolCall[];
   /** The reply in the provider's own form, which the next round repeats; only the same adapter reads it. */
@@ -59,7 +59,7 @@ export interface ModelReply {
 export interface ModelState {
   /** The model that answered last; before that, the requested one. */
   model: string;
-  /** Whether this instance has had an answer, so that the name is the server's own. */
+  /** Whether this instance has received an answer; then `model` is the server's name. */
   hasAnswered: boolean;
   /** Request features that are left out because the model refused them, in the words of the API. */
   reduced: string[];
@@ -68,20 +68,20 @@ export interface ModelState {
 }
 
 /**
- * Calls a language model once. Text is pushed to `onText` in chunks, an empty one where the model has begun a
- * tool call; nothing is pushed after an abort, and `onText` must not throw. Failure is a ModelFailure.
+ * A language model. One call pushes text to `onText` in chunks, and an empty chunk when the model starts a
+ * tool call. Nothing is pushed after an abort, and `onText` must not throw. Failure is a ModelFailure.
  */
 export interface LanguageModel {
   /** The default model. */
   readonly model: string;
   ask(question: ModelQuestion, signal: AbortSignal, onText: (chunk: string) => void): Promise<ModelReply>;
-  /** Loads what a question needs, and gets its token; fails where a question would. */
+  /** Warm-up: loads the client and fetches its access token. It throws the error that a call would throw. */
   prepare(): Promise<void>;
   /** False while the model refuses tools. */
   takesTools(model: string): boolean;
   state(): ModelState;
   /**
-   * When a model retires (RFC 3339), by the provider's list of models; undefined where it does not say. A
+   * When a model retires (RFC 3339), by the provider's list of models; undefined if the list has no date. A
    * list that cannot be read is a ModelFailure.
    */
   retiresAt(model: string): Promise<string | undefined>;

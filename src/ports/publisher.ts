@@ -5,7 +5,7 @@ export type ReportKind = 'seat' | 'deploy';
 /** The publisher's control plane; off if it is not configured. */
 export interface Publisher {
   readonly configured: boolean;
-  /** Undefined where the control plane cannot be reached or does not know the plan. */
+  /** Undefined if the control plane cannot be reached or does not know the plan. */
   plan(planId: string): Promise<Plan | undefined>;
   /** Sends one status report; resolves to a failure code instead of throwing. */
   send(kind: ReportKind, payload: unknown): Promise<{ ok: true } | { ok: false; code: string }>;

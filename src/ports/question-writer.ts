@@ -8,17 +8,17 @@ export interface WrittenQuestions {
   usage: Usage;
 }
 
-/** Asks a model once for questions that a section answers. Failure is a ModelFailure. */
+/** Generates questions that a section answers, with one model call. Failure is a ModelFailure. */
 export interface QuestionWriter {
   write(section: DocumentSection, signal: AbortSignal): Promise<WrittenQuestions>;
 }
 
-/** The questions that are known of sections, for the index. */
+/** The generated questions of sections, for the index. */
 export interface SectionQuestions {
-  /** Resolves once this instance has read them, or could not. */
+  /** Resolves once this instance has loaded them, also if loading failed. */
   ready(): Promise<void>;
-  /** Changes with the questions that are known. */
+  /** Increases whenever the loaded questions change. */
   version(): number;
-  /** The questions of the section with a text; empty until they are written. */
+  /** The questions of the section with this text; empty until they are generated. */
   of(text: string): readonly string[];
 }

@@ -4,7 +4,9 @@ import type { Message, VisitorMessage } from '../domain/records/message.ts';
 import type { Tag } from '../domain/records/tag.ts';
 import type { Session, SessionAgent, VisitorSession } from '../domain/records/session.ts';
 
-/** An event of the server on the real-time channel. It is a hint: lasting data is already stored. */
+/**
+ * An event of the server on the real-time channel. Events can be lost; the data is stored before it is sent.
+ */
 export type RealtimeEvent =
   | { type: 'typing'; sessionId: string; from: 'agent' }
   | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
@@ -30,16 +32,16 @@ export interface Realtime {
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
   /**
-   * Sends to every connection in a group. Events never go to a user id: a visitor may use any UUID as session
-   * id.
+   * Sends to every connection in a group. Events are not addressed to user ids, because a visitor can use any
+   * UUID, such as an agent's oid, as session id.
    */
   toGroup(group: EventGroup, event: RealtimeEvent): Promise<void>;
-  /** Adds every connection of an agent to a session's own group, or removes it. */
+  /** Adds every connection of an agent to the group of a session, or removes it. */
   join(oid: string, sessionId: string): Promise<void>;
   leave(oid: string, sessionId: string): Promise<void>;
-  /** The oids of the agents with at least one live connection, each once, in no order. */
+  /** The oids of the agents with at least one open connection, without duplicates, in no order. */
   connectedAgents(): Promise<string[]>;
-  /** Closes every connection in a group; earlier tokens may still connect for as long as they are valid. */
+  /** Closes every connection in a group. Tokens issued before can connect again until they expire. */
   disconnect(group: ClosedGroup): Promise<void>;
   close(): Promise<void>;
 }

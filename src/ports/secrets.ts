@@ -1,5 +1,5 @@
 /**
- * The vault of the admin key. Only a definite "no such secret" is undefined; any failure is
+ * The vault of the admin key. Only an explicit "no such secret" is undefined; any failure is
  * `vault-unavailable`.
  */
 export interface SecretVault {
@@ -22,12 +22,12 @@ export type TokenPurpose =
   | 'attachment-link'
   | 'email-link';
 
-/** Signed or encrypted claims that clients store and send back. */
+/** Issues and verifies signed or encrypted tokens that clients store and send back. */
 export interface Tokens {
   /** `sealed`: encrypted, so that its holder cannot read it. */
   make(purpose: TokenPurpose, claims: object, lifetimeSeconds: number, sealed?: 'sealed'): Promise<string>;
-  /** The claims, to be parsed by the caller; undefined for a token that is invalid or has expired. */
+  /** The claims, not validated; undefined if the token is invalid or has expired. */
   read(purpose: TokenPurpose, token: string, sealed?: 'sealed'): Promise<unknown>;
-  /** As `read`, for a signed token that may have expired. `exp` is in seconds. */
+  /** The same as `read` for signed tokens, without the check of `exp` (seconds since the epoch). */
   readEvenExpired(purpose: TokenPurpose, token: string): Promise<unknown>;
 }

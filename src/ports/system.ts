@@ -5,20 +5,20 @@ export interface Clock {
   now(): number;
   /** Resolves after a time, or immediately when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back after a time, unless the returned function clears the timer before. */
+  /** Starts a timer that calls `run` once; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Milliseconds of waiting left to the request that the caller works for; undefined outside of one. */
+  /** The milliseconds left of the current request's time budget (ADR 13); undefined outside a request. */
   leftMs?(): number | undefined;
 }
 
 /**
- * The time that a request may take until its answer begins. Each operation takes at most the remaining time
- * (`Clock.leftMs`), so that hanging operations cannot delay the answer further.
+ * The time budget of a request until its response starts (ADR 13). Each operation takes at most the remaining
+ * time (`Clock.leftMs`), so that hanging operations cannot delay the response further.
  */
 export interface RequestBudget {
   /**
-   * Runs a request with a budget in milliseconds. It ends with the request: work that continues in the
-   * background is not bounded.
+   * Runs a request with a budget in milliseconds. The budget ends with the request: work that continues in
+   * the background has no limit.
    */
   run<T>(work: () => Promise<T>, budgetMs?: number): Promise<T>;
   /** Runs work that may take longer than the request, such as the answer of a model. */
@@ -32,14 +32,14 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/** The arithmetic of time zones, which a library does. It never fails for a zone that a record holds. */
+/** Time zone arithmetic (IANA zones). It never fails for a zone that is stored in a record. */
 export type TimeZones = ZoneArithmetic;
 
 export interface Asset {
   bytes: Uint8Array;
-  /** Strong, quoted. */
+  /** A strong entity tag (RFC 9110, 8.8.3), with its quotes. */
   etag: string;
-  /** Compressed once. */
+  /** The bytes compressed with Brotli and gzip. */
   br: Uint8Array;
   gzip: Uint8Array;
 }

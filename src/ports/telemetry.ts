@@ -27,7 +27,7 @@ export type TelemetryEvent =
       code?: string;
       frames: readonly string[];
     }
-  /** The worker's exchanges are answered by the library of the platform; once for an instance. */
+  /** Recorded once per instance, if the platform's own library answers the worker's exchanges (ADR 30). */
   | {
       type: 'host-integration';
       state: 'fallback';
@@ -41,7 +41,7 @@ export type TelemetryEvent =
       firstDeltaMs?: number;
       inputTokens: number;
       outputTokens: number;
-      /** US dollars; absent where the model has no price. */
+      /** US dollars; absent if the price of the model is unknown. */
       cost?: number;
       outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
       reason?: string;
@@ -55,7 +55,7 @@ export type TelemetryEvent =
       status?: number;
       durationMs: number;
     }
-  /** The model refused a parameter, which is left out or changed for an hour at most. */
+  /** The model refused a parameter, which is left out or changed for up to an hour (ADR 10). */
   | { type: 'model-reduced'; model: string; parameter: string }
   /** The daily check of the provider's list of models. */
   | { type: 'model-checked'; model: string; daysLeft?: number; problem?: FailureReason }

@@ -1,7 +1,7 @@
 import type { Usage } from '../domain/records/token-usage.ts';
 
 export interface TranslationRequest {
-  /** The text of a person or of the assistant: data, never instructions. */
+  /** The untrusted text to translate; instructions in it are not followed. */
   text: string;
   /** The language to write in: an ISO 639 code. */
   language: string;
@@ -9,7 +9,7 @@ export interface TranslationRequest {
   model?: string;
 }
 
-/** `text` is undefined where the model refused, was cut off, or wrote nothing that can be a translation. */
+/** `text` is undefined if the model refused, was cut off, or wrote a text that cannot be a translation. */
 export interface Translated {
   text: string | undefined;
   model: string;
@@ -17,17 +17,19 @@ export interface Translated {
 }
 
 /**
- * Asks a model for a translation, as plain text. Failure is `assistant-unavailable` with a reason; an abort
- * throws the signal's reason.
+ * Translates a text with one model call; the result is plain text. Failure is `assistant-unavailable` with a
+ * reason; an abort throws the signal's reason.
  */
 export interface Translator {
   translate(request: TranslationRequest, signal: AbortSignal): Promise<Translated>;
 }
 
-/** Finds out the language of a text by its script and its function words, without a model. */
+/** Detects the language of a text by its script and its function words, without a model. */
 export interface LanguageDetection {
-  /** An ISO 639-1 code, or undefined; at a tie the first of the preferred languages. */
+  /**
+   * An ISO 639-1 code; undefined if the language is unclear. A tie is won by the first preferred language.
+   */
   detect(text: string, preferred: readonly string[]): Promise<string | undefined>;
-  /** Whether a text is in a language beyond doubt. */
+  /** Whether the text is certainly in this language. */
   isIn(text: string, language: string): Promise<boolean>;
 }

@@ -1,19 +1,19 @@
 import type { ScanResult } from '../domain/attachments.ts';
 
-/** A file whose blocks are joined. */
+/** A complete file: its blocks are joined. */
 export interface StoredFile {
   bytes: number;
   scan: ScanResult;
 }
 
 /**
- * The storage of uploaded files, while they are being sent and after. An id is a name, or `<folder>/<name>`.
- * Failure is `files-unavailable`.
+ * Stores uploaded files, during and after the upload. An id is a name, or `<folder>/<name>`. Failure is
+ * `files-unavailable`.
  */
 export interface UploadStorage {
-  /** Writes a block, or writes it again. */
+  /** Writes a block; a repeat replaces it. */
   putBlock(uploadId: string, index: number, bytes: Uint8Array): Promise<void>;
-  /** The lengths of the blocks that are there, by index; none once they are joined. */
+  /** The lengths in bytes of the blocks received so far, by index; empty once the blocks are joined. */
   blocks(uploadId: string): Promise<ReadonlyMap<number, number>>;
   /** Whether the blocks are joined to a file. */
   isJoined(uploadId: string): Promise<boolean>;

@@ -1,37 +1,37 @@
 import type { LeftOutReason } from '../domain/website/left-out.ts';
 
-/** The choices of a website's owner. */
+/** How a website is read, as the admin chose it. */
 export interface WebsiteChoices {
-  /** Plain http is read, too; default: https only. */
+  /** If false, only https is read. */
   allowHttp: boolean;
   /** Other hosts of the same registrable domain are read, too. */
   subdomains: boolean;
   /** PDF and Word files that pages link are read, too. */
   files: boolean;
-  /** The languages that are read, as BCP 47 tags in lower case; absent: all. Pages without one are read. */
+  /** The languages to read, as BCP 47 tags in lower case; absent: all. Pages without a language are read. */
   languages?: readonly string[];
 }
 
-/** The facts of the latest reading of a page, so that an unchanged page is not read again. */
+/** The validators of the latest reading of a page, for a conditional request (RFC 9110, 13). */
 export interface KnownPage {
-  /** The headers of the answer, as they came. */
+  /** The response headers, unchanged. */
   etag?: string;
   lastModified?: string;
   /** Milliseconds since the epoch. */
   readAt: number;
-  /** Its links, which are followed again where the page is unchanged. */
+  /** Its links; they are followed again if the page is unchanged. */
   links: readonly string[];
 }
 
 /** The text of a page or of a file. */
 export interface PageText {
   kind: 'page';
-  /** The address that was read; a page that moved, or names another canonical address, is a duplicate. */
+  /** The address that was read. A page that redirects or has another canonical URL is a duplicate. */
   url: string;
   title: string;
   /**
-   * The body, without front matter. A heading that has an address in the page ends with it, as in
-   * `## Opening hours {#hours}`. Blocks that stand on most pages are still there (`boilerplateOf`).
+   * The body, without front matter. A heading with an id ends with it, as in `## Opening hours {#hours}`.
+   * Boilerplate that is repeated on most pages is not yet removed (`boilerplateOf`).
    */
   markdown: string;
   words: number;
@@ -39,26 +39,28 @@ export interface PageText {
   isFile: boolean;
   /** BCP 47, in lower case, as the page states it. */
   language?: string;
-  /** The page's own date, `YYYY-MM-DD`, where it states one. */
+  /** The date that the page states, `YYYY-MM-DD`. */
   pageDate?: string;
   etag?: string;
   lastModified?: string;
-  /** The addresses that it links on the same site, normalized, each once; files among them. */
+  /** Its links on the same site, also to files; normalized, without duplicates. */
   links: readonly string[];
 }
 
 export interface LeftOut {
   kind: 'left-out';
   reason: LeftOutReason;
-  /** When the site asks to be asked again, in milliseconds from now. */
+  /** The site's Retry-After, in milliseconds from now. */
   retryAfterMs?: number;
-  /** The address that is read instead, where the page is a duplicate. */
+  /** Of a duplicate: the address that is read instead. */
   insteadOf?: string;
 }
 
 export type PageReading = PageText | { kind: 'unchanged' } | LeftOut;
 
-/** A page that was found. The same address comes again when more of it is known; the latest one counts. */
+/**
+ * A discovered page. It is reported again when more is known of it; the latest report replaces earlier ones.
+ */
 export interface FoundPage {
   /** Normalized: without fragment, tracking parameters and session ids. */
   url: string;
@@ -71,19 +73,19 @@ export interface FoundPage {
 }
 
 export interface FindOptions {
-  /** The most pages that are found; the others are left out as `over-limit`, without a list of them. */
+  /** The maximum number of pages; further ones are only counted (`SiteOffers.overLimit`). */
   limit: number;
-  /** Pages that are listed but not requested; the start page always is. Default: none. */
+  /** Excluded pages are listed but not requested, except for the start page. Default: no page. */
   isExcluded?(url: string): boolean;
-  /** Asks for known pages conditionally, or not at all where the sitemap says that they have not changed. */
+  /** Known pages are requested conditionally, or not at all if the sitemap shows no change. */
   known?(url: string): KnownPage | undefined;
-  /** Further addresses of the site to begin with, such as a printable page. */
+  /** Additional start addresses on the site, such as a printable page. */
   also?: readonly string[];
-  /** An abort ends the search by throwing its reason. */
+  /** An abort throws its reason. */
   signal: AbortSignal;
 }
 
-/** The choices that the pages of a site offer, as far as they were found. */
+/** The choices that an admin has for a site, from the pages found so far. */
 export interface SiteOffers {
   /** BCP 47, in lower case, sorted. */
   languages: readonly string[];
@@ -95,26 +97,26 @@ export interface SiteOffers {
   overLimit: number;
 }
 
-/** A website while it is found or read, with its robots.txt and its pace: one request at a time. */
+/** A crawl of a website under its robots.txt, with one request at a time and a delay between requests. */
 export interface OpenWebsite {
   /** The start page after redirects, normalized. */
   readonly startUrl: string;
   /**
-   * Finds the pages and reads each once: first it lists those of the sitemaps, which takes a few seconds,
-   * then it reads the start page and follows links, breadth first.
+   * Finds the pages and reads each once: first lists the pages of the sitemaps, then reads the start page and
+   * follows links, breadth first.
    */
   find(options: FindOptions): AsyncIterable<FoundPage>;
-  /** Reads one page. A problem of the site or the page is a reading, never an error. */
+  /** Reads one page. Problems of the site or the page are results (`left-out`), never errors. */
   read(url: string, known: KnownPage | undefined, signal: AbortSignal): Promise<PageReading>;
   offers(): SiteOffers;
 }
 
-/** Reads websites. Every address is checked on its connection (docs/security.md). */
+/** Reads websites. Every connection checks that its address is public (docs/security.md). */
 export interface Websites {
   /**
-   * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` for
-   * `address`. A site that cannot be read is `website-refused`, with the reason of LEFT_OUT_WORDS as `reason`
-   * and its sentence as `explanation`.
+   * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` at
+   * path `address`. A site that cannot be read is `website-refused`, with a code of LEFT_OUT_WORDS as
+   * `reason` and its text as `explanation`.
    */
   open(address: string, choices: WebsiteChoices, signal: AbortSignal): Promise<OpenWebsite>;
 }

@@ -14,7 +14,7 @@ import type { VisitorClaims } from './visitor-claims.ts';
 type Template = Pick<ActionEdit, 'url' | 'body' | 'parameters'>;
 type Values = ReadonlyMap<string, string | number>;
 
-/** The address of a request, and its body as JSON. */
+/** `body` is JSON text. */
 export interface BuiltRequest {
   url: string;
   body?: string;
@@ -27,14 +27,14 @@ export interface UnbuiltRequest {
 }
 
 /**
- * Characters that a value in a path may not have: some servers decode a path before they split it, or twice,
- * so that an encoded delimiter would leave its segment there.
+ * Characters that a path value must not contain. Some servers decode a path before they split it, or decode
+ * it twice, so an encoded delimiter could add a segment.
  */
 const NOT_IN_PATH = /[/\\%\p{Cc}]/u;
 
 /**
- * Builds a request. Each value is percent-encoded (RFC 3986 §2.1), or is a JSON text, and stays in its place.
- * The server, the other segments and the other parts of the query are as they are written in the template.
+ * Builds a request from a template. Values in the URL are percent-encoded (RFC 3986 §2.1), values in the body
+ * are JSON strings, so no value can change the host, another path segment or another query parameter.
  */
 export function builtRequest(
   template: Template,
@@ -49,7 +49,7 @@ export function builtRequest(
   return { request: { url, ...(body !== undefined && { body }) } };
 }
 
-/** The values of a form, by their labels. */
+/** The values with the labels of their parameters, in the order of the parameters. */
 export function shownValues(parameters: readonly ActionParameter[], values: ActionValues): LabeledValue[] {
   return parameters.filter(isInputParameter).flatMap(({ name, label }) => {
     const value = values[name];
@@ -57,12 +57,12 @@ export function shownValues(parameters: readonly ActionParameter[], values: Acti
   });
 }
 
-/** The question of a change, with the values of a form. */
+/** The text that asks the visitor to confirm a change, with the values in its placeholders. */
 export function filledQuestion(confirmation: string, values: ActionValues): string {
   return fill(confirmation, (name) => String(values[name] ?? '–'));
 }
 
-/** With the values of the identity and the fixed ones. */
+/** Adds the values from the visitor's claims and the fixed values. */
 function allValues(
   parameters: readonly ActionParameter[],
   asked: ActionValues,
@@ -134,7 +134,7 @@ function bodyOf(body: string, values: Values): string {
   return JSON.stringify(template === undefined ? null : (filled(template, values) ?? null));
 }
 
-/** The template with its values; undefined for a text that is an optional parameter without a value. */
+/** Fills in a JSON template; undefined for a text that is only an optional parameter without a value. */
 function filled(template: JsonTemplate, values: Values): JsonTemplate | undefined {
   if (typeof template === 'string') {
     const name = onlyPlaceholder(template);

@@ -4,13 +4,13 @@ import { checkedValue, isInputParameter } from './parameter-values.ts';
 import { patternProblem } from './patterns.ts';
 import { addressTemplate, bodyTemplate, onlyPlaceholder, placeholders, textsOf } from './templates.ts';
 
-/** A field of an edit that breaks a rule; `path` is dotted where it is nested. */
+/** A validation error; the `path` of a nested field has dots. */
 export interface ActionIssue {
   path: string;
   message: string;
 }
 
-/** Headers that the connection, or the service, writes itself (RFC 9110 §7, §5.1). */
+/** Headers that the HTTP client or the service sets itself (RFC 9110 §7, §5.1). */
 const OWN_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -30,7 +30,7 @@ const OWN_HEADERS = new Set([
   'x-chat-visitor',
 ]);
 
-/** Tools that every model has (`adapters/model/tools.ts`). */
+/** Reserved: the names of the built-in tools (`adapters/model/tools.ts`). */
 const OTHER_TOOLS = ['request_human', 'search_documents'];
 
 /** Whether a header with a secret may have this name. */
@@ -38,22 +38,22 @@ export function mayBeSecretHeader(name: string): boolean {
   return !OWN_HEADERS.has(name.toLowerCase());
 }
 
-/** Whether an action changes something, so that its visitor has to confirm it. */
+/** Whether the visitor has to confirm the action: every method except GET changes something. */
 export function changesSomething({ method }: Pick<ActionEdit, 'method'>): boolean {
   return method !== 'GET';
 }
 
-/** The host that an action calls, with its port if it has one: the audience of its tokens. */
+/** The host of the action's URL, with its port if it has one; the audience of its tokens. */
 export function hostOf({ url }: Pick<ActionEdit, 'url'>): string {
   return new URL(addressTemplate(url)?.origin ?? url).host;
 }
 
-/** Whether two addresses lead to the same server, so that it may get the same secrets. */
+/** Whether two URLs have the same origin, so that stored secrets may be sent to it. */
 export function isSameServer(one: Pick<ActionEdit, 'url'>, other: Pick<ActionEdit, 'url'>): boolean {
   return addressTemplate(one.url)?.origin.toLowerCase() === addressTemplate(other.url)?.origin.toLowerCase();
 }
 
-/** The rules between the fields of an action; the schema has those of each field. */
+/** Validates the rules between fields of an action; the schema validates each field. */
 export function actionIssues(edit: ActionEdit): ActionIssue[] {
   return [
     ...(OTHER_TOOLS.includes(edit.name) ? [{ path: 'name', message: 'is the name of another tool' }] : []),
@@ -99,7 +99,7 @@ function addressIssues({ url, parameters }: ActionEdit): ActionIssue[] {
   ];
 }
 
-/** Plain http is for servers on this machine; whether they may be called is for the connection to say. */
+/** Plain http is valid only for this machine; the connection decides whether that host may be called. */
 function isCallable(origin: string): boolean {
   const [, scheme = '', host = ''] = /^(https?):\/\/(.*)$/i.exec(origin) ?? [];
   if (!isHost(host) || !URL.canParse(origin)) return false;
@@ -108,7 +108,7 @@ function isCallable(origin: string): boolean {
 
 const fillAll = (text: string) => text.replaceAll(/\{[A-Za-z]\w{0,49}\}/g, 'x');
 
-/** Segments that a URL parser removes with the one before (WHATWG URL §4.1). */
+/** Whether a path has dot segments, which a URL parser resolves (WHATWG URL §4.1). */
 export function isDotted(path: string): boolean {
   return path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
 }

@@ -1,19 +1,19 @@
 import type { ActionEdit, AnswerField, LabeledValue } from '../records/action.ts';
 
-/** How many items of a list are read. */
+/** The maximum number of items of a list; further items are ignored. */
 const MAX_ITEMS = 20;
-/** The most characters that all values of an answer have together. */
+/** The maximum length of all values of an answer together, in characters. */
 const MAX_LENGTH = 12_000;
 
-/** A value that a path leads to, with the positions in the lists on its way. */
+/** A value at a path, with its index in each list on the path. */
 interface Found {
   value: unknown;
   positions: readonly number[];
 }
 
 /**
- * The data of an answer's chosen fields, as text without markup of any kind: items of a list one after
- * another, each with its number. Everything else of the answer is left out.
+ * The chosen fields of an API response as plain text. List items are numbered and follow each other. All
+ * other fields are left out.
  */
 export function answerData(fields: readonly AnswerField[], body: unknown): LabeledValue[] {
   const lists = fields.map(({ path }) => /^.*\[\]/.exec(path)?.[0] ?? path);
@@ -41,12 +41,12 @@ export function answerData(fields: readonly AnswerField[], body: unknown): Label
   return data;
 }
 
-/** The sentence of a status, for the visitor. */
+/** The configured sentence for an HTTP status, shown to the visitor; undefined if not configured. */
 export function sentenceOf({ statuses }: Pick<ActionEdit, 'statuses'>, status: number): string | undefined {
   return statuses.find((one) => one.status === status)?.sentence;
 }
 
-/** A JSON value without secrets in its texts and names, since APIs can repeat received headers in errors. */
+/** Masks secrets in the texts and property names of a JSON value: APIs can echo headers in errors. */
 export function withoutSecrets(body: unknown, secrets: readonly string[]): unknown {
   const hide = (text: string) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text);
   const inside = (value: unknown): unknown => {
@@ -78,7 +78,7 @@ function propertyOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** Undefined for what is not there. Control characters, which could end a line of the prompt, are spaces. */
+/** Undefined for a missing value. Control characters become spaces, since they could end a prompt line. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

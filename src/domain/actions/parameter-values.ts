@@ -5,18 +5,18 @@ import { compiledPattern, MAX_PATTERN_VALUE } from './patterns.ts';
 /** Values by the names of their parameters. */
 export type ActionValues = Readonly<Record<string, string | number>>;
 
-/** The longest text without a given limit, in code points. */
+/** The default maximum length of a text, in code points. */
 const MAX_TEXT = 1_000;
 const DECIMAL = /^-?\d{1,16}(?:\.\d{1,10})?$/;
 
-/** Whether a value comes from a model, a form or an agent, and not from the identity or a fixed value. */
+/** Whether a model, a form or an agent supplies the value; the others come from claims or are fixed. */
 export function isInputParameter({ source }: Pick<ActionParameter, 'source'>): boolean {
   return source.from === 'model';
 }
 
 /**
- * Checks what a model, a form or an agent gave. Names of parameters of the identity, fixed and unknown ones
- * are refused, so that no caller can claim to be another visitor.
+ * Validates the input of a model, a form or an agent. Values for claims, fixed and unknown parameters are
+ * refused, so that a caller cannot impersonate another visitor.
  */
 export function checkedValues(
   parameters: readonly ActionParameter[],
@@ -44,7 +44,7 @@ export function checkedValues(
   return problems.length > 0 ? { problems } : { values: Object.fromEntries(values) };
 }
 
-/** A value in its parameter's type, or the requirement that it does not meet. */
+/** Converts a value to the type of its parameter, or returns the requirement that it does not meet. */
 export function checkedValue(
   type: ParameterType,
   value: unknown,
@@ -70,7 +70,7 @@ function checkedNumber(
   value: unknown,
 ): { value: number } | { problem: string } {
   const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
-  // Beyond this a number is another one after JSON, and is written with an exponent.
+  // Larger numbers lose precision in JSON and are written with an exponent.
   if (typeof number !== 'number' || !(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) {
     return { problem: 'must be a number' };
   }
@@ -84,7 +84,7 @@ function checkedText(
   { pattern, maxLength = MAX_TEXT }: ParameterType & { kind: 'text' },
   value: unknown,
 ): { value: string } | { problem: string } {
-  // Models write an order's number as a number.
+  // Models send order numbers as JSON numbers.
   const written = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof written !== 'string') return { problem: 'must be a text' };
   const text = written.toWellFormed().trim();
@@ -93,7 +93,7 @@ function checkedText(
   if (text.length > 2 * limit || codePointLength(text) > limit) {
     return { problem: `must be at most ${limit} characters` };
   }
-  // Line breaks and tabs are text; any other control character is not.
+  // The only allowed control characters are line breaks and tabs.
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return { problem: 'must not have control characters' };
   if (pattern !== undefined && !compiledPattern(pattern).test(text)) {
     return { problem: 'has not the right form' };

@@ -1,19 +1,19 @@
-/** The longest value that a pattern is matched with, in UTF-16 code units. */
+/** The maximum length of a value that a pattern is matched with, in UTF-16 code units. */
 export const MAX_PATTERN_VALUE = 100;
 /**
- * The most ways in which a value may be divided between the parts of a pattern. It bounds the steps that a
- * backtracking matcher takes for each character, so that no value of a visitor makes it busy (ReDoS).
+ * The maximum number of ways to divide a value between the parts of a pattern. It bounds the backtracking of
+ * the matcher, against denial of service (ReDoS).
  */
 const MAX_WAYS = 100_000;
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/;
 
-/** The pattern as it is matched: the whole value, with the flag `v`. Throws SyntaxError. */
+/** Compiles a pattern with the flag `v`, anchored to the whole value. Throws SyntaxError if it is invalid. */
 export function compiledPattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'v');
 }
 
-/** Why a pattern cannot be used; undefined where it can. */
+/** Why a pattern is refused; undefined if it is valid. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     compiledPattern(pattern);
@@ -26,7 +26,7 @@ export function patternProblem(pattern: string): string | undefined {
   return ways > MAX_WAYS ? 'has too many parts of variable length' : undefined;
 }
 
-/** The product of what each part of variable length can take. */
+/** The product of the possible lengths of each part. */
 function waysOf(pattern: string): number | 'repeats-group' {
   let ways = 1;
   let at = 0;
@@ -53,17 +53,17 @@ function choicesOf(quantifier: string, least?: string, range?: string, most?: st
   return Math.max(1, Math.min(upTo, MAX_PATTERN_VALUE) - Number(least) + 1);
 }
 
-/** The length of what begins a pattern: an escape, a class with those inside it, or one character. */
+/** The length of the first unit of a pattern: an escape, a character class, or one character. */
 function unitLength(rest: string): number {
   const escape = /^\\(?:[pPu]\{[^}]*\}|k<[^>]*>|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/su.exec(rest)?.[0];
   if (escape !== undefined) return escape.length;
   if (rest.startsWith('[')) return classLength(rest);
-  // `(?:`, `(?<name>`, `(?=` and the like: their `?` is no quantifier.
+  // The `?` in `(?:`, `(?<name>` or `(?=` is not a quantifier.
   const opening = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>|[a-z]*-?[a-z]*:))?/.exec(rest)?.[0];
   return opening?.length ?? 1;
 }
 
-/** With the flag `v` a class may hold others. */
+/** With the flag `v`, character classes can be nested. */
 function classLength(rest: string): number {
   let depth = 0;
   for (let at = 0; at < rest.length; at++) {

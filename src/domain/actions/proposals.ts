@@ -8,12 +8,12 @@ export const DECISIONS = ['confirm', 'cancel'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * How long a confirmed change may run, in milliseconds: longer than any call, so that a later one has lost
- * its instance.
+ * The lease of a confirmed change, in milliseconds: longer than any call. If it has expired, the instance
+ * that ran the change has ended.
  */
 const RUN_MS = 60_000;
 
-/** A change with values that are checked. */
+/** A change with validated values. */
 interface ProposedChange {
   action: { id: string; etag: string; name: string; title: string };
   values: StoredProposal['request']['values'];
@@ -21,7 +21,9 @@ interface ProposedChange {
   shown: readonly LabeledValue[];
 }
 
-/** A proposal that waits for its visitor; `agent` is the directory's id of the agent who makes it. */
+/**
+ * Creates a proposal that waits for the visitor's decision. `agent`: the oid of the agent who proposes it.
+ */
 export function proposalOf(
   { action, values, question = action.title, shown }: ProposedChange,
   { id, nowMs, agent }: { id: string; nowMs: number; agent?: string | undefined },
@@ -44,15 +46,17 @@ export function proposalOf(
 }
 
 /**
- * `kept`: it was decided before. `changed`: it has another state now, and runs if that is `running`. `lost`:
- * the instance that ran it has ended, so that it is not known whether anything was changed.
+ * `kept`: it was decided before. `changed`: it has a new state; if that is `running`, the caller runs it.
+ * `lost`: the instance that ran it has ended, so the effect of the change is unknown.
  */
 export type DecisionOutcome =
   | { kind: 'kept'; proposal: StoredProposal }
   | { kind: 'changed' | 'lost'; proposal: StoredProposal }
   | { kind: 'refused'; refusal: ErrorCode };
 
-/** Decides on a proposal. It runs once, in time, and while its author answers in the conversation. */
+/**
+ * Applies a decision. A proposal runs at most once, before it expires, while its author answers the visitor.
+ */
 export function decide(
   session: Pick<SessionRecord, 'status' | 'claimedBy'>,
   proposal: StoredProposal,
@@ -81,7 +85,6 @@ export function decide(
   };
 }
 
-/** A proposal after its run. */
 export function completedProposal(proposal: StoredProposal, outcome: ActionOutcome): StoredProposal {
   return { ...proposal, state: outcome === 'answered' ? 'done' : 'failed' };
 }

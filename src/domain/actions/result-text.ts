@@ -1,23 +1,23 @@
 import type { ActionOutcome, LabeledValue, TriedAction } from '../records/action.ts';
 import { escapeMarkdown } from '../text.ts';
 
-/** How an action ended, with what its answer holds. */
+/** The outcome of an action with the data of the response. */
 interface Ended {
   tried: Pick<TriedAction, 'outcome' | 'reason'>;
   data: readonly LabeledValue[];
   sentence?: string;
 }
 
-/** The sentences for an action whose business has written none, in the language of its visitor. */
+/** Default sentences for actions without configured ones, in the visitor's language. */
 export interface ActionPhrases {
   actionDone: string;
   actionFailed: string;
-  /** It is not known whether anything was changed. */
+  /** For a change with an unknown effect. */
   actionUnclear: string;
   orPerson: string;
 }
 
-/** The result of an action for the model: the answer as data, which cannot end its own markup. */
+/** The result of an action for the model. The response is escaped, so that it cannot close its markup. */
 export function resultForModel(name: string, { tried, data, sentence }: Ended): string {
   const lines = [
     ...(sentence === undefined ? [] : [sentence]),
@@ -39,7 +39,7 @@ interface ResultText {
   say: ActionPhrases;
 }
 
-/** An action's result as its visitor reads it: Markdown in which all of the answer is plain text. */
+/** The result of an action for the visitor: Markdown, with the response escaped as plain text. */
 export function resultText(
   { tried, data, sentence }: Ended,
   { changes, offersPerson, say }: ResultText,
@@ -54,7 +54,7 @@ export function resultText(
   return [head, list].filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
-/** Labeled values as a list in Markdown. */
+/** A Markdown list of labeled values; the values are escaped. */
 export function listOf(values: readonly LabeledValue[]): string {
   const oneLine = (text: string) => escapeMarkdown(text.replaceAll(/\s+/gu, ' ').trim());
   return values.map(({ label, value }) => `- ${oneLine(label)}: ${oneLine(value)}`).join('\n');

@@ -1,34 +1,34 @@
-/** `{orderNumber}`: where the value of a parameter goes. */
+/** A placeholder for the value of a parameter: `{orderNumber}`. */
 const PLACEHOLDER = /\{([A-Za-z]\w{0,49})\}/g;
 
-/** A template of JSON. Its texts may hold placeholders. */
+/** A JSON value whose texts may contain placeholders. */
 export type JsonTemplate =
   string | number | boolean | null | readonly JsonTemplate[] | { readonly [name: string]: JsonTemplate };
 
-/** The parts of an address: placeholders may be in `path` and in the values of `query`. */
+/** The parts of a URL. Only `path` and the values of `query` may contain placeholders. */
 export interface AddressTemplate {
-  /** `https://api.example.com`, as it is written. */
+  /** As written, for example `https://api.example.com`. */
   origin: string;
   path: string;
   query: readonly { name: string; value: string }[];
 }
 
-/** The names of the parameters that a text names, in order. */
+/** The names of the placeholders in a text, in order, with duplicates. */
 export function placeholders(text: string): string[] {
   return Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name);
 }
 
-/** The name of the parameter that a text consists of; undefined for any other text. */
+/** The name of the placeholder if the text is exactly one placeholder; otherwise undefined. */
 export function onlyPlaceholder(text: string): string | undefined {
   return /^\{([A-Za-z]\w{0,49})\}$/.exec(text)?.[1];
 }
 
-/** A text with the value of each parameter in the place of its name. */
+/** Replaces each placeholder by its value. */
 export function fill(text: string, valueOf: (name: string) => string): string {
   return text.replace(PLACEHOLDER, (_all, name: string) => valueOf(name));
 }
 
-/** Splits an address by the delimiters of RFC 3986; undefined for text of another form. */
+/** Splits a URL template by the delimiters of RFC 3986; undefined if it is not a URL. */
 export function addressTemplate(url: string): AddressTemplate | undefined {
   const [, origin, path = '', query = '', fragment] =
     /^([a-z]+:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/i.exec(url) ?? [];
@@ -53,7 +53,7 @@ export function bodyTemplate(body: string): JsonTemplate | undefined {
   }
 }
 
-/** Every text of a JSON template, and the names of its properties. */
+/** All texts and all property names of a JSON template. */
 export function textsOf(template: JsonTemplate): { values: string[]; names: string[] } {
   if (typeof template === 'string') return { values: [template], names: [] };
   if (typeof template !== 'object' || template === null) return { values: [], names: [] };

@@ -6,11 +6,11 @@ import { isInputParameter } from './parameter-values.ts';
 export interface ToolOfAction {
   name: string;
   purpose: string;
-  /** A JSON schema of its arguments, without those of the identity and fixed ones. */
+  /** A JSON schema of its arguments; parameters from claims and fixed ones are not included. */
   parameters: Record<string, unknown>;
 }
 
-/** An action as a model sees it. */
+/** The tool definition of an action. */
 export function toolOf(action: Pick<ActionEdit, 'name' | 'purpose' | 'parameters' | 'method'>): ToolOfAction {
   const asked = action.parameters.filter(isInputParameter);
   return {
@@ -58,7 +58,7 @@ export interface FormField {
   required: boolean;
 }
 
-/** The fields that a person fills in; parameters of the identity and fixed ones are not among them. */
+/** The form fields of an action; parameters from claims and fixed ones are not included. */
 export function formOf({ parameters }: Pick<ActionEdit, 'parameters'>): FormField[] {
   return parameters.filter(isInputParameter).map(({ name, label, type, required }) => ({
     name,

@@ -14,7 +14,9 @@ export interface TokenVisitor {
   claims: VisitorClaims;
 }
 
-/** A claim of the site's token cannot take the place of `id` or `email`. */
+/**
+ * The claims of a visitor; empty for an unverified one. The site's claims cannot override `id` or `email`.
+ */
 export function claimsOf(visitor: SignedInVisitor | undefined): VisitorClaims {
   if (!visitor) return {};
   const { subject, email, emailVerified, claims = {} } = visitor;
@@ -25,7 +27,7 @@ export function claimsOf(visitor: SignedInVisitor | undefined): VisitorClaims {
   };
 }
 
-/** The same for the token; undefined for a visitor who is not verified. */
+/** The visitor in the form of the call's token; undefined if the visitor is not verified. */
 export function tokenVisitor({ id, email, ...claims }: VisitorClaims): TokenVisitor | undefined {
   if (id === undefined) return undefined;
   return { subject: id, ...(email !== undefined && { email }), claims };

@@ -1,16 +1,16 @@
-/** Bytes as text, a character for each. */
+/** Decodes bytes as Latin-1: one character per byte. */
 export const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
-/** An unsigned number, big-endian; bytes that are missing count as 0, which no size and no length may be. */
+/** An unsigned big-endian number; 0 for empty bytes, which is invalid as a size or a length. */
 export const bigEndian = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
 export const littleEndian = (bytes: Uint8Array): number => bigEndian(bytes.toReversed());
 
-/** Tracks which bytes of a structure have a meaning. Uncovered bytes can hide data. */
+/** Tracks which bytes of a structure are used. Unused bytes can hide data. */
 export function coverage(length: number): {
-  /** False where the bytes are not within the structure. */
+  /** False if the bytes are not within the structure. */
   add(offset: number, count: number): boolean;
-  /** The indexes of bytes without a meaning. */
+  /** The indexes of unused bytes. */
   gaps(): number[];
 } {
   const covered = new Uint8Array(length);

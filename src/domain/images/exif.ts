@@ -1,10 +1,10 @@
 import { bigEndian, coverage, latin1, littleEndian } from './bytes.ts';
 
-/** A browser's own canvas writes this much at most: the size of the picture and its color space. */
+/** The maximum length of Exif data, in bytes: a browser's canvas writes less. */
 export const MAX_EXIF_BYTES = 256;
 
 const EXIF_DIRECTORY = 0x8769;
-/** The fields that say how to show a picture (Exif 3.0, 4.6), not where or by whom it was taken. */
+/** The fields that describe how to show a picture (Exif 3.0, 4.6), not where or by whom it was taken. */
 const FIELDS = new Set([
   // ImageWidth, ImageLength, Orientation, XResolution, YResolution, ResolutionUnit, YCbCrPositioning
   ...[0x0100, 0x0101, 0x0112, 0x011a, 0x011b, 0x0128, 0x0213, EXIF_DIRECTORY],
@@ -12,7 +12,7 @@ const FIELDS = new Set([
   // SceneCaptureType
   ...[0x9000, 0x9101, 0xa000, 0xa001, 0xa002, 0xa003, 0xa406],
 ]);
-/** By the type of a field: the values that it may have, and the bytes that they have in another place. */
+/** By field type: the allowed number of values, and the bytes that they use outside the field. */
 const TYPES = new Map([
   [3, { count: 1, elsewhere: 0 }], // SHORT
   [4, { count: 1, elsewhere: 0 }], // LONG
@@ -20,7 +20,7 @@ const TYPES = new Map([
   [7, { count: 4, elsewhere: 0 }], // UNDEFINED
 ]);
 
-/** Whether Exif data in TIFF form has nothing but fields that say how to show a picture. */
+/** Whether Exif data (in TIFF form) has only fields that describe how to show a picture. */
 export function isPlainExif(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_EXIF_BYTES || !/^(?:MM\0\*|II\*\0)/.test(latin1(bytes.subarray(0, 4)))) return false;
   const read = bytes[0] === 0x4d ? bigEndian : littleEndian;

@@ -3,13 +3,13 @@ import { entriesIn, jsonSchemaOf, textIn, type ApiDocument, type ApiNode } from 
 import { plainSchema, typeOf } from './schema-types.ts';
 import { cutTo, labelOf } from './words.ts';
 
-/** Objects and lists within one another. */
+/** The maximum nesting of objects and lists. */
 const MAX_DEPTH = 4;
 const MAX_LENGTH = 200;
-/** A property that a path can name. */
+/** Property names that a path can contain: without dots and brackets. */
 const PATH_NAME = /^[^.[\]]+$/;
 
-/** The fields of a successful answer; the whole answer if it is not an object. */
+/** The fields of a successful response; one field for the whole response if it is not an object. */
 export function answerFields(document: ApiDocument, operation: ApiNode): AnswerField[] {
   const responses = entriesIn(operation, 'responses');
   const [, success] = responses.find(([status]) => /^2/.test(status)) ?? [];
@@ -37,7 +37,7 @@ function fieldsOf(document: ApiDocument, schema: ApiNode, path: string, depth: n
       return leaves(document, schema, path, depth + 1);
     case 'array': {
       const items = plainSchema(document, schema['items']);
-      // A list of lists has no path.
+      // Paths cannot describe lists of lists.
       return items && typeOf(items) !== 'array' ? fieldsOf(document, items, `${path}[]`, depth + 1) : [];
     }
     default:
@@ -45,7 +45,7 @@ function fieldsOf(document: ApiDocument, schema: ApiNode, path: string, depth: n
   }
 }
 
-/** The visitors' sentences for statuses that concern their request. */
+/** The texts for visitors, from the descriptions of the 4xx responses. */
 export function statusSentences(document: ApiDocument, operation: ApiNode) {
   return entriesIn(operation, 'responses').flatMap(([status, value]) => {
     if (!/^4\d\d$/.test(status) || ['401', '403', '429'].includes(status)) return [];

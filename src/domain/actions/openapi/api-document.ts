@@ -1,19 +1,19 @@
-/** An object of a description; its values are as they were sent. */
+/** An object of an OpenAPI description; its values are not validated. */
 export type ApiNode = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI description whose references are followed where they are needed, and no further. */
+/** An OpenAPI description whose references are resolved on demand. */
 export interface ApiDocument {
   root: ApiNode;
   /**
-   * The object that a value is or refers to. References within the description are followed (RFC 6901);
-   * undefined for one to another document, which is never fetched, for a circle, and for anything else.
+   * Resolves a value to an object, through references within the description (RFC 6901). Undefined for
+   * references to other documents, which are never fetched, for circular references, and for other values.
    */
   node(value: unknown): ApiNode | undefined;
-  /** The same description for a part of the work, which follows MAX_STEPS more values and no others. */
+  /** The same description with a new budget of MAX_STEPS values, for example for one operation. */
   part(): ApiDocument;
 }
 
-/** Schemas that refer to others twice grow with each level. An operation needs some hundred values. */
+/** Nested references can grow exponentially. A usual operation resolves a few hundred values. */
 const MAX_STEPS = 5_000;
 
 /** The longest chain of references. */
@@ -59,13 +59,13 @@ export function listIn(node: ApiNode, name: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The members of an object of a node. */
+/** The entries of an object property of a node; empty if missing. */
 export function entriesIn(node: ApiNode, name: string): [string, unknown][] {
   const value = Object.hasOwn(node, name) ? node[name] : undefined;
   return isApiNode(value) ? Object.entries(value) : [];
 }
 
-/** The schema of JSON in the content of a body or an answer. */
+/** The JSON schema in the `content` of a request body or a response. */
 export function jsonSchemaOf({ node }: ApiDocument, body: ApiNode): ApiNode | undefined {
   const json = entriesIn(body, 'content').find(([type]) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type));
   const media = json && node(json[1]);
@@ -83,7 +83,7 @@ function pointed(root: ApiNode, reference: string): unknown {
   return current;
 }
 
-/** Invalid percent-encoding is text. */
+/** Decodes percent-encoding; an invalid text is returned unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -5,24 +5,24 @@ import { apiDocument, entriesIn, listIn, textIn, type ApiDocument, type ApiNode 
 import { requestTemplate } from './request-template.ts';
 import { cutTo, toolName } from './words.ts';
 
-/** An operation of a description, with the action that it would be. */
+/** An operation of an OpenAPI description, converted to an action. */
 export interface ReadOperation {
   method: string;
   path: string;
   summary: string;
-  /** Switched off. Absent where the operation cannot be an action. */
+  /** Disabled. Absent if the operation cannot become an action. */
   action?: ActionEdit;
-  /** Why not, or what was left out. */
+  /** The reasons why there is no action, or the parts that it leaves out. */
   notes: string[];
 }
 
-/** The most operations that are read. */
+/** The maximum number of operations; further ones are ignored. */
 export const MAX_OPERATIONS = 300;
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /**
- * Reads the operations of an OpenAPI 3 description; undefined for any other value. `address` is where it came
- * from: addresses of servers may be relative to it.
+ * Parses the operations of an OpenAPI 3 description; undefined for any other value. `address` is the URL of
+ * the description: the base of relative server URLs.
  */
 export function readOperations(
   value: unknown,
@@ -103,7 +103,7 @@ function question(title: string, parameters: ActionEdit['parameters']): string {
   return values.length > 0 && whole.length <= 200 ? whole : `${title}?`;
 }
 
-/** The server of an operation, else of its path, else of the description, without a slash at its end. */
+/** The server URL of the operation, else of its path, else of the description, without a trailing slash. */
 function serverOf({ document, item, operation, address }: Found): string | undefined {
   const lists = [operation, item, document.root].map((node) => listIn(node, 'servers'));
   const servers = lists.find((list) => list.length > 0) ?? [{ url: '/' }];
@@ -121,7 +121,7 @@ function serverOf({ document, item, operation, address }: Found): string | undef
   return undefined;
 }
 
-/** The headers that the API asks for, which are set as secrets. */
+/** Notes about the headers of the API's security schemes, which the admin sets as secrets. */
 function securityNotes({ root, node }: ApiDocument, operation: ApiNode): string[] {
   const own = listIn(operation, 'security');
   const [first] = own.length > 0 || Array.isArray(operation['security']) ? own : listIn(root, 'security');

@@ -3,16 +3,16 @@ import { entriesIn, jsonSchemaOf, listIn, textIn, type ApiDocument, type ApiNode
 import { parameterType, plainSchema, typeOf } from './schema-types.ts';
 import { cutTo, labelOf, parameterName } from './words.ts';
 
-/** The parts of an operation that become a request. */
+/** The request template of an operation. */
 export interface RequestTemplate {
   path: string;
   /** With its question mark, or empty. */
   query: string;
   body?: string;
   parameters: ActionParameter[];
-  /** The parts that were left out. */
+  /** Texts about the parts that are left out. */
   notes: string[];
-  /** Why the operation cannot be called. */
+  /** Set if the operation cannot be called. */
   problem?: string;
 }
 
@@ -25,10 +25,10 @@ interface Candidate extends Place {
   parameter: ActionParameter;
 }
 
-/** Objects of a body within one another. */
+/** The maximum nesting of objects in a body. */
 const MAX_DEPTH = 3;
 
-/** The parameters of an operation in the places of its address and body. */
+/** Converts the parameters and the body of an operation to a URL template, a body template and parameters. */
 export function requestTemplate(
   document: ApiDocument,
   path: string,
@@ -95,7 +95,7 @@ export function requestTemplate(
   return { ...inPlaces(path, candidates, notes, problems), notes };
 }
 
-/** Those of the operation take the place of those of its path. */
+/** Parameters of the operation override those of its path (OpenAPI 3.1, 4.8.10). */
 function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode): ApiNode[] {
   const byPlace = new Map<string, ApiNode>();
   for (const value of [...listIn(item, 'parameters'), ...listIn(operation, 'parameters')]) {
@@ -105,7 +105,7 @@ function parametersOf({ node }: ApiDocument, item: ApiNode, operation: ApiNode):
   return [...byPlace.values()];
 }
 
-/** The required ones first, as many as an action may have. */
+/** Puts required parameters first, and leaves out those beyond the limit of an action. */
 function inPlaces(path: string, candidates: readonly Candidate[], notes: string[], problems: string[]) {
   const required = candidates.filter(({ parameter }) => parameter.required);
   const optional = candidates.filter(({ parameter }) => !parameter.required);

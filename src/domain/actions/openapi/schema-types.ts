@@ -2,13 +2,13 @@ import type { ParameterType } from '../../records/action.ts';
 import { patternProblem } from '../patterns.ts';
 import { entriesIn, isApiNode, listIn, textIn, type ApiDocument, type ApiNode } from './api-document.ts';
 
-/** How often parts of schemas are put together. */
+/** The maximum nesting of `allOf`, `anyOf` and `oneOf`. */
 const MAX_PARTS = 20;
 const MAX_TEXT = 1_000;
 const MAX_OPTIONS = 50;
 const MAX_OPTION = 100;
 
-/** A schema without references and combinations: of alternatives the first one that is not null. */
+/** Resolves references and combinations of a schema; of alternatives the first that is not null is used. */
 export function plainSchema(document: ApiDocument, value: unknown, depth = 0): ApiNode | undefined {
   const schema = document.node(value);
   if (!schema || depth > MAX_PARTS) return undefined;
@@ -31,7 +31,7 @@ export function plainSchema(document: ApiDocument, value: unknown, depth = 0): A
   return schema;
 }
 
-/** The type of a schema; in OpenAPI 3.1 there may be several, of which null is left out. */
+/** The type of a schema; of several types (OpenAPI 3.1) the first that is not null. */
 export function typeOf(schema: ApiNode): string | undefined {
   const type = schema['type'];
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
@@ -42,8 +42,8 @@ export function typeOf(schema: ApiNode): string | undefined {
 }
 
 /**
- * The type of a parameter; undefined for lists, objects and schemas without a type. `isText`: its value is
- * written as text, as in an address, so that true and false can be chosen.
+ * The type of a parameter; undefined for lists, objects and schemas without a type. `isText`: the value is
+ * written as text, such as in a URL, so a boolean becomes a choice of `true` and `false`.
  */
 export function parameterType(schema: ApiNode, isText: boolean): ParameterType | undefined {
   const type = typeOf(schema);
@@ -74,7 +74,7 @@ function choice(options: readonly string[]): ParameterType {
     : { kind: 'text' };
 }
 
-/** A pattern of a description matches any part of a value, unless it says that it is the whole. */
+/** A pattern in OpenAPI matches any part of a value, unless it has anchors. */
 function textType(schema: ApiNode): ParameterType {
   const [, whole] = /^\^(.*)\$$/s.exec(textIn(schema, 'pattern') ?? '') ?? [];
   const isUsable =

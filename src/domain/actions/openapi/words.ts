@@ -1,4 +1,4 @@
-/** `getOrderById` and `/orders/{id}` in words. */
+/** Splits `getOrderById` or `/orders/{id}` into lower-case words. */
 function wordsOf(text: string): string[] {
   return text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -6,7 +6,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The name of a tool, `find_order`, that is not taken. */
+/** An unused tool name, such as `find_order`. */
 export function toolName(text: string, taken: ReadonlySet<string>): string {
   const base =
     wordsOf(text)
@@ -17,7 +17,7 @@ export function toolName(text: string, taken: ReadonlySet<string>): string {
   return unused(base.length > 1 ? base : `${base}_action`, taken);
 }
 
-/** The name of a parameter, `order_id`, that is not taken. */
+/** An unused parameter name, such as `order_id`. */
 export function parameterName(text: string, taken: ReadonlySet<string>): string {
   const base =
     text
@@ -33,13 +33,13 @@ function unused(base: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** A name as people read it: `Order id`. */
+/** The label for a name: `order_id` becomes `Order id`. */
 export function labelOf(name: string): string {
   const words = wordsOf(name).join(' ').toLowerCase() || name;
   return cutTo(words.charAt(0).toUpperCase() + words.slice(1), 60);
 }
 
-/** A text on one line, of a length in code points. */
+/** Shortens a text to one line of at most `limit` code points. */
 export function cutTo(text: string, limit: number): string {
   const line = text.toWellFormed().replaceAll(/\s+/gu, ' ').trim();
   const characters = Array.from(line.slice(0, 2 * limit + 2));
