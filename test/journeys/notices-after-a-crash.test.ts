@@ -16,8 +16,9 @@ function endLeases(cosmos: CosmosServer): void {
   const conversations = cosmos.container('conversations');
   for (const item of conversations.range()) {
     if (!('entry' in item)) continue;
-    const { leasedUntil, ...entry } = OutboxEntry.parse(item.entry);
-    expect(leasedUntil).toBeDefined();
+    // A delivery that timed out before the kill has no lease any more.
+    const entry = OutboxEntry.parse(item.entry);
+    delete entry.leasedUntil;
     const free = { ...item, entry, dueAt: dueAt(entry) };
     expect(conversations.replace(entry.sessionId, item.id, free, {}).status).toBe(200);
   }
@@ -44,14 +45,12 @@ describe.each(COMPOSITIONS)('the notices of handoffs, where the instance is kill
     await instance.ended;
   }
 
-  /** Hands a conversation off, and waits until the topic has the request for its event. */
-  async function handedOff(instance: ServiceProcess, failure: EventGridFailure): Promise<void> {
+  /** Hands a conversation off to a topic that fails in this way. */
+  async function handOff(instance: ServiceProcess, failure: EventGridFailure): Promise<void> {
     topic.control.failure = failure;
-    const before = topic.received.length;
     const sessionId = randomUUID();
     await instance.post('/api/chat', { message: 'Hello', sessionId });
     expect((await instance.post('/api/handoff', { sessionId })).status).toBe(200);
-    await expect.poll(() => topic.received.length, PATIENT).toBe(before + 1);
   }
 
   test(
@@ -59,20 +58,22 @@ describe.each(COMPOSITIONS)('the notices of handoffs, where the instance is kill
     { timeout: 300_000 },
     async () => {
       const first = await start(0);
-      await handedOff(first, 'hangs');
-      await handedOff(first, 'takes-and-hangs');
-      const [unmarked] = topic.taken;
+      await handOff(first, 'hangs');
+      await expect.poll(() => topic.received.length, PATIENT).toBeGreaterThan(0);
+      await handOff(first, 'takes-and-hangs');
+      await expect.poll(() => topic.taken.length, PATIENT).toBeGreaterThan(0);
       await end(first, 'SIGKILL');
+      const unmarked = topic.taken.splice(0).map(({ id }) => id);
       topic.control.failure = undefined;
 
       if (deployment.cosmos) endLeases(deployment.cosmos);
       const next = await start(1);
-      await expect.poll(() => topic.taken.length, PATIENT).toBe(3);
+      await expect.poll(() => topic.taken.length, PATIENT).toBe(2);
       await end(next, 'SIGTERM');
       const ids = topic.taken.map(({ id }) => id);
-      expect(ids.filter((id) => id === unmarked?.id)).toHaveLength(2);
       expect(new Set(ids).size).toBe(2);
-      expect(topic.taken.map(({ type }) => type)).toEqual(Array(3).fill('session.handoff'));
+      expect(ids).toEqual(expect.arrayContaining(unmarked));
+      expect(topic.taken.map(({ type }) => type)).toEqual(Array(2).fill('session.handoff'));
     },
   );
 });
