@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Parses an IP address as systems and proxies write it; undefined for any other text, also for the shortened,
- * octal and hexadecimal forms of IPv4 (`inet_aton`).
+ * Parses an IP address in standard notation; undefined for other texts, including the shortened, octal and
+ * hexadecimal forms of IPv4 (`inet_aton`).
  */
 export function parseIp(text: string): IpAddress | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -13,8 +13,8 @@ export function parseIp(text: string): IpAddress | undefined {
 }
 
 /**
- * The network of one client: an IPv4 address, in any of the ways in which IPv6 maps it (RFC 4291 §2.5.5.2),
- * or an IPv6 address as its /64, which is the size of one household.
+ * The network of a client, as a rate-limit key: the IPv4 address, also if mapped to IPv6 (RFC 4291 §2.5.5.2),
+ * or the /64 of an IPv6 address, the usual size of one household. Undefined for an invalid address.
  */
 export function clientNetwork(text: string): string | undefined {
   const address = parseIp(text);
@@ -23,12 +23,12 @@ export function clientNetwork(text: string): string | undefined {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
-/** Whether the host of a URL is this machine. */
+/** Whether a URL's `hostname` is a loopback address. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || parseIp(hostname.replace(/^\[(.*)\]$/, '$1'))?.range() === 'loopback';
 }
 
-/** Whether an address is in one of some ranges of its family, each as CIDR. */
+/** Whether an address is in one of the ranges (CIDR); ranges of the other family never match. */
 export function isInRange(address: IpAddress, ranges: readonly string[]): boolean {
   return ranges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range);

@@ -7,15 +7,15 @@ import type { SessionAgent, SessionRecord } from './records/session.ts';
 import { append } from './session-messages.ts';
 import { transition, type Outcome } from '../core/session-state-machine.ts';
 
-/** `isNews`: the message starts to wait now, so channels are notified. */
+/** `isNews`: the message was not waiting before, so channels are notified. */
 export type LeaveOutcome =
   | { ok: true; session: SessionRecord; messages: Message[]; changed: boolean; isNews: boolean }
   | { ok: false; refusal: ErrorCode };
 
 /**
- * A visitor leaves how to reach them, with a message or without: the message is appended and a person is
- * requested. The last contact counts. A further message after the answer waits again; another address does
- * not (docs/api.md, Visitor surface).
+ * Stores a visitor's contact details, adds the message if there is one, and requests an agent. New details
+ * replace earlier ones. After an answer, a further message waits again, but changed details do not
+ * (docs/api.md, Visitor surface).
  */
 export function leaveMessage(
   session: SessionRecord,
@@ -36,7 +36,7 @@ export function leaveMessage(
   return { ok: true, session: changed ? moved : session, messages, changed, isNews };
 }
 
-/** The message that was left, with other details of the visitor. */
+/** The contact with new details and the same times. */
 function withDetails({ leftAt, answeredAt }: Contact, details: ContactDetails): Contact {
   return { ...details, leftAt, ...(answeredAt !== undefined && { answeredAt }) };
 }
@@ -47,12 +47,12 @@ function isSame(one: Contact, other: Contact): boolean {
   );
 }
 
-/** The changes by an answer; `leftAnswer` is for the hourly figures. */
+/** The effect of an answer; `leftAnswer` is for the hourly figures. */
 export interface Answered extends Pick<Activity, 'leftAnswer'> {
   session: SessionRecord;
 }
 
-/** Marks a left message as answered by an agent's message. Without a waiting message nothing changes. */
+/** Marks a left message as answered, when an agent writes. Changes nothing if no message waits. */
 export function answerLeftMessage(session: SessionRecord, now: string): Answered {
   const { contact } = session;
   if (!contact || contact.answeredAt !== undefined) return { session };
@@ -63,8 +63,7 @@ export function answerLeftMessage(session: SessionRecord, now: string): Answered
 }
 
 /**
- * Marks the message that was left as answered, or takes the mark back; by the agent who may close the
- * conversation, also after it is closed.
+ * Sets or removes the answered mark of a left message; only the claiming agent may, also after the close.
  */
 export function markAnswered(
   session: SessionRecord,

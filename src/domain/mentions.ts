@@ -4,16 +4,16 @@ interface Person {
   name: string;
 }
 
-/** The characters of a name that is being typed after an `@`. */
+/** A partly typed name after an `@`, at the cursor. */
 const SEARCH = /(?:^|\s)@([^\s@][^@\n]{0,39})?$/u;
 
-/** The text after the `@` before the cursor; undefined where no name is being typed. */
+/** The partly typed name after the `@`; undefined if the cursor is not in a mention. */
 export function mentionSearch(text: string, cursor: number): string | undefined {
   const found = SEARCH.exec(text.slice(0, cursor));
   return found ? (found[1] ?? '') : undefined;
 }
 
-/** A text with the name that is being typed completed, and the cursor after it. */
+/** Completes the partly typed name; the new cursor is after it. */
 export function withMention(text: string, cursor: number, name: string): { text: string; cursor: number } {
   const search = mentionSearch(text, cursor) ?? '';
   const before = `${text.slice(0, cursor - search.length)}${name} `;
@@ -26,7 +26,7 @@ export interface NotePart {
   isMention: boolean;
 }
 
-/** A note in pieces. Of two names that begin alike the longer one counts. */
+/** Splits a note into text and mentions. If one name is the start of another, the longer one matches. */
 export function noteParts(content: string, people: readonly Pick<Person, 'name'>[]): NotePart[] {
   const names = people
     .map(({ name }) => name)
@@ -45,7 +45,7 @@ export function noteParts(content: string, people: readonly Pick<Person, 'name'>
   return parts;
 }
 
-/** Whether a name follows the `@` at a place as whole words; an address of e-mail is no mention. */
+/** Whether a name follows the `@` at an index as whole words; e-mail addresses are not mentions. */
 function isNamedAt(content: string, at: number, name: string): boolean {
   const next = content.charAt(at + 1 + name.length);
   return (
@@ -55,7 +55,7 @@ function isNamedAt(content: string, at: number, name: string): boolean {
   );
 }
 
-/** The people whom a note mentions. All of those with the same name count. */
+/** The people mentioned in a note, including all people with the same name. */
 export function mentionedIn<P extends Person>(content: string, people: readonly P[]): P[] {
   const said = new Set(noteParts(content, people).flatMap(({ text, isMention }) => (isMention ? text : [])));
   return people.filter(({ name }) => said.has(`@${name}`));

@@ -1,10 +1,10 @@
-/** The addresses of one of the clouds of Microsoft 365. */
+/** The addresses of a Microsoft 365 cloud (global or national). */
 export interface MicrosoftCloud {
   /** The origin of Microsoft Graph. */
   graph: string;
   /** The host of links into Teams. */
   teamsHost: string;
-  /** The audience of a managed identity's token that signs an application in, in place of a secret. */
+  /** The audience of a managed identity's token that is used as federated credential of an application. */
   exchangeAudience: string;
 }
 
@@ -21,8 +21,7 @@ const GLOBAL: KnownCloud = {
 
 /**
  * Microsoft Graph, "National cloud deployments"; Microsoft Entra, "Configure an application to trust a
- * managed identity"; Teams, "Deep links" of each cloud. Of clouds with the same sign-in the first is the
- * default.
+ * managed identity"; Teams, "Deep links" of each cloud. The first cloud with a sign-in is the default for it.
  */
 const CLOUDS: readonly KnownCloud[] = [
   GLOBAL,
@@ -47,9 +46,8 @@ const CLOUDS: readonly KnownCloud[] = [
 ];
 
 /**
- * The cloud of a sign-in (`IDP_AUTHORITY`), or of an endpoint of Microsoft Graph. Two clouds of the US
- * government share one sign-in, so only the endpoint distinguishes them. An unknown address is of the global
- * cloud.
+ * The cloud of a sign-in (`IDP_AUTHORITY`) or of a Microsoft Graph endpoint; default: the global cloud. Two
+ * clouds of the US government share one sign-in, so only the endpoint distinguishes them.
  */
 export function microsoftCloud({ authority, graph }: { authority: string; graph?: string | undefined }) {
   const origin = graph === undefined ? undefined : new URL(graph).origin;

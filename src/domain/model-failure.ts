@@ -1,14 +1,16 @@
-/** Why there is no answer, as `details.reason` of `assistant-unavailable`, in health and on the dashboard. */
+/**
+ * Why the model did not answer: `details.reason` of `assistant-unavailable`, also in health and dashboard.
+ */
 export const FAILURE_REASONS = [
   'timeout',
   'rate-limited',
   /** The server rejects the call: a 4xx status without a more specific reason. */
   'refused',
-  /** The server does not accept the identity or the key, or a role is missing. */
+  /** The server rejects the identity or the key, or a role is missing. */
   'access-denied',
-  /** The model or deployment does not exist, or no longer. */
+  /** The model or deployment does not exist. */
   'model-not-found',
-  /** The response is not of this protocol: a web page, plain JSON, the events of another API. */
+  /** The response has another protocol: a web page, plain JSON, or the events of another API. */
   'wrong-protocol',
   'server-error',
   'unreachable',
@@ -21,10 +23,10 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface FailureFacts {
   reason: FailureReason;
-  /** How long the server asks to wait before the next call, in milliseconds. */
+  /** The server's Retry-After, in milliseconds. */
   retryAfterMs?: number;
   /**
-   * Later calls leave out the parts that the model refused, so the same question can be retried immediately.
+   * The client has adapted to the refusal, so the same question can be retried immediately.
    */
   adapted?: true;
 }

@@ -4,23 +4,22 @@ import type { Prices } from './cost.ts';
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** The two supported model protocols. */
+/** The supported model APIs. */
 export const MODEL_APIS = ['responses', 'chat-completions'] as const;
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-/** The known facts of one model. */
 export interface KnownModel {
-  /** The provider's name, without the version. */
+  /** The name at the provider, without the version. */
   name: string;
-  /** The efforts that it accepts; empty for a model without reasoning. */
+  /** The accepted reasoning efforts; empty for a model without reasoning. */
   efforts: readonly Effort[];
-  /** The protocol that its maker recommends. */
+  /** The API that the provider recommends. */
   api: ModelApi;
-  /** List prices of a global deployment. */
+  /** List prices of a global deployment, in US dollars per million tokens. */
   prices: Prices;
   /** Context window in tokens, input and output together. */
   contextTokens: number;
-  /** Each version with the day on which it retires (RFC 3339 date). */
+  /** The retirement date (RFC 3339 full-date) by version. */
   retirements: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +28,7 @@ const NEWEST: readonly Effort[] = ['none', 'low', 'medium', 'high', 'xhigh', 'ma
 /**
  * Known models, the recommended one first (sources: Azure model retirement schedule of 2026-07-07, the model
  * list of an Azure account in Sweden Central, the provider's price list; check again before relying on a
- * date). Other models work too: no effort is sent, and they have no price until one is set.
+ * date). Other models also work, without a reasoning effort and without a price until one is set.
  */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -82,32 +81,31 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
 ];
 
-/** The known facts of one model that embeds texts. */
 interface KnownEmbeddingModel {
   name: string;
-  /** The length of its vectors to ask for: a third finds nearly as well, with a third of the memory. */
+  /** The vector length to request: a third of the maximum, for less memory at nearly the same quality. */
   dimensions: number;
   /** List price of a global deployment, in US dollars per million tokens. */
   price: number;
 }
 
 /**
- * Known models that embed texts (sources: the provider's price list; Azure model retirement schedule of
- * 2025-12-16, by which none of them retires before 2027-04-15).
+ * Known embedding models (sources: the provider's price list; Azure model retirement schedule of 2025-12-16:
+ * retirement not before 2027-04-15).
  */
 const EMBEDDING_MODELS: readonly KnownEmbeddingModel[] = [
   { name: 'text-embedding-3-small', dimensions: 512, price: 0.02 },
   { name: 'text-embedding-3-large', dimensions: 1024, price: 0.13 },
 ];
 
-/** Finds the embedding model that a name begins with, such as that of its deployment, ignoring case. */
+/** Finds the embedding model whose name is a prefix of a model or deployment name, ignoring case. */
 export function knownEmbeddingModel(name: string): KnownEmbeddingModel | undefined {
   return EMBEDDING_MODELS.find((known) => name.toLowerCase().startsWith(known.name));
 }
 
 const VERSION = /^(.+?)-(\d{4}-\d{2}-\d{2})$/;
 
-/** Splits a model name of a server: `gpt-5.6-luna-2026-07-09` is `gpt-5.6-luna` of version `2026-07-09`. */
+/** Splits the version from a server's model name, such as `gpt-5.6-luna-2026-07-09`. */
 export function modelNamed(reported: string): { name: string; version?: string } {
   const [, name, version] = VERSION.exec(reported) ?? [];
   return name === undefined || version === undefined ? { name: reported } : { name, version };
@@ -120,13 +118,13 @@ export function knownModel(reported: string | undefined): KnownModel | undefined
   return KNOWN_MODELS.find((known) => known.name === name);
 }
 
-/** Names of models that reason: `o3`, `gpt-5.2-pro`, `gpt-7`; not `gpt-4o`, nor `gpt-5-chat`. */
+/** Names of reasoning models: `o3`, `gpt-5.2-pro`, `gpt-7`, but not `gpt-4o` or `gpt-5-chat`. */
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d))(?!.*-chat)/;
 
 /**
- * The effort to request: the chosen one, else the lowest that the model accepts, because a visitor waits for
- * the first word and reasoning counts as output. An unknown model with the name of one that reasons gets
- * `low`, which all of them accept. Undefined, so that none is sent, for any other.
+ * The reasoning effort to request: the chosen one, else the lowest accepted one, for a quick first word and a
+ * low cost. An unknown model with the name of a reasoning model gets `low`, which all of them accept.
+ * Undefined for other models: no effort is sent.
  */
 export function effortFor(
   model: { known: KnownModel | undefined; name: string },
@@ -138,12 +136,12 @@ export function effortFor(
   return REASONING.test(modelNamed(name.toLowerCase()).name) ? 'low' : undefined;
 }
 
-/** The part of a context window that documents may take by default. */
+/** The default share of the context window for documents. */
 const DOCUMENTS_SHARE = 1 / 8;
 
 /**
- * How much knowledge goes whole into every prompt by default, in tokens: 40 000 where the window of the model
- * is known to carry it, 12 000 for others.
+ * The default size up to which the whole knowledge is part of every prompt, in tokens: 40 000 if the model
+ * has a large known context window, otherwise 12 000.
  */
 export function promptTokensFor(name: string | undefined): number {
   const window = knownModel(name)?.contextTokens ?? 0;

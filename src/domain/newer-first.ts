@@ -1,4 +1,4 @@
-/** Sections whose scores differ by less than this share compete: which of them is right, their dates say. */
+/** Sections whose scores differ by less than this share count as equally relevant. */
 const EQUAL_SHARE = 0.05;
 
 interface Dated {
@@ -8,7 +8,7 @@ interface Dated {
 }
 
 /**
- * A ranking, best first, in which of neighbors with nearly equal scores the newer one comes first, if both
+ * Reorders a ranking (best first): of neighbors with nearly equal scores the newer one comes first, if both
  * have a date.
  */
 export function newerFirst<T extends Dated>(ranked: readonly T[]): T[] {

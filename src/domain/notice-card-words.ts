@@ -1,10 +1,10 @@
 import type { FeedSubject } from './notice-card.ts';
 
-/** The languages of cards: those of the Teams app. */
+/** The languages of cards, the same as those of the Teams app. */
 export const CARD_LANGUAGES = ['en', 'de'] as const;
 export type CardLanguage = (typeof CARD_LANGUAGES)[number];
 
-/** The service's own words on a card. */
+/** The fixed texts of a card in one language. */
 export interface CardWords {
   titles: Record<FeedSubject | 'test', string>;
   waitingSince: string;
@@ -18,7 +18,7 @@ export interface CardWords {
   testText: string;
   openInTeams: string;
   openInBrowser: string;
-  /** The entry by which an admin sees that the activity feed works. */
+  /** The test entry that an admin sends to the activity feed. */
   testEntry: { title: string; preview: string };
 }
 

@@ -7,12 +7,12 @@ export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left'
 /** The subject of an entry in an activity feed. */
 export type FeedSubject = CardSubject | 'mention';
 
-/** Everything that a card says of a conversation. */
+/** The content of a card. */
 export interface NoticeCard {
   subject: CardSubject;
   facts: NoticeFacts;
   messageLeft: boolean;
-  /** Only where the admin has switched it on: text of the visitor. */
+  /** The visitor's text; only set if the admin has switched it on. */
   firstQuestion?: string | undefined;
   links: DeskLinks;
   language: CardLanguage;
@@ -22,18 +22,18 @@ export interface NoticeCard {
 export interface DeskLinks {
   /** The agent desk in a browser. */
   browser: string;
-  /** The agent desk in Teams; undefined where agents cannot sign in there. */
+  /** The agent desk in Teams; undefined if agents cannot sign in there. */
   teams?: string | undefined;
 }
 
-/** The length of the first question on a card, in code points. */
+/** The maximum length of the first question, in code points. */
 const MAX_QUESTION_LENGTH = 300;
-/** The length of any other text from outside, in code points. */
+/** The maximum length of other untrusted texts, in code points. */
 const MAX_FACT_LENGTH = 120;
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** An Adaptive Card, schema 1.5: the newest that Teams shows everywhere. */
+/** An Adaptive Card of schema 1.5, the newest that all Teams clients support. */
 export interface AdaptiveCard {
   $schema: string;
   type: 'AdaptiveCard';
@@ -70,14 +70,16 @@ export function noticeCard({
   );
 }
 
-/** A card without a conversation, with which an admin checks that a workflow posts cards. */
+/** A test card without a conversation, to check that a workflow posts cards. */
 export function testCard(language: CardLanguage, deskUrl: string): AdaptiveCard {
   const { titles, testText, openInBrowser } = CARD_WORDS[language];
   const body = [{ type: 'TextBlock', text: testText, wrap: true }];
   return card(language, titles.test, body, [openUrl(openInBrowser, deskUrl)]);
 }
 
-/** `title` and the texts of `TextBlock` elements are the service's own words: Markdown is read in them. */
+/**
+ * `title` and the texts of `TextBlock` elements must be fixed texts, because Teams renders their Markdown.
+ */
 function card(
   language: CardLanguage,
   title: string,
@@ -96,8 +98,8 @@ function card(
 }
 
 /**
- * A time as each reader's own client writes it, in their time zone: the service does not know that zone. The
- * functions `DATE` and `TIME` are part of the text of a TextBlock, and take RFC 3339 without fractions.
+ * A time that the reader's client formats in its time zone, by the functions `DATE` and `TIME` in the text of
+ * a TextBlock. They accept RFC 3339 without fractions.
  */
 function since(label: string, at: string): Element {
   const seconds = `${new Date(at).toISOString().slice(0, 19)}Z`;
@@ -106,8 +108,8 @@ function since(label: string, at: string): Element {
 }
 
 /**
- * A line with a label and a text from outside. A `TextRun` is the one element whose text is not Markdown
- * ("Markdown is not supported", schema 1.2), so that no text becomes a link, an image or a heading.
+ * A line with a label and an untrusted text. The text is in a `TextRun`, the only element without Markdown
+ * ("Markdown is not supported", schema 1.2), so it cannot become a link, an image or a heading.
  */
 function fact(label: string, outside: string | undefined, limit = MAX_FACT_LENGTH): Element[] {
   const value = plainText(outside ?? '', limit);
@@ -129,8 +131,8 @@ function openUrl(title: string, url: string): Element {
 }
 
 /**
- * Text from outside on one line: no unseen characters, no functions such as `{{DATE(…)}}` that a client would
- * carry out, and at most `limit` code points.
+ * Sanitizes an untrusted text to one line of at most `limit` code points, without invisible characters and
+ * without functions such as `{{DATE(…)}}`, which clients evaluate.
  */
 export function plainText(outside: string, limit: number): string {
   const line = withoutUnseen(outside.toWellFormed(), ' ').replace(/\s+/gu, ' ').trim();
@@ -140,7 +142,7 @@ export function plainText(outside: string, limit: number): string {
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Z]{2})?$/;
 
-/** A language by its name, for example "Austrian German"; the tag itself where it is no plain one. */
+/** The name of a language, for example "Austrian German"; the tag itself if it is not a simple one. */
 function languageName(tag: string, language: CardLanguage): string {
   if (!LANGUAGE_TAG.test(tag)) return tag;
   return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag;

@@ -1,17 +1,17 @@
-/** The words that make the numbers of a language, folded. */
+/** The number words of a language, folded. */
 interface NumberWords {
-  /** From zero. */
+  /** From zero, separated by spaces. */
   ones: string;
   /** From twenty to ninety. */
   tens: string;
-  /** Twenty-one and so on, of a ten and a one. */
+  /** Combines a ten and a one, such as twenty-one. */
   joined(ten: string, one: string): string;
   hundred: string;
-  /** A half before a unit, separated by commas. */
+  /** Expressions for a half before a unit, separated by commas. */
   halves: string;
-  /** A number and a half. */
+  /** The expression for a number and a half. */
   half(one: string): string;
-  /** The indefinite articles, which mean one before a unit. */
+  /** The indefinite articles, which mean 1 before a unit. */
   articles: string;
 }
 
@@ -54,8 +54,8 @@ const byLanguage = new Map<string, ReadonlyMap<string, number>>();
 
 /**
  * The value of a number in digits or in words (folded, separated by spaces; up to a hundred, in English,
- * German and Spanish); an article counts one. Undefined for anything else. Without a language, words of all
- * three are read, and a separator before three digits is one of thousands.
+ * German and Spanish); an article is 1. Undefined for other texts. Without a language, words of all three
+ * languages match, and a separator before three digits is a thousands separator.
  */
 export function numberOf(text: string, language: string | undefined): number | undefined {
   if (/^\d/.test(text)) return digitsOf(text, language);

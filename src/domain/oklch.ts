@@ -1,4 +1,4 @@
-/** A color by its perceived lightness (0 to 1), its chroma (0 for grays) and its hue in radians. */
+/** A color in OKLCH: perceived lightness (0 to 1), chroma (0 for grays) and hue in radians. */
 export interface Oklch {
   lightness: number;
   chroma: number;
@@ -32,7 +32,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** The color in OKLCH, by the matrices of CSS Color Module Level 4. */
+/** Converts `#rrggbb` to OKLCH, by the matrices of CSS Color Module Level 4. */
 export function toOklch(hex: string): Oklch {
   const [red, green, blue] = linearOf(hex);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -47,7 +47,7 @@ export function toOklch(hex: string): Oklch {
   };
 }
 
-/** The nearest `#rrggbb` of a color. Colors out of gamut are clipped, as browsers clip them. */
+/** Converts to `#rrggbb`. Colors outside the sRGB gamut are clipped, like in browsers. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): string {
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

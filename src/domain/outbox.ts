@@ -10,10 +10,10 @@ import {
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** How long the instance that stores or takes an entry has it for itself, in milliseconds. */
+/** The lease of the instance that stores or delivers an entry, in milliseconds. */
 export const LEASE_MS = 30_000;
 
-/** The notice of a change of a conversation; undefined if its state stays the same. */
+/** The notice for a change of a conversation; undefined if the change needs no notice. */
 export function noticeOf(before: SessionRecord | undefined, after: SessionRecord): NoticeKind | undefined {
   if (before?.status === after.status) return undefined;
   switch (after.status) {
@@ -28,12 +28,12 @@ export function noticeOf(before: SessionRecord | undefined, after: SessionRecord
   }
 }
 
-/** Whether a message waits for its answer: never whose, nor what it says. */
+/** Set if a left message waits for its answer; without its content. */
 function messageLeft({ contact }: SessionRecord): Pick<NoticeFacts, 'messageLeft'> {
   return contact && contact.answeredAt === undefined ? { messageLeft: true } : {};
 }
 
-/** The facts of a repeated notice: a message may have been left, or answered, since. */
+/** The facts for a repeated notice, with the current state of the left message. */
 export function factsNow(
   { messageLeft: _before, ...facts }: NoticeFacts,
   session: SessionRecord,
@@ -41,7 +41,6 @@ export function factsNow(
   return { ...facts, ...messageLeft(session) };
 }
 
-/** The origin of a conversation. */
 function placeOf(session: SessionRecord): NoticeFacts {
   const domain = sourceDomain(session);
   return {
@@ -51,7 +50,6 @@ function placeOf(session: SessionRecord): NoticeFacts {
   };
 }
 
-/** The facts of a conversation that channels may get. */
 function factsOf(session: SessionRecord): NoticeFacts {
   return {
     ...placeOf(session),
@@ -63,8 +61,8 @@ function factsOf(session: SessionRecord): NoticeFacts {
 }
 
 /**
- * The notice to add to the outbox. `at` is the time (RFC 3339) of its event, by default that of the change;
- * it is not delivered before `after`.
+ * A notice to add to the outbox. `at`: the time (RFC 3339) of its event; default: the time of the change. It
+ * is not delivered before `after`.
  */
 export interface NewNotice {
   id: string;
@@ -74,8 +72,8 @@ export interface NewNotice {
 }
 
 /**
- * Adds a notice to a change: the entry to store with it, leased by the instance that stores it, and the
- * session with the count that orders its notices.
+ * Creates the outbox entry of a change, leased by this instance, and increments the session's counter of
+ * notices, which orders them.
  */
 export function addNotice(
   session: SessionRecord,
@@ -91,7 +89,7 @@ export function addNotice(
     attempts: 0,
   }));
   const leasedUntil = laterBy(at, LEASE_MS);
-  // A mention stays of use after the visitor's wait has ended.
+  // A mention is still useful after the wait of the visitor has ended.
   const facts = kind === 'mention' ? placeOf(session) : factsOf(session);
   return {
     session: { ...session, notices: order },
@@ -99,12 +97,13 @@ export function addNotice(
   };
 }
 
-/** A time (RFC 3339) so many milliseconds later. */
 function laterBy(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-/** When the next delivery of an entry is tried, unless another instance has leased it until later. */
+/**
+ * When the next delivery of an entry is due, but not before its lease ends; undefined if no delivery is due.
+ */
 export function dueAt({ deliveries, leasedUntil = '' }: OutboxEntry): string | undefined {
   const waiting = deliveries.filter((one) => one.deadSince === undefined).map(({ nextAt }) => nextAt);
   if (waiting.length === 0) return undefined;
@@ -112,13 +111,13 @@ export function dueAt({ deliveries, leasedUntil = '' }: OutboxEntry): string | u
   return first > leasedUntil ? first : leasedUntil;
 }
 
-/** Since when the latest of an entry's given-up deliveries is not tried any more. */
+/** The latest time at which a delivery of the entry became a dead letter; undefined without one. */
 export function deadSince({ deliveries }: OutboxEntry): string | undefined {
   const dead = deliveries.flatMap((delivery) => delivery.deadSince ?? []);
   return dead.length === 0 ? undefined : dead.reduce((one, other) => (one > other ? one : other));
 }
 
-/** The parsed delivery; undefined for one of a later release, which a rollback has left. */
+/** The parsed delivery; undefined if a later release stored it before a rollback. */
 export function knownDelivery(
   { kind }: Pick<OutboxEntry, 'kind'>,
   { channel, step }: Pick<Delivery, 'channel' | 'step'>,

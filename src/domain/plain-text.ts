@@ -10,7 +10,7 @@ const MARKUP: readonly RegExp[] = [
 
 export type Mark = readonly [start: number, end: number];
 
-/** A part of an answer as plain text, without Markdown syntax; the marks are moved accordingly. */
+/** Removes Markdown syntax; the marks (UTF-16 offsets) are adjusted. */
 export function plainText(text: string, marks: readonly Mark[] = []): { text: string; marks: Mark[] } {
   const cut = new Uint8Array(text.length);
   for (const markup of MARKUP) {

@@ -20,7 +20,7 @@ function plan(planId: string, planDisplayName: string, seatQuota: number): Plan 
   };
 }
 
-/** The plans of this release, cheapest first: used where the publisher's list is unavailable. */
+/** The plans of this release, cheapest first; used if the publisher's list is unavailable. */
 export const CATALOGUE: readonly Plan[] = [
   plan('start', 'Start', 2),
   plan('growth', 'Growth', 10),

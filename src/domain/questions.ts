@@ -7,26 +7,26 @@ export interface AskedQuestion {
   messageId: string;
   seq: number;
   question: string;
-  /** When the assistant did not answer it. */
+  /** The time of the assistant's message without an answer (RFC 3339). */
   at: string;
 }
 
-/** A question with its parsed subject. */
+/** A question with its language and its content words. */
 export interface ReadQuestion extends AskedQuestion {
-  /** ISO 639-1, where its words tell it. */
+  /** ISO 639-1; absent if the words do not show the language. */
   language?: string;
-  /** The roots of its content words. */
+  /** The stems of its content words. */
   roots: readonly string[];
 }
 
-/** Questions that ask for the same; the wording is that of the newest. */
+/** Questions with the same subject; `question` is the newest one. */
 export interface QuestionGroup {
   question: string;
   count: number;
   lastAskedAt: string;
   /** The newest conversation with this question. */
   sessionId: string;
-  /** Of the newest first. */
+  /** ISO 639-1, those of the newest questions first. */
   languages: readonly string[];
   /** Newest first. */
   questions: readonly AskedQuestion[];
@@ -39,16 +39,16 @@ export interface Answered {
   questions: readonly string[];
 }
 
-/** The share of common weight from which two questions ask for the same. */
+/** The minimum share of common weight for two similar questions. */
 const SIMILAR = 0.5;
-/** How many roots of a question are compared, the rarest first, so that the time is limited. */
+/** The maximum number of compared stems per question, the rarest ones; it bounds the time. */
 const MAX_ROOTS = 24;
 
 /**
- * Groups questions (newest first) that differ only in case, punctuation and spaces, or ask for the same in
- * other forms of the same words. Shared words, weighted by rarity, must weigh at least as much as the others.
- * Each joins the group whose newest question it resembles most. The most frequent group comes first, then the
- * newest. An answered question is in no group, unless it was asked again after the answer.
+ * Groups similar questions (newest first): they differ only in case, punctuation and spaces, or their shared
+ * stems, weighted by rarity, weigh at least as much as the others. A question joins the group whose newest
+ * question is most similar. Groups are sorted by size, then by the newest question. Questions with an added
+ * answer are left out, unless they were asked again after it.
  */
 export function groupQuestions(
   asked: readonly ReadQuestion[],
@@ -77,7 +77,7 @@ function groupOf(questions: readonly ReadQuestion[]): QuestionGroup | undefined 
   };
 }
 
-/** An answer to one question of a group answers all that were asked before it. */
+/** Leaves out the questions of a group that were asked before an answer to one of them. */
 function withoutAnswered(
   questions: readonly ReadQuestion[],
   answers: readonly Answered[],
@@ -118,7 +118,7 @@ interface Leader {
   members: ReadQuestion[];
 }
 
-/** Joins similar questions. A leader is compared by its roots, over those that share one. */
+/** Leader clustering. A question is compared with the leaders that share a stem with it. */
 function clusters(equal: readonly ReadQuestion[][]): ReadQuestion[][] {
   const weightOf = rarity(equal.map(([newest]) => newest?.roots ?? []));
   const leaders: Leader[] = [];
@@ -165,7 +165,7 @@ function mostSimilar(
   return best;
 }
 
-/** Questions about other numbers are other questions. */
+/** The numbers in a question; questions with different numbers are not similar. */
 function numbersOf(roots: readonly string[]): string {
   return roots
     .filter((root) => /\p{N}/u.test(root))
@@ -173,7 +173,7 @@ function numbersOf(roots: readonly string[]): string {
     .join(' ');
 }
 
-/** The weight of a root: the fewer questions have it, the more it says. */
+/** Inverse document frequency: a stem in fewer questions has a larger weight. */
 function rarity(questions: readonly (readonly string[])[]): (root: string) => number {
   const counts = new Map<string, number>();
   for (const root of questions.flatMap((roots) => Array.from(new Set(roots)))) {

@@ -1,10 +1,10 @@
-/** How much the first ranks count more than later ones (Cormack, Clarke and Büttcher, SIGIR 2009). */
+/** The constant k: larger values reduce the weight of first ranks (Cormack et al., SIGIR 2009). */
 const K = 60;
 
 /**
- * Reciprocal rank fusion: an item scores 1 / (k + rank) in each ranking that has it, and the sums are the new
- * ranking, best first. It compares no scores, so rankings of different kinds need no common scale. Of equal
- * items the one that an earlier ranking names first is first.
+ * Reciprocal rank fusion: an item scores 1 / (k + rank) in each ranking; the result is sorted by the sums,
+ * best first. The rankings need no common scale. Ties keep the order of the first ranking with one of the
+ * items.
  */
 export function fuseRanks<T>(rankings: readonly (readonly T[])[], k = K): { item: T; score: number }[] {
   const scores = new Map<T, number>();

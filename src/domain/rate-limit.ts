@@ -1,7 +1,7 @@
 import type { SessionRecord } from './records/session.ts';
 import { MAX_BLOCKS } from './uploads.ts';
 
-/** Calls allowed in a window of one minute; the window starts with the first call. */
+/** The maximum number of calls per window of one minute; a window starts with the first call (ADR 3). */
 export interface RateLimits {
   sessionMessages: number;
   sessionReads: number;
@@ -12,25 +12,25 @@ export interface RateLimits {
 export const WINDOW_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** The kinds of calls of an address, each with its limit. */
+/** The kinds of calls with a limit per client address. */
 export type ClientCall = 'messages' | 'reads' | 'requests-for-agents' | 'sources';
 
 /**
- * How many calls with a wrong admin key one client may make in a window; each is reported, so that the count
- * is exact.
+ * The maximum number of calls with a wrong admin key per client and window. Each call is counted in the
+ * store, so that the limit is exact.
  */
 export const WRONG_KEYS_PER_WINDOW = 10;
 
-/** How often one file may be completed in a window: it is read whole, and an answer may be lost. */
+/** The maximum number of completions of one file per window; each reads the whole file. */
 export const COMPLETIONS_PER_FILE = 10;
-/** How many files the visitors of one address may complete in a window. */
+/** The maximum number of files that visitors of one address may complete per window. */
 export const COMPLETIONS_PER_ADDRESS = 30;
-/** How many blocks of one file may be sent in a window: each of the largest file's, and twice again. */
+/** The maximum number of blocks of one file per window: each block of the largest file three times. */
 export const BLOCKS_PER_WINDOW = 3 * MAX_BLOCKS;
 
 /**
- * Callers without a known address share one window, whose limit is multiplied by this factor. In the cloud
- * these are all callers where the platform sends no metadata; a request that hides its address is refused.
+ * Callers without a known address share one window, whose limit is multiplied by this factor. In the cloud,
+ * these are all callers if the platform sends no metadata; a request that hides its address is refused.
  */
 export const UNKNOWN_ADDRESS_FACTOR = 100;
 
@@ -50,7 +50,7 @@ export interface RateWindow {
  */
 export type RateVerdict = 'pass' | 'refuse' | 'report';
 
-/** The limit of a window, and how an instance reports its calls. */
+/** The limit of a window, and how often an instance reports its calls. */
 export interface RateRule {
   limit: number;
   /** Default: a minute. */
@@ -60,9 +60,9 @@ export interface RateRule {
 }
 
 /**
- * The windows that a call of an address counts in. Each request for an agent is one in the agents' queue: 5 a
- * minute and 30 an hour with the default of 60 messages. The passage of a source takes some work: a tenth of
- * the reads.
+ * The rules for each kind of call, derived from the limits of messages and reads. With the default of 60
+ * messages, a client may request an agent 5 times a minute and 30 times an hour. Reading the passage of a
+ * source is expensive, so its limit is a tenth of the reads.
  */
 export function clientRules({ ipMessages, ipReads }: RateLimits): Record<ClientCall, readonly RateRule[]> {
   const requests = Math.ceil(ipMessages / 12);
@@ -75,9 +75,9 @@ export function clientRules({ ipMessages, ipReads }: RateLimits): Record<ClientC
 }
 
 /**
- * How many calls an instance may allow before it reports to the store: a tenth of the limit, so that N
- * instances together allow at most the limit and N - 1 tenths of it. With a limit below 10 each call is
- * reported before it passes.
+ * How many calls an instance may allow before it reports to the store: a tenth of the limit. N instances
+ * together exceed the limit by at most N - 1 tenths. With a limit below 10, each call is reported before it
+ * passes.
  */
 export function reportEvery(limit: number): number {
   return Math.floor(limit / 10);
@@ -97,8 +97,8 @@ export function countCall(
 }
 
 /**
- * The window after all its calls were reported; the call that was reported last passes if the count is within
- * the limit.
+ * The window after its calls were reported to the store. The last reported call passes if the store's count
+ * is within the limit.
  */
 export function afterReport(
   state: { count: number; windowEndsAtMs: number },

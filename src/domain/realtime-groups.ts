@@ -17,25 +17,25 @@ export type ClosedGroup = VisitorsGroup | WidgetGroup;
 /** A group that the server sends events to. */
 export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 
-/** All agents; they may also send `typing` and `seen` here. */
+/** The group of all agents; they may also send `typing` and `seen` to it. */
 export const ALL_AGENTS = 'agents';
 
-/** The visitor's browsers of one session. */
+/** The group of the visitor's browsers of a session. */
 export function visitorsGroup(sessionId: string): VisitorsGroup {
   return `visitors:${sessionId}`;
 }
 
-/** One agent's browsers. */
+/** The group of an agent's browsers. */
 export function agentGroup(oid: string): AgentGroup {
   return `agent:${oid}`;
 }
 
-/** The visitors of one registered widget. */
+/** The group of the visitors of a registered widget. */
 export function widgetGroup(widgetId: string): WidgetGroup {
   return `widget:${widgetId}`;
 }
 
-/** The widget of a group of its visitors; undefined for every other group. */
+/** The widget id of a `widget:` group; undefined for other groups. */
 export function widgetOfGroup(group: string): string | undefined {
   return group.startsWith('widget:') ? group.slice('widget:'.length) : undefined;
 }

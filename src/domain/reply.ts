@@ -14,12 +14,12 @@ import type { SessionRecord } from './records/session.ts';
 import type { AskedTurn, ModelCall } from './turn.ts';
 
 /**
- * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,
+ * How long a replaced reply is sent again to readers with a later `seq`, in milliseconds (docs/api.md,
  * Visitor surface).
  */
 const REPLACED_SHOWN_MS = 300_000;
 
-/** The change that stores a turn's reply. */
+/** The parts of the commit that stores a turn's reply. */
 export interface ReplyChange {
   session: SessionRecord;
   reply: Message;
@@ -29,13 +29,12 @@ export interface ReplyChange {
   activity: Activity;
 }
 
-/** The part of a turn that the rules use. */
 type Asked = Pick<AskedTurn, 'message' | 'counted' | 'call'>;
 
 /**
  * Inserts a turn's reply into its conversation. One reply is stored per message: an interrupted one is
- * replaced in place, a complete one stays, and every call's usage counts. `at` is the time of storing, which
- * is when it counts.
+ * replaced in place, a complete one is kept, and the usage of every call is added. `at`: the time of storing
+ * (RFC 3339), to which the figures are assigned.
  */
 export function placeReply(
   turn: Asked,
@@ -50,12 +49,12 @@ export function placeReply(
     : keepExisting(turn, session, existing, at);
 }
 
-/** Ids of recently replaced replies, which readers at any position get again. */
+/** The ids of recently replaced replies, which are sent again to all readers. */
 export function recentlyReplaced({ replaced = {} }: SessionRecord, nowMs: number): string[] {
   return Object.keys(replaced).filter((id) => Date.parse(replaced[id] ?? '') > nowMs);
 }
 
-/** Whether a call wrote this reply: a lost answer of the store may have hidden that it is stored. */
+/** Whether the stored reply is from this call: the store's response to the first write may have been lost. */
 function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: Message): boolean {
   return stored === content && createdAt === endedAt;
 }
@@ -100,7 +99,7 @@ function replaceReply(turn: Asked, session: SessionRecord, broken: Message, at: 
   };
 }
 
-/** Has readers who are past a message's place get it again for a while, because it has changed. */
+/** Marks a changed message, so that readers with a later `seq` get it again for five minutes. */
 export function markReplaced(session: SessionRecord, messageId: string, at: string): SessionRecord {
   const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
   const shown = new Map(Object.entries(session.replaced ?? {}));
@@ -114,7 +113,7 @@ export function markReplaced(session: SessionRecord, messageId: string, at: stri
   };
 }
 
-/** Keeps another call's reply; adds this call's usage. */
+/** Keeps the reply of another call, and adds the usage of this call. */
 function keepExisting({ call }: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
   return {
     session: withUsage(session, call),
@@ -125,8 +124,7 @@ function keepExisting({ call }: Asked, session: SessionRecord, reply: Message, a
 }
 
 /**
- * The reply is stored with its whole transaction. Its figures may be missing; adding them again is
- * idempotent.
+ * The reply is already stored. Its figures may be missing; adding them again is idempotent.
  */
 function alreadyStored(turn: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
   const isReplacement = session.replaced?.[reply.id] !== undefined;
@@ -141,12 +139,12 @@ function alreadyStored(turn: Asked, session: SessionRecord, reply: Message, at: 
   };
 }
 
-/** The figures of a turn without its reply: the call, and the visitor's message if it is not counted yet. */
+/** The figures of a turn without a stored reply: the call, and the visitor's message if not yet counted. */
 export function figuresWithoutReply({ message, counted, call }: Asked, at: string): Activity {
   return { ...callActivity(call, at), ...(!counted && messageFigures(message)) };
 }
 
-/** The figures of a visitor's message; the first one also counts a conversation. */
+/** The figures of a visitor's message; `seq` 1 also counts as a conversation. */
 export function messageFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
 }
@@ -164,7 +162,7 @@ function draftOf({ message: { id }, call: { content, result, used, actions } }: 
   } as const;
 }
 
-/** The parts of an answer in addition to its text. */
+/** The fields of the reply in addition to its text. */
 function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
   const { sources, links, suggestions, interrupted } = result;
   const { offers = [], proposal } = actions ?? {};
@@ -173,7 +171,7 @@ function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
     ...(links && { links }),
     ...(suggestions && { suggestions }),
     ...(offers.length > 0 && { offers }),
-    // An interrupted answer may be replaced, which must not forget what was confirmed.
+    // An interrupted answer may be replaced, which would lose the state of a confirmed proposal.
     ...(!interrupted && proposal && { proposal }),
     ...(interrupted && { interrupted }),
     ...(isUnanswered(result) && { unanswered: true }),
@@ -181,7 +179,7 @@ function partsOf(result: AnswerResult, actions: ModelCall['actions']) {
 }
 
 /**
- * The assistant found no answer, or handed off without being asked; a visitor who asks for a person gets one.
+ * Whether the assistant found no answer, or handed off without the visitor's request.
  */
 function isUnanswered({ answered, requestHuman: handoff }: AnswerResult): boolean {
   return !answered || (handoff !== undefined && handoff.byVisitor !== true);
@@ -203,7 +201,7 @@ function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
   return asked?.ok ? { moved: asked.session, notices: asked.messages } : { moved: session, notices: [] };
 }
 
-/** A reply that is stored late must not move the conversation's times backwards. */
+/** Keeps the later times, so that a late reply does not move the conversation's times backwards. */
 function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   const later = (one: string, other: string) => (one > other ? one : other);
   return {
@@ -213,13 +211,12 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   };
 }
 
-/** Adds a call's usage, and its actions, to the conversation's sums. */
+/** Adds a call's usage and its actions to the sums of the conversation. */
 export function withUsage(session: SessionRecord, { used, actions }: ModelCall): SessionRecord {
   const counted = countActions(session, actions?.calls ?? 0);
   return used ? spend(counted, used.usage, used.cost) : counted;
 }
 
-/** Adds calls of actions to the conversation's number of them. */
 export function countActions(session: SessionRecord, calls: number): SessionRecord {
   return calls > 0 ? { ...session, actionCalls: (session.actionCalls ?? 0) + calls } : session;
 }

@@ -7,46 +7,46 @@ import { AppError, invalidField } from './errors.ts';
 import { derivedId } from './ids.ts';
 import type { RevisionDocument } from './records/revision.ts';
 
-/** The longest title of a document, in code points. */
+/** The maximum length of a document's title, in code points. */
 const MAX_TITLE = 200;
-/** The longest address of a document, in characters: a list of 1 000 documents stays below 2 MB. */
+/** The maximum length of a document's URL, in characters, so that a list of 1 000 documents is below 2 MB. */
 const MAX_URL = 800;
 
 type Documents = readonly RevisionDocument[];
 
-/** A document that a source adds to an assistant. */
+/** A document from a source, such as a website. */
 export interface SourceDocument {
-  /** A file name; it gets a number if a document of another source has it. */
+  /** A file name; a number is added if a document of another source has the same name. */
   name: string;
   title: string;
-  /** A longer one than 800 characters is left out. */
+  /** Left out if it is longer than 800 characters. */
   url?: string;
   markdown: string;
   /** RFC 3339 in UTC. */
   readAt: string;
 }
 
-/** The texts that a list of documents adds, by their hash. */
+/** Texts to store, by their hash. */
 export type NewTexts = ReadonlyMap<string, string>;
 
-/** A list of documents after a change, with the texts that are new in it. */
+/** A changed list of documents, with its new texts. */
 export interface ChangedDocuments {
   documents: Documents;
   added: NewTexts;
 }
 
-/** The key under which a text is stored: equal texts have one. */
+/** The content-addressed key of a text: its SHA-256. */
 export function textHash(markdown: string): string {
   return createHash('sha256').update(markdown).digest('base64url');
 }
 
-/** Equal for equal documents, in any revision; empty for none. */
+/** A key of a list of documents: equal lists have equal keys in any revision. Empty for an empty list. */
 export function documentsKey(documents: Documents): string {
   if (documents.length === 0) return '';
   return derivedId('documents', JSON.stringify(documents.map(({ name, textHash: hash }) => [name, hash])));
 }
 
-/** An uploaded document, or one with added answers, as a revision lists it. */
+/** The entry of an uploaded document, or of a document with added answers. */
 export function ownDocument(name: string, markdown: string, updatedAt: string): RevisionDocument {
   const heading = /^# +(\S.*)$/m.exec(markdown)?.[1];
   return {
@@ -59,7 +59,7 @@ export function ownDocument(name: string, markdown: string, updatedAt: string): 
   };
 }
 
-/** A title of a length that a list of many documents can have. */
+/** Cuts a title to 200 code points. */
 export function titleOf(text: string): string {
   return Array.from(text.trim().toWellFormed()).slice(0, MAX_TITLE).join('');
 }
@@ -68,7 +68,7 @@ export function byName(one: { name: string }, other: { name: string }): number {
   return one.name.localeCompare(other.name);
 }
 
-/** The documents with another one, in the place of one of its name; sorted. */
+/** Adds a document, or replaces the one with the same name; sorted by name. */
 export function withDocument(documents: Documents, document: RevisionDocument): RevisionDocument[] {
   return [...withoutDocument(documents, document.name), document].toSorted(byName);
 }
@@ -77,7 +77,7 @@ export function withoutDocument(documents: Documents, name: string): RevisionDoc
   return documents.filter((document) => document.name !== name);
 }
 
-/** Whether nothing but the time of a document differs, or it is in neither list. */
+/** Whether two entries differ at most in their time; also true if both are undefined. */
 export function isSameDocument(
   one: RevisionDocument | undefined,
   other: RevisionDocument | undefined,
@@ -91,7 +91,7 @@ export function isSameDocument(
   );
 }
 
-/** Refuses documents over the limit of one, or of all documents of an assistant together. */
+/** Throws `validation-failed` if one document, or all documents together, exceed their limits. */
 export function refuseTooMuch(documents: Documents): void {
   if (documents.some(({ characters }) => characters > MAX_DOCUMENT_CHARACTERS)) {
     throw new AppError('file-text-too-long');
@@ -107,7 +107,7 @@ export function refuseTooMuch(documents: Documents): void {
   }
 }
 
-/** The documents with an uploaded one; refused beyond the limits, and if another source has its name. */
+/** Adds an uploaded document; throws beyond the limits, and if another source has a document of its name. */
 export function withOwnDocument(documents: Documents, document: RevisionDocument): RevisionDocument[] {
   const before = documents.find(({ name }) => name === document.name);
   if (before && before.source !== document.source) {
@@ -118,7 +118,7 @@ export function withOwnDocument(documents: Documents, document: RevisionDocument
   return all;
 }
 
-/** The documents with all of one source replaced; undefined if nothing changes. */
+/** Replaces all documents of a source; undefined if nothing changes. */
 export function withSource(
   before: Documents,
   source: string,

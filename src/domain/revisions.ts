@@ -5,23 +5,25 @@ import {
   type StoredAssistant,
 } from './records/assistant.ts';
 
-/** How many earlier revisions of an assistant are kept. */
+/** The maximum number of earlier revisions per assistant. */
 const MAX_VERSIONS = 10;
-/** Changes of documents within this time make one version, in milliseconds: uploads come in batches. */
+/**
+ * Changes of documents within this time are one version, in milliseconds, because uploads come in batches.
+ */
 const BATCH_MS = 600_000;
 
-/** The revisions that the record of an assistant points to. */
+/** The ids of all revisions that the record of an assistant refers to. */
 export function pointedRevisions({ live, draft, history }: StoredAssistant): Set<string> {
   const drafts = draft ? [draft.revision, draft.base] : [];
   return new Set([live.revision, ...drafts, ...history.map(({ revision }) => revision)]);
 }
 
-/** Makes a revision with other documents live. */
+/** Makes a revision live that changes only documents. */
 export function withDocuments(value: StoredAssistant, live: RevisionPointer, at: string): StoredAssistant {
   return { ...value, live, history: historyWith(value, live, { at, ofDocuments: true }) };
 }
 
-/** Makes a revision with another profile live; `tag` is the new entity tag. */
+/** Makes a revision live that changes the profile; `tag` is the new entity tag. */
 export function withProfile(
   value: StoredAssistant,
   live: RevisionPointer & { edit: AssistantEdit },
@@ -40,7 +42,7 @@ export function withProfile(
   };
 }
 
-/** The history with the revision that was live; without the one that becomes live again. */
+/** Adds the previously live revision to the history, and removes the one that becomes live. */
 function historyWith(
   { live: before, history }: StoredAssistant,
   live: RevisionPointer,

@@ -2,35 +2,35 @@ import { fold, foldAccents } from './folding.ts';
 import { searchedText } from './unseen-characters.ts';
 
 /**
- * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings attached (Korean): a run
- * of them is matched by substring, every other word by prefix.
+ * Scripts without spaces between words (Chinese, Japanese, Thai …) or with attached endings (Korean). Runs of
+ * them are matched by substring, all other words by prefix.
  */
 const RUN = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
 /** The voiced sound marks of half-width katakana are separate letters. */
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
-/** Divides no word: `fold` removes it. */
+/** Characters that `fold` removes; they do not separate words. */
 const IGNORED = String.raw`\p{Default_Ignorable_Code_Point}`;
 const PART = new RegExp(
   `(?<run>(?:${RUN}[${MARK}${IGNORED}]*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}${IGNORED}]--${RUN}])+`,
   'gv',
 );
 const CHARACTER = new RegExp(`.${MARK}*`, 'gsv');
-/** Most texts, and most words of the others: one comparison form, one code unit a character. */
+/** The fast path for ASCII: one spelling per word, one code unit per character. */
 const PLAIN_TEXT = /^[\0-\x7f]*$/;
 const PLAIN_WORDS = /[a-z0-9]+/gi;
 const PLAIN_WORD = /^[a-z0-9]+$/i;
 
 /** Maximum length of a word in a comparison, in UTF-16 code units; one character may unfold to eighteen. */
 const MAX_WORD_LENGTH = 100;
-/** A word of at least this length also matches longer words that begin with it. */
+/** A word of at least this length also matches longer words that start with it. */
 const MIN_PREFIX = 3;
 /** Lengths of the indexed prefixes; a longer query uses the longest of them. */
 const PREFIXES = [MIN_PREFIX, 4, 6, 9];
-/** No lookup needs more of a word, in UTF-16 code units: the longest prefix, with letters of two. */
+/** The maximum length that a lookup needs, in UTF-16 code units: the longest prefix in surrogate pairs. */
 const MAX_LOOKED_UP = 18;
-/** Maximum number of words in a query: one for each of its 200 characters, so that none is left out. */
+/** Maximum number of words in a query: one for each of its 200 characters. */
 const MAX_QUERY_PARTS = 200;
-/** Maximum number of index lookups; the rest is checked in the text. */
+/** Maximum number of index lookups; the other words are checked in the text. */
 const MAX_LOOKUPS = 12;
 
 /** The start and the end of a match, in UTF-16 code units. */
@@ -53,7 +53,7 @@ interface Run {
 /** A parsed search. */
 export interface TextQuery {
   parts: readonly (Pick<Word, 'kind' | 'forms'> | Pick<Run, 'kind' | 'folded'>)[];
-  /** Index terms that a message must have: one of each group. Without any, nothing is found. */
+  /** Groups of index terms: a message must have one term of each group. Without groups nothing matches. */
   lookups: readonly (readonly string[])[];
 }
 
@@ -67,8 +67,8 @@ function partsOf(text: string): (Word | Run)[] {
 }
 
 /**
- * A word with umlauts also matches its spelling without them (`Größe`, `groesse`). Letters such as ł are a
- * further form because earlier releases have indexed them as they are.
+ * The word with its folded spellings: with umlauts also the spelling without them (`Größe`, `groesse`), and
+ * with letters such as ł the form that earlier releases indexed.
  */
 function wordAt(word: string, start: number): Word {
   const text = searchedText(word).slice(0, MAX_WORD_LENGTH);
@@ -91,14 +91,14 @@ function runAt(run: string, start: number): Run {
   return { kind: 'run', folded, at };
 }
 
-/** The characters of a folded word: a plain word is its own list. */
+/** The characters of a folded word; an ASCII word is used as its own list. */
 type Characters = string | readonly string[];
 
 function charactersOf(form: string): Characters {
   return PLAIN_WORD.test(form) ? form : Array.from(form);
 }
 
-/** A term of letters and digits that ends in a digit: analyzers neither split, stem nor drop it. */
+/** Encodes an index term as letters and a final digit, which text analyzers do not split, stem or drop. */
 function termOf(characters: Characters): string {
   if (typeof characters === 'string') return `${characters}0`;
   const codes = characters.map((it) => (/[a-z0-9]/.test(it) ? it : (it.codePointAt(0) ?? 0).toString(16)));
@@ -109,7 +109,7 @@ function pairsOf(characters: readonly string[]): string[] {
   return characters.slice(1).map((second, n) => termOf([characters[n] ?? '', second]));
 }
 
-/** The index terms of a text, each once, separated by spaces: ASCII letters and digits only. */
+/** The index terms of a text, without duplicates, separated by spaces; only ASCII letters and digits. */
 export function indexTerms(text: string): string {
   const terms = new Set<string>();
   for (const part of partsOf(text)) {
@@ -131,8 +131,8 @@ export function indexTerms(text: string): string {
 }
 
 /**
- * Parses a search; the input is text, never syntax. `spellingsOf` returns the spellings under which the index
- * may have a folded word, the word included.
+ * Parses a search; the input has no query syntax. `spellingsOf` returns the spellings under which the index
+ * may have a folded word, including the word itself.
  */
 export function textQuery(text: string, spellingsOf = (form: string): string[] => [form]): TextQuery {
   const found = new Map<string, Word | Run>();
@@ -158,7 +158,7 @@ function lookupOf(form: string): string {
 }
 
 /**
- * The ranges where a text matches a search, in order and without overlaps; undefined where a word is missing.
+ * The ranges of a text that match a search, in order and without overlaps; undefined if a word is missing.
  */
 export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] | undefined {
   const { words, runs } = groupsOf(text);
@@ -171,7 +171,7 @@ export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] |
   return merged(matches.sort(([a], [b]) => a - b));
 }
 
-/** The words of a text by form, and its runs by folded text: a search compares each with a word once. */
+/** Groups equal words and runs of a text, so that each is compared once. */
 function groupsOf(text: string): { words: Map<string, Match[]>; runs: Map<string, Run[]> } {
   const words = new Map<string, Match[]>();
   const runs = new Map<string, Run[]>();

@@ -1,7 +1,7 @@
 import { holdersOf, withoutExpired, type SeatRules } from '../core/seat-gate.ts';
 import type { SeatBook } from './records/seat-book.ts';
 
-/** An agent with a seat: since a claim, and until that claim no longer counts. */
+/** An agent with a seat. `claimedAt`: the latest claim; `heldUntil`: the end of its seat (RFC 3339). */
 export interface SeatHolder {
   oid: string;
   claimedAt: string;

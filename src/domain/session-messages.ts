@@ -2,7 +2,7 @@ import type { Message, MessageDraft } from './records/message.ts';
 import type { SessionRecord, SessionStart } from './records/session.ts';
 import { previewOf } from './text.ts';
 
-/** A session before its first message. */
+/** Creates a session without messages. */
 export function startSession(sessionId: string, now: string, about: SessionStart = {}): SessionRecord {
   return {
     sessionId,
@@ -20,7 +20,7 @@ export function startSession(sessionId: string, now: string, about: SessionStart
   };
 }
 
-/** Appends a draft with the session's next `seq`, and updates it. The visitor's message ends a snooze. */
+/** Appends a message with the next `seq`. A visitor's message ends a snooze. */
 export function append(
   { snoozedUntil, ...session }: SessionRecord,
   draft: MessageDraft,

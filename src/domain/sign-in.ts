@@ -1,6 +1,6 @@
-/** How agents sign in: an application in the business's tenant of an identity provider. */
+/** The agents' sign-in: an application in the business's tenant of an identity provider. */
 export interface SignIn {
-  /** The provider's address without a slash at the end. Plain http only for a provider on this machine. */
+  /** The provider's URL without a trailing slash. Plain http only for a provider on this machine. */
   authority: string;
   tenantId: string;
   clientId: string;

@@ -1,12 +1,12 @@
 import type { SessionRecord } from './records/session.ts';
 
-/** Until the visitor's next message, without a time. */
+/** A snooze without a time, until the visitor's next message. */
 export const UNTIL_MESSAGE = 'message';
 
-/** The longest time ahead, in milliseconds: a year. */
+/** The maximum duration of a snooze, in milliseconds: a year. */
 export const MAX_SNOOZE_MS = 366 * 86_400_000;
 
-/** Whether a time (RFC 3339) can be snoozed until: it is ahead, and not more than a year. */
+/** Whether a time (RFC 3339) is a valid end of a snooze: in the future, at most a year ahead. */
 export function isSnoozeTime(until: string, nowMs: number): boolean {
   const aheadMs = Date.parse(until) - nowMs;
   return aheadMs > 0 && aheadMs <= MAX_SNOOZE_MS;

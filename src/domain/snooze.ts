@@ -2,8 +2,8 @@ import { transition, type Outcome } from '../core/session-state-machine.ts';
 import type { SessionAgent, SessionRecord } from './records/session.ts';
 
 /**
- * Snoozes a claimed conversation for its agent, or with `until` undefined ends that. The state stays; every
- * reader compares the time with its clock, so that a conversation comes back without a write.
+ * Snoozes a claimed conversation for its agent; `until` undefined ends the snooze. The state does not change.
+ * Readers compare the time with their clock, so the end of a snooze needs no write.
  */
 export function snooze(
   session: SessionRecord,

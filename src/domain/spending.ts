@@ -3,7 +3,7 @@ import { callFigures, dollars } from './cost.ts';
 import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
-/** The purposes of model calls outside of conversations. */
+/** The purposes of model calls outside conversations. */
 export const PURPOSES = ['checks', 'tests', 'embedding', 'questions'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -17,7 +17,7 @@ export const NOTHING_SPENT: SpendingTotals = {
   unpricedCalls: 0,
 };
 
-/** The sums of one call. */
+/** The totals of one call; `cost` null counts as an unpriced call. */
 export function spentOn(usage: Usage, cost: number | null): SpendingTotals {
   return { ...NOTHING_SPENT, ...callFigures(usage, cost) };
 }
@@ -34,7 +34,7 @@ export function addSpent(one: SpendingTotals, other: SpendingTotals): SpendingTo
   };
 }
 
-/** The hours with the other spending added, so that their costs are the total. */
+/** Adds the spending outside conversations to the hours, so that they contain the total cost. */
 export function withSpending(
   hours: readonly HourlyActivity[],
   spent: readonly (SpendingTotals & { hour: string })[],

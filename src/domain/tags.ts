@@ -5,10 +5,10 @@ import type { StoredTag, Tag } from './records/tag.ts';
 import type { SessionRecord } from './records/session.ts';
 import { MAX_TAGS, MAX_TAGS_OF_CONVERSATION } from './tag-limits.ts';
 
-/** All tags of a deployment, also deleted ones. */
+/** All tags of a deployment, including deleted ones. */
 export type TagCatalog = readonly StoredTag[];
 
-/** How many deleted tags keep their names; beyond that the ones that were deleted first are forgotten. */
+/** How many deleted tags are kept for their names; the oldest ones are removed. */
 const MAX_DELETED = 500;
 
 type Refusal = Extract<ErrorCode, 'tag-not-found' | 'tag-name-taken' | 'too-many-tags'>;
@@ -18,7 +18,7 @@ export type CatalogOutcome = { ok: true; catalog: TagCatalog } | { ok: false; re
 
 const isLive = ({ deletedAt }: StoredTag): boolean => deletedAt === undefined;
 
-/** The tags that can be used, by name. */
+/** The tags that are not deleted, sorted by name. */
 export function liveTags(catalog: TagCatalog): Tag[] {
   return catalog
     .filter(isLive)
@@ -26,19 +26,18 @@ export function liveTags(catalog: TagCatalog): Tag[] {
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Names are compared without case and accents. */
+/** Whether another tag has the name; case and accents are ignored. */
 function isTaken(catalog: TagCatalog, { id, name }: Tag): boolean {
   return catalog.some((tag) => isLive(tag) && tag.id !== id && fold(tag.name) === fold(name));
 }
 
-/** Adds a tag with a new id. */
 export function addTag(catalog: TagCatalog, tag: Tag): CatalogOutcome {
   if (catalog.filter(isLive).length >= MAX_TAGS) return { ok: false, refusal: 'too-many-tags' };
   if (isTaken(catalog, tag)) return { ok: false, refusal: 'tag-name-taken' };
   return { ok: true, catalog: [...catalog, tag] };
 }
 
-/** Renames or recolors a tag; conversations keep it, because they hold its id. */
+/** Renames or recolors a tag; conversations refer to it by id. */
 export function changeTag(catalog: TagCatalog, tag: Tag): CatalogOutcome {
   const known = catalog.some((one) => one.id === tag.id && isLive(one));
   if (!known) return { ok: false, refusal: 'tag-not-found' };
@@ -55,7 +54,7 @@ export function deleteTag(catalog: TagCatalog, id: string, now: string): Catalog
   return { ok: true, catalog: [...others.filter(isLive), ...deleted] };
 }
 
-/** The names of a session's tags, also of deleted ones, in the order in which they were added. */
+/** The names of a session's tags, including deleted ones, in the order of adding. */
 export function tagNames(
   { tagIds = [] }: Pick<SessionRecord, 'tagIds'>,
   names: ReadonlyMap<string, string>,
@@ -64,8 +63,8 @@ export function tagNames(
 }
 
 /**
- * Adds a tag to a session in any state: it is no transition. Deleted tags stay in the session for reports and
- * do not count in the limit.
+ * Adds a tag to a session in any state. Deleted tags are kept in the session for reports, and do not count
+ * towards the limit.
  */
 export function tagSession(session: SessionRecord, tagId: string, catalog: TagCatalog, now: string): Outcome {
   const live = new Set(catalog.filter(isLive).map(({ id }) => id));
@@ -78,7 +77,7 @@ export function tagSession(session: SessionRecord, tagId: string, catalog: TagCa
   return { ok: true, session: { ...session, tagIds: [...tagIds, tagId], updatedAt: now }, changed: true };
 }
 
-/** Removes a tag from a session; one that it does not have changes nothing. */
+/** Removes a tag from a session; a missing tag changes nothing. */
 export function untagSession(session: SessionRecord, tagId: string, now: string): Outcome {
   const { tagIds = [], ...rest } = session;
   if (!tagIds.includes(tagId)) return { ok: true, session, changed: false };

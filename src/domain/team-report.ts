@@ -4,26 +4,26 @@ import { HANDOFF_REASONS, type HandoffReason } from './records/handoff-reason.ts
 import type { SessionRecord } from './records/session.ts';
 import type { GroupFigures, TeamReport } from './records/team-report.ts';
 
-/** The parts of a closed conversation that a report needs. */
+/** The facts of a closed conversation for a report. */
 export interface ClosedFacts {
   oid: string;
   name: string;
-  /** When agents were first needed (RFC 3339): the request for a person, without one the claim. */
+  /** The time of the request for an agent, or without one of the claim (RFC 3339). */
   neededAt: string;
-  /** Absent if agents came unasked. */
+  /** Absent without a request for an agent. */
   reason?: HandoffReason;
   firstReplySeconds?: number;
   closeSeconds: number;
   helpful?: boolean;
 }
 
-/** Undefined for a conversation that no agent has closed. */
+/** Undefined unless an agent has closed the conversation. */
 export function closedFacts(session: SessionRecord): ClosedFacts | undefined {
   const { closedAt, claimedBy, claimedByName, claimedAt, humanRequestedAt } = session;
   if (closedAt === undefined || claimedBy === undefined) return undefined;
   const { firstAgentReplyAt, handoffReason, visitorRating, contact } = session;
   const neededAt = humanRequestedAt ?? claimedAt ?? closedAt;
-  // The visitor of a message that was left does not wait on the page: its answer is a separate figure.
+  // After leaving a message, the visitor does not wait on the page; the answer has a separate figure.
   const isReplyWaitedFor = firstAgentReplyAt !== undefined && contact === undefined;
   return {
     oid: claimedBy,
@@ -36,7 +36,7 @@ export function closedFacts(session: SessionRecord): ClosedFacts | undefined {
   };
 }
 
-/** The groups of a report. `hourOf`: the hour of the day of a time, 0 to 23, in the report's time zone. */
+/** Groups the facts. `hourOf` returns the hour of the day (0 to 23) of a time in the report's time zone. */
 export function teamFigures(
   facts: readonly ClosedFacts[],
   hourOf: (at: string) => number,
@@ -58,7 +58,7 @@ export function teamFigures(
   };
 }
 
-/** An agent may have been renamed. */
+/** The agent's latest name. */
 function newestName(facts: readonly ClosedFacts[]): string {
   const [first, ...rest] = facts;
   if (!first) return '';
@@ -75,13 +75,13 @@ function figuresOf(facts: readonly ClosedFacts[]): GroupFigures {
   };
 }
 
-/** The lower one of the two middle values, so that it is a time that occurred. */
+/** The lower median; null for an empty list. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? null;
 }
 
-/** The last days of a time zone including today, up to now: `[from, to)`. */
+/** The last days in a time zone, including today until now: `[from, to)`. */
 export function lastDays(
   days: number,
   nowMs: number,

@@ -7,12 +7,12 @@ import type {
   WorkflowStates,
 } from './records/teams-channel.ts';
 
-/** A workflow that has failed for this long is shown on every admin page, in milliseconds. */
+/** After failing for this long, in milliseconds, a workflow is shown on every admin page. */
 const FAILING_SHOWN_AFTER_MS = 15 * 60_000;
 
 export const WORKFLOW_SLOTS = ['first', 'second'] as const satisfies readonly WorkflowSlot[];
 
-/** The state of the current workflow. The state of an earlier address is ignored. */
+/** The state of a slot's current address; the state of an earlier address is ignored. */
 export function stateOf(
   { first, second }: Pick<TeamsChannelRecord, WorkflowSlot>,
   states: WorkflowStates,
@@ -23,7 +23,7 @@ export function stateOf(
   return state !== undefined && state.secret === address?.secret ? state : undefined;
 }
 
-/** The state of a workflow after a card; the same value if the card changes nothing. */
+/** The states after sending a card; the same object if nothing changes. */
 export function afterCard(
   states: WorkflowStates,
   { slot, secret }: { slot: WorkflowSlot; secret: string },
@@ -39,7 +39,7 @@ export function afterCard(
   return { ...states, [slot]: { ...known, failing: { since, failure: result.code } } };
 }
 
-/** The workflow that has failed for longest, once that is long enough to be shown on every admin page. */
+/** The longest failing workflow to show on every admin page; undefined below 15 minutes. */
 export function shownFailure(
   record: Pick<TeamsChannelRecord, WorkflowSlot>,
   states: WorkflowStates,
@@ -52,9 +52,8 @@ export function shownFailure(
 }
 
 /**
- * The link to the agent desk inside Teams (Teams, "Deep link to a tab"). It has the tab of the app package
- * with a sub-page, and the same page in a browser for clients that cannot open it. `host`: of the cloud of
- * Teams.
+ * The link to the agent desk in Teams (Teams, "Deep link to a tab"): the app's tab with a sub-page, and
+ * `browser` as fallback URL. `host`: the host of the Teams cloud.
  */
 export function teamsDeepLink(
   { host, appId }: TeamsTab,

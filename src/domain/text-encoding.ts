@@ -1,25 +1,25 @@
 import { analyse } from 'chardet';
 
-/** The known facts about bytes that are text. */
+/** Hints on the encoding of a text. */
 export interface StatedEncoding {
-  /** The encoding that the server or the mail states. */
+  /** The encoding from the Content-Type header. */
   charset?: string | undefined;
-  /** The text may state its encoding itself, in a `meta` element or an XML declaration. */
+  /** A `meta` element or an XML declaration in the text may state the encoding. */
   isHtml?: boolean;
 }
 
-/** Characters that occur in no text: left over where bytes were read in the wrong encoding. */
+/** Control characters: they show that the encoding is wrong. */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u009f]/;
 /** The encoding that a page states in its first bytes (HTML Standard, §13.2.3.2). */
 const STATED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)|<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/i;
 const PRESCAN_BYTES = 1024;
-/** The escape sequences of ISO-2022-JP: its other bytes are ASCII. */
+/** The escape sequences of ISO-2022-JP, whose other bytes are ASCII. */
 const ESCAPES = /\u001b[$(][@BIJ]/;
 
 /**
- * The text of bytes: by their byte order mark, else as UTF-8, else in the stated encoding, else in the
- * detected one. Undefined if none of these gives a text. A detection that is not clear is refused rather than
- * guessed, since the wrong letters would be read as if they were the text.
+ * Decodes a text by its byte order mark, else as UTF-8, else in the stated encoding, else in the detected
+ * one. Undefined if all of these fail, or if the detection is unclear: a wrong guess would store a garbled
+ * text.
  */
 export function decodedText(
   bytes: Uint8Array,
@@ -44,7 +44,9 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** A label of an encoding (WHATWG Encoding, §4.2). A page that can be read so far is not in UTF-16. */
+/**
+ * Normalizes an encoding label (WHATWG Encoding, §4.2). UTF-16 is replaced, since an ASCII prescan found it.
+ */
 function labelOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
@@ -60,7 +62,7 @@ function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    // Unknown to the platform, or not in this encoding.
+    // The encoding is unknown to the platform, or the bytes are invalid in it.
     if (error instanceof RangeError || error instanceof TypeError) return undefined;
     throw error;
   }
@@ -76,12 +78,12 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'ISO-8859-9': ['windows-1254'],
 };
 const WESTERN = 'windows-1252';
-/** Below this confidence, in percent, a detection says nothing. */
+/** The minimum confidence of a detection, in percent. */
 const LEAST_CONFIDENCE = 30;
-/** The margin by which a Western text differs from others, if it has enough letters. */
+/** The minimum lead of a Western encoding, in percent, if the text has enough letters. */
 const CLEAR_BY = 8;
 const ENOUGH_LETTERS = 6;
-/** The detector does not get better with more. */
+/** The detector uses at most this many bytes; more do not improve it. */
 const DETECTED_BYTES = 64 * 1024;
 
 function detectedText(bytes: Uint8Array): string | undefined {
@@ -109,7 +111,7 @@ function detectedText(bytes: Uint8Array): string | undefined {
   return isUnclear && foreignLetters(western) >= ENOUGH_LETTERS ? undefined : western;
 }
 
-/** The margin for other texts if no other encoding is close. */
+/** The minimum lead of other encodings, in percent. */
 const LEAST_OF_OTHERS = 20;
 
 function clearest([best, next]: readonly { text: string; confidence: number }[]): string | undefined {
@@ -117,16 +119,16 @@ function clearest([best, next]: readonly { text: string; confidence: number }[])
   return best.confidence - (next?.confidence ?? 0) >= CLEAR_BY ? best.text : undefined;
 }
 
-/** Signs between letters, but for those that words have there. */
+/** Signs between letters, except for those that occur in words. */
 const SIGN_IN_WORD = /(?<=\p{L})[^\p{L}\p{N}\p{M}\s\0-\x7f’‘·‐‑–—…\u00ad]+(?=\p{L})/gu;
-/** `iPhone` is a word; `ýÊ` is not. */
+/** A capital after a lower-case letter beyond ASCII: `ýÊ`, but not `iPhone`. */
 const CAPITAL_IN_WORD = /(?:[\p{Ll}--[a-z]](?=\p{Lu})|\p{Ll}(?=[\p{Lu}--[A-Z]]))/gv;
-/** Latin words have letters of ASCII between the others. */
+/** Three non-ASCII Latin letters in a row, which real words do not have. */
 const FOREIGN_RUN = /[\p{Script=Latin}--[\0-\x7f]]{3,}/gv;
 const FOREIGN = /[^\0-\x7f]/g;
 const ORDERLY = 0.2;
 
-/** The share of the characters beyond ASCII that stand where a text does not have them. */
+/** The share of non-ASCII characters in implausible positions, 0 to 1. */
 function disorder(text: string): number {
   const start = text.slice(0, DETECTED_BYTES);
   const found = [SIGN_IN_WORD, CAPITAL_IN_WORD, FOREIGN_RUN].flatMap((pattern) => start.match(pattern) ?? []);

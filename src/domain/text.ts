@@ -1,7 +1,7 @@
 /** Maximum length of a visitor or agent message, in Unicode code points (docs/rules.md, Limits). */
 export const MAX_MESSAGE_LENGTH = 4000;
 
-/** The number of Unicode code points in a text: the unit of every length limit on messages. */
+/** The number of Unicode code points in a text, the unit of message limits. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length++;
@@ -11,15 +11,15 @@ export function codePointLength(text: string): number {
 /** The first `limit` code points of a text on one line, for lists. */
 export function previewOf(content: string, limit = 120): string {
   const text = content.trim();
-  // It reads no further than it must: a text may be as long as an answer.
+  // Only the needed part is read, because answers can be long.
   for (let end = 2 * limit + 1; ; end *= 2) {
     const characters = Array.from(text.slice(0, end).replace(/\s+/gu, ' '));
-    // The last one may be half of a pair.
+    // The last character may be half of a surrogate pair.
     if (characters.length > limit || end >= text.length) return characters.slice(0, limit).join('');
   }
 }
 
-/** Plain text as Markdown of the grammar that the widget and the pages read. */
+/** Escapes a plain text for the Markdown subset of the widget and the pages. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*[\]]/g, '\\$&');
 }

@@ -1,12 +1,12 @@
 import type { ThemeTokens } from './records/theme.ts';
 
-/** A theme to begin with: a name, and all six tokens. */
+/** A predefined theme with all tokens. */
 export interface ThemePreset {
   name: string;
   tokens: { [Name in keyof ThemeTokens]-?: NonNullable<ThemeTokens[Name]> };
 }
 
-/** Each one can be read in light and in dark surroundings (test/domain/theme.test.ts). */
+/** All presets have enough contrast in both schemes (test/domain/theme.test.ts). */
 export const THEME_PRESETS: readonly ThemePreset[] = [
   {
     name: 'Ink',

@@ -11,32 +11,32 @@ import {
   type Scheme,
 } from './theme.ts';
 
-/** A token that cannot be shown as it was chosen, or that stands out little. */
+/** A token that is adjusted for contrast, or that has little contrast. */
 export interface ThemeWarning {
   token: 'color' | 'surface' | 'text';
-  /** The ratio, what is shown for now, and what to change. */
+  /** The contrast ratio, the adjustment and the advice. */
   sentence: string;
 }
 
-/** The contrast that text needs, and that a part of a control needs (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The minimum contrast of text, and of a part of a control (WCAG 2.2, 1.4.3 and 1.4.11). */
 const TEXT_RATIO = 4.5;
 const PART_RATIO = 3;
 
-/** Rounded down, so that a ratio below its bar never reads as if it met it. */
+/** Rounded down, so that a ratio below the minimum is not shown as the minimum. */
 const ratioText = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
 type ThemeChoice = ThemeTokens & { theme?: ThemeName | undefined };
 
 /**
- * The problems of a widget's tokens, in words. The chat can be read in spite of them: a color that could not
- * be read is shown lighter or darker (shownSurface, shownText), and the accent has an outline.
+ * The contrast problems of a widget's theme. The chat stays readable: `shownSurface` and `shownText` make
+ * colors lighter or darker, and the accent has an outline.
  */
 export function themeWarnings(choice: ThemeChoice): ThemeWarning[] {
   const own = schemeOf(choice);
   return [...surfaceWarnings(choice, own), ...textWarnings(choice, own), ...accentWarnings(choice)];
 }
 
-/** The scheme that surface and text are chosen for; in the other one they are shades of themselves. */
+/** The scheme for which surface and text were chosen; in the other scheme, adjusted shades are shown. */
 function schemeOf({ theme, surface, text }: ThemeChoice): Scheme {
   const isDark = surface === undefined ? text !== undefined && !isDarkColor(text) : isDarkColor(surface);
   return theme === 'dark' && isDark ? 'dark' : 'light';

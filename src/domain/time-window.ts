@@ -2,7 +2,7 @@ import { hourOf } from './activity.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The windows of figures, in hours. */
+/** The lengths of windows, in hours. */
 const WINDOW_HOURS = { '24h': 24, '7d': 168 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 
@@ -12,23 +12,23 @@ export interface Span {
   end: string;
 }
 
-/** The window whose last hour is the current one, because figures are hourly. */
+/** The window that ends with the current hour, because figures are hourly. */
 export function windowUpTo(window: Window, nowMs: number): Span {
   const end = Date.parse(hourOf(iso(nowMs))) + HOUR_MS;
   return { start: iso(end - WINDOW_HOURS[window] * HOUR_MS), end: iso(end) };
 }
 
-/** The start of a list's window, to the millisecond; undefined for all time. */
+/** The exact start of a window that ends now (RFC 3339); undefined for `all`. */
 export function since(window: Window | 'all', nowMs: number): string | undefined {
   return window === 'all' ? undefined : iso(nowMs - WINDOW_HOURS[window] * HOUR_MS);
 }
 
-/** The preceding range of equal length. */
+/** The range of equal length that ends at the start. */
 export function before({ start, end }: Span): Span {
   return { start: iso(2 * Date.parse(start) - Date.parse(end)), end: start };
 }
 
-/** Splits a range into buckets, oldest first; if it is not divisible, the oldest bucket is shorter. */
+/** Splits a range into buckets, oldest first; a remainder makes the oldest bucket shorter. */
 export function bucketsOf({ start, end }: Span, bucketHours: number): Span[] {
   const buckets: Span[] = [];
   const startMs = Date.parse(start);

@@ -3,23 +3,23 @@ import type { Message } from './records/message.ts';
 import { codePointLength } from './text.ts';
 import { withoutUnseenLetters } from './unseen-characters.ts';
 
-/** The most languages in which one message is kept; the first that came leaves first. */
+/** The maximum number of stored translations per message; the oldest is removed first. */
 const MAX_LANGUAGES = 5;
-/** The longest text that is translated, in code points: longer ones are answers of an assistant. */
+/** The maximum length of a text to translate, in code points. */
 export const MAX_TRANSLATED = 8000;
 
-/** The stored mark of a message that is in a language already. */
+/** The stored translation of a message that is already in the language. */
 export const SAME_LANGUAGE = '';
 
-/** The language of a tag without region and script (ISO 639); undefined for an unknown one. */
+/** The primary language of a BCP 47 tag (ISO 639), without region and script; undefined if unknown. */
 export function primaryLanguage(tag: string): string | undefined {
   const [language = ''] = tag.toLowerCase().split('-');
   return languageName(language) === undefined ? undefined : language;
 }
 
 /**
- * The text that a model wrote, as the translation of an original. Undefined if it is empty, or so much longer
- * that it must be something else.
+ * Validates the output of a model as a translation. Undefined if it is empty, or much longer than the
+ * original.
  */
 export function acceptedTranslation(written: string, original: string): string | undefined {
   const text = withoutUnseenLetters(written.toWellFormed()).trim();
@@ -27,20 +27,20 @@ export function acceptedTranslation(written: string, original: string): string |
   return text === '' || isTooLong ? undefined : text;
 }
 
-/** Whether a translation says the same words: the text was in that language already. */
+/** Whether a translation equals the original except for white space: the text was already in the language. */
 export function isSameText(one: string, other: string): boolean {
   return words(one) === words(other);
 }
 
 const words = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** A translation that is known without a model; undefined where it has to be made. */
+/** The translation if no model call is needed (stored, or empty text); otherwise undefined. */
 export function knownTranslation(message: Message, language: string): string | undefined {
   const { original, translations } = message;
   return original?.language === language ? original.content : translations?.[language];
 }
 
-/** A message with its text in one more language; the first translation into a language is kept. */
+/** Adds a translation to a message; an existing translation into the language is kept. */
 export function withTranslation(message: Message, language: string, text: string): Message {
   const { translations = {} } = message;
   if (translations[language] !== undefined) return message;

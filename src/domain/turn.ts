@@ -7,23 +7,23 @@ import type { OfferedAction } from './records/offered-action.ts';
 import type { StoredProposal } from './records/proposal.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** How long a turn belongs to its instance after the last renewal, in milliseconds. */
+/** The lease of a turn after its last renewal, in milliseconds (ADR 2). */
 export const LEASE_MS = 15_000;
 
 /**
- * One answer of the assistant. The record grows: the visitor's message, then the model's call, then the
- * stored reply.
+ * One turn of the assistant: the visitor's message, then `call` once the model has answered, then `reply`
+ * once the reply is stored.
  */
 export interface Turn {
-  /** The session as stored with the lease; with the reply, as stored with that. */
+  /** The session as stored with the lease, later as stored with the reply. */
   session: SessionRecord;
-  /** The version of that write, while it is the newest that this instance knows. */
+  /** The version of that write; undefined once this instance knows of a newer one. */
   version?: string | undefined;
   /** The visitor's message. */
   message: Message;
   /** The messages for the model: oldest first, ending with `message`. */
   history: readonly Message[];
-  /** The hourly figures already have the message, from an earlier attempt. */
+  /** An earlier attempt has already added the message to the hourly figures. */
   counted: boolean;
   /** Stores an interrupted answer, because the visitor has seen its text. */
   keepPartial: boolean;
@@ -31,13 +31,13 @@ export interface Turn {
   reply?: Message;
 }
 
-/** A turn whose call of the model has ended. */
+/** A turn whose model call has ended. */
 export type AskedTurn = Turn & { call: ModelCall };
 
 /** A turn whose reply is stored. */
 export type AnsweredTurn = Turn & { reply: Message };
 
-/** One call of the model; without a `result` the answer broke off. */
+/** One model call; without a `result` the answer is incomplete. */
 export interface ModelCall {
   /** Random; identifies the call in the hourly figures. */
   id: string;
@@ -45,18 +45,18 @@ export interface ModelCall {
   /** When the call ended, RFC 3339 in UTC. */
   endedAt: string;
   result?: AnswerResult;
-  /** Tokens and cost of all its requests to the model, as far as they are known. */
+  /** Tokens and cost of all its requests to the model, if known. */
   used?: PricedUsage;
-  /** The part of `used` that is not in the hourly figures yet. */
+  /** The part of `used` that is not yet in the hourly figures. */
   uncounted?: PricedUsage;
   actions?: ActionsOfTurn;
-  /** Why the answer broke off. */
+  /** The error that ended an incomplete answer. */
   failure?: unknown;
 }
 
-/** The results of the actions of one answer. */
+/** The results of the actions in one answer. */
 export interface ActionsOfTurn {
-  /** How many count for the limit of the conversation. */
+  /** The number of calls that count towards the conversation's limit. */
   calls: number;
   tried: readonly TriedAction[];
   proposal?: StoredProposal | undefined;
@@ -68,20 +68,20 @@ export function leaseTurn(session: SessionRecord, messageId: string, nowMs: numb
   return { ...session, turns: { ...session.turns, [messageId]: until } };
 }
 
-/** True until another instance takes the turn over, or it ends: each lease ends at another time. */
+/** Whether the stored session still has this turn's lease; false once it has ended or was taken over. */
 export function holdsTurn(stored: SessionRecord, { session, message }: Turn): boolean {
   const until = stored.turns[message.id];
   return until !== undefined && until === session.turns[message.id];
 }
 
-/** The session without the lease of a message's turn, and without the action that is shown for it. */
+/** Removes the lease of a message's turn, and its action in progress. */
 export function endTurn(session: SessionRecord, messageId: string): SessionRecord {
   const { [messageId]: _ended, ...turns } = session.turns;
   const { acting, ...rest } = session;
   return { ...rest, ...(acting && acting.messageId !== messageId && { acting }), turns };
 }
 
-/** The stored reply to a turn's message, if it is among these messages. */
+/** The stored reply to a turn's message; undefined if it is not in these messages. */
 export function replyIn(
   messages: readonly Message[],
   { message }: Pick<Turn, 'message'>,

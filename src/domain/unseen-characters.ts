@@ -1,8 +1,8 @@
 /**
- * Characters that a reader does not see, or that change how the text around them reads (Unicode, UAX #9 and
- * DerivedCoreProperties). These are controls, line and paragraph separators, marks and overrides of the
- * direction of writing, and ignorable characters such as zero-width spaces, soft hyphens and tags. Joiners
- * and variation selectors are seen after the scripts that need them, and after emoji.
+ * Invisible and direction characters (Unicode, UAX #9 and DerivedCoreProperties): controls, line and
+ * paragraph separators, bidirectional marks and overrides, and ignorable characters such as zero-width
+ * spaces, soft hyphens and tags. Joiners and variation selectors are allowed after emoji and in scripts that
+ * need them.
  */
 const SCRIPTS = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}`;
 const JOINED = String.raw`(?<=[${SCRIPTS}]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)[\u200c\u200d\ufe0e\ufe0f]`;
@@ -16,12 +16,12 @@ export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text);
 }
 
-/** The text with each unseen character replaced; nothing takes its place by default. */
+/** Replaces each invisible character; default: removes it. */
 export function withoutUnseen(text: string, replacement = ''): string {
   return text.replace(ALL_UNSEEN, replacement);
 }
 
-/** The text of a document without unseen characters, but with its white space. */
+/** Removes invisible characters except for white space. */
 export function withoutUnseenLetters(text: string): string {
   return text.replace(ALL_UNSEEN, (character) => (/\s/.test(character) ? character : ''));
 }
@@ -30,8 +30,8 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const ALL_IGNORABLE = new RegExp(IGNORABLE.source, 'gu');
 
 /**
- * The text as words are made of it: soft hyphens, zero-width characters, joiners and marks of the direction
- * of writing divide no word.
+ * Removes characters that do not separate words: soft hyphens, zero-width characters, joiners and
+ * bidirectional marks.
  */
 export function searchedText(text: string): string {
   return IGNORABLE.test(text) ? text.replace(ALL_IGNORABLE, '') : text;

@@ -1,12 +1,12 @@
 /**
- * A vector of a text, scaled to whole numbers: only its direction counts. All zeros: the text has no vector.
+ * A quantized vector: only its direction is meaningful. All zeros: the text has no vector.
  */
 export type StoredVector = Int8Array;
 
-/** The largest component of a stored vector. */
+/** The maximum absolute value of a component. */
 const LARGEST = 127;
 
-/** A vector with a quarter of the bytes; the cosine of two changes by less than a hundredth. */
+/** Scalar quantization to 8 bits: a quarter of the bytes; cosines change by less than 0.01. */
 export function storedVector(vector: ArrayLike<number>): StoredVector {
   const largest = Array.from(vector).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const stored = new Int8Array(vector.length);
@@ -15,7 +15,7 @@ export function storedVector(vector: ArrayLike<number>): StoredVector {
   return stored;
 }
 
-/** The weighted sum of vectors of equal length, each scaled to length 1 before. */
+/** The weighted sum of normalized vectors of equal dimension; undefined for an empty list. */
 export function weightedSum(
   parts: readonly { vector: ArrayLike<number>; weight: number }[],
 ): Float32Array | undefined {
@@ -29,13 +29,13 @@ export function weightedSum(
   return sum;
 }
 
-/** The most texts that are near a question. */
+/** The default maximum number of results. */
 const MOST = 10;
 
 /**
- * The numbers of the vectors that are nearest to a question by their cosine, nearest first: those that stand
- * out by a standard deviation from all others. How near a text is that has nothing to do with a question
- * differs from model to model, so no fixed threshold would do.
+ * The indexes of the vectors with the largest cosine similarity, nearest first: those above the mean by a
+ * standard deviation. A fixed threshold does not work, because the similarity of unrelated texts differs
+ * between models.
  */
 export function nearest(
   question: Float32Array,

@@ -1,12 +1,12 @@
 import type { SessionRecord } from './records/session.ts';
 
-/** How many pages a conversation keeps, the newest, and how long an address of one may be. */
+/** The maximum number of stored pages per conversation (the newest), and the maximum length of their URLs. */
 export const MAX_PAGES = 10;
 export const MAX_ADDRESS_LENGTH = 500;
 
 /**
- * Records the page from which a visitor writes, once until they write from another one. A longer address
- * loses its query first.
+ * Records the page from which a visitor writes, unless it is the latest recorded page. The query of a too
+ * long URL is removed.
  */
 export function withPage(session: SessionRecord, pageUrl: string | undefined, at: string): SessionRecord {
   if (pageUrl === undefined) return session;

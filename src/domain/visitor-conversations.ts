@@ -1,7 +1,7 @@
-/** How many conversations a visitor's list holds at most, the newest ones. */
+/** The maximum number of conversations in a visitor's list (the newest). */
 export const LISTED_CONVERSATIONS = 20;
 
-/** A visitor's sessions with one more, newest first; one that is known already moves to the front. */
+/** Moves a session id to the front of a visitor's list, or adds it. */
 export function withNewest(sessionIds: readonly string[], sessionId: string): string[] {
   return [sessionId, ...sessionIds.filter((it) => it !== sessionId)].slice(0, LISTED_CONVERSATIONS);
 }

@@ -2,16 +2,18 @@ import { emailAddress, plainName } from './contact.ts';
 import { isDomainHost } from './hosts.ts';
 import { codePointLength } from './text.ts';
 
-/** The longest identity token that is read, in characters. */
+/** The maximum length of an identity token, in characters. */
 export const MAX_IDENTITY_TOKEN_LENGTH = 4_000;
 
-/** How old an identity token may be, whatever its `exp`, in seconds. */
+/** The maximum age of an identity token in seconds, even if its `exp` is later. */
 export const MAX_IDENTITY_AGE_SECONDS = 3_600;
 
-/** How far the clocks of a site and of the service may differ, in seconds. */
+/** The allowed clock skew between a site and the service, in seconds. */
 export const IDENTITY_LEEWAY_SECONDS = 60;
 
-/** The algorithms of identity tokens by what verifies them: never a key set by a secret, nor the reverse. */
+/**
+ * The accepted algorithms with a secret, and with a key set. They are disjoint, against algorithm confusion.
+ */
 export const SECRET_ALGORITHMS = ['HS256'] as const;
 export const KEY_SET_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
 
@@ -33,7 +35,7 @@ export type IdentityRefusal =
   | 'too-old'
   | 'not-yet-valid';
 
-/** The sentence for the site's developer, in the console; none holds a part of the token. */
+/** The texts in the browser's console for the site's developer; they contain no part of the token. */
 export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
   'not-configured': 'This widget takes no identity tokens. Set up “Verified identity” in its settings.',
   'too-long': `The token is longer than ${MAX_IDENTITY_TOKEN_LENGTH} characters.`,
@@ -55,8 +57,8 @@ export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
 };
 
 /**
- * Whether an admin's text may be the address of a key set: https on the standard port of a named host. The
- * connection checks the addresses of the name (server-side request forgery).
+ * Whether a text is a valid URL of a key set: https, the standard port, a domain name. The connection checks
+ * the IP addresses of the name (server-side request forgery).
  */
 export function isKeySetAddress(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
@@ -65,22 +67,24 @@ export function isKeySetAddress(text: string): boolean {
   return isDomainHost(hostname);
 }
 
-/** The claims that a site may have kept for actions, and the length of a value in characters. */
+/** The maximum number of claims of a site for actions. */
 export const MAX_SITE_CLAIMS = 10;
 const MAX_CLAIM_LENGTH = 200;
 
-/** Those of the token itself (RFC 7519 §4.1), and what actions know the visitor's own fields by. */
+/**
+ * The registered claims of a token (RFC 7519 §4.1), and the names that actions use for the visitor's fields.
+ */
 const RESERVED_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'id', 'email', 'email_verified'];
 
-/** Whether a text may name a claim that is kept for actions. */
+/** Whether a text is a valid name of a claim for actions. */
 export function isSiteClaim(name: string): boolean {
   return /^[A-Za-z][\w.-]{0,49}$/.test(name) && !RESERVED_CLAIMS.includes(name);
 }
 
 /**
- * The values of a verified token's claims, by the names that a widget keeps. A value is a text, a number or
- * true or false. One that is longer, holds characters that cannot be seen or is a number that JSON cannot
- * hold exactly is left out: cut or rounded it could be the number of another customer.
+ * The claims of a verified token that a widget stores: texts, numbers and booleans, as text. Values over 200
+ * characters, with invisible characters, or with numbers that JSON cannot represent exactly are left out,
+ * because a changed value could identify another customer.
  */
 export function siteClaims(
   names: readonly string[],
@@ -101,33 +105,33 @@ function claimText(value: unknown): string | undefined {
   return value.trim() === '' || codePointLength(value) > MAX_CLAIM_LENGTH ? undefined : value;
 }
 
-/** Whether a parsed number is surely the one that was written. */
+/** Whether a parsed number is exactly the written one. */
 const isExact = (value: number): boolean => Number.isSafeInteger(value) || !Number.isInteger(value);
 
-/** Names are shown in lists; longer ones are cut. */
+/** The maximum length of a name, in characters; longer ones are cut. */
 const MAX_NAME = 100;
 const MAX_SUBJECT = 255;
 
-/** The attributes of a visitor, as a directory or a site states them. */
+/** The claims of a directory or a site about a visitor, not yet validated. */
 export interface VisitorAttributes {
   subject: string;
-  /** By preference; the first that can be shown is the name. */
+  /** Candidates in order of preference; the first valid one is used. */
   names: readonly (string | undefined)[];
   email?: string | undefined;
   emailVerified: boolean;
 }
 
-/** Whether a text may be a visitor's subject, by which a visitor without a name is called. */
+/** Whether a text is a valid subject; it is also the name of a visitor without one. */
 export function isSubject(text: string): boolean {
   return text.length > 0 && text.length <= MAX_SUBJECT && plainName(text);
 }
 
-/** A character that is neither white space nor without a shape, such as a joiner or a direction mark. */
+/** A visible character. */
 const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * The attributes that are stored of a visitor, by the rules of the contact form: a name that can imitate
- * other text and an invalid address are left out. A visitor without a name is called by the subject.
+ * Validates the attributes of a visitor for storage, by the rules of the contact form: misleading names and
+ * invalid addresses are left out. Without a name, the subject is the name.
  */
 export function visitorAttributes({ subject, names, email, emailVerified }: VisitorAttributes) {
   const trimmed = names.map((name) => name?.trim());

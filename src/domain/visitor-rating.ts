@@ -4,14 +4,14 @@ import type { ErrorCode } from './errors.ts';
 import type { AgentRating, VisitorRating } from './records/visitor-rating.ts';
 import type { SessionRecord } from './records/session.ts';
 
-/** The amounts that a rating adds to the counts, and removes of the rating before. */
+/** The change of the counts by a rating; a replaced rating is subtracted. */
 export type RatingDelta = Pick<ActivityCounts, 'visitsHelpful' | 'visitsNotHelpful'>;
 
 export type RatingOutcome =
   | { ok: true; session: SessionRecord; changed: boolean; delta: RatingDelta }
   | { ok: false; refusal: ErrorCode };
 
-/** A visitor rates a closed conversation; the last rating counts. */
+/** Stores a visitor's rating of a closed conversation; it replaces an earlier one. */
 export function rateConversation(
   session: SessionRecord,
   { helpful, comment }: Pick<VisitorRating, 'helpful' | 'comment'>,
@@ -29,7 +29,7 @@ export function rateConversation(
   return { ok: true, session: { ...session, visitorRating, updatedAt: now }, changed: true, delta };
 }
 
-/** The ratings of agents with those of further days added, by name; a count never falls below zero. */
+/** The sums of agents' ratings over days, sorted by name; negative counts become 0. */
 export function sumOfRatings(days: readonly (readonly AgentRating[])[]): AgentRating[] {
   const all = new Map<string, AgentRating>();
   for (const { oid, name, helpful, notHelpful } of days.flat()) {
@@ -40,7 +40,7 @@ export function sumOfRatings(days: readonly (readonly AgentRating[])[]): AgentRa
   return [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The ratings of one day after a further one. The rating before may have been counted on an earlier day. */
+/** Adds a rating to a day. Counts can be negative, since a replaced rating may belong to an earlier day. */
 export function withRating(
   day: readonly AgentRating[],
   { oid, name }: Pick<AgentRating, 'oid' | 'name'>,

@@ -2,7 +2,7 @@ import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './re
 import type { Widget, PublicConfig } from './records/widget.ts';
 import { themeLook } from './theme.ts';
 
-/** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
+/** `greeting`: the assistant's greeting, for a widget without one; empty: the chat's default text. */
 export function publicConfig(
   { id, branding = {}, signIn, siteLogin, attachments }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
@@ -21,8 +21,8 @@ export function publicConfig(
 }
 
 /**
- * The part of its widget that a session stores, written once with its first message (docs/rules.md, Widget
- * registry, rule 2).
+ * The fields of its widget that a session stores with its first message; never changed later (docs/rules.md,
+ * Widget registry, rule 2).
  */
 export type WidgetStamp = NonNullable<Session['widget']>;
 
@@ -38,7 +38,7 @@ export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] 
   return all.filter((it) => it.id !== widget.id && it.primaryDomain === widget.primaryDomain);
 }
 
-/** The source of a chat for agents: its widget's domain, else the host of the embedding site. */
+/** The source domain of a conversation: its widget's primary domain, else the host of its origin. */
 export function sourceDomain({
   widget,
   origin = '',
@@ -46,7 +46,7 @@ export function sourceDomain({
   return widget?.primaryDomain ?? (URL.canParse(origin) ? new URL(origin).hostname : undefined);
 }
 
-/** A visitor who has signed in, with the issuer of the directory. */
+/** A verified visitor, with the issuer of the directory or site. */
 export interface VouchedVisitor extends SignedInVisitor {
   issuer: string;
 }
@@ -59,7 +59,6 @@ export interface VisitorClaims {
   visitor?: Pick<VouchedVisitor, 'issuer' | 'subject'> | undefined;
 }
 
-/** The session fields that identify its visitor. */
 export function recordedVisitor({
   issuer: visitorIssuer,
   ...visitor
@@ -67,12 +66,12 @@ export function recordedVisitor({
   return { visitor, visitorIssuer };
 }
 
-/** An authenticated visitor of a registered widget, with the fields of the widget that its session stores. */
+/** An authenticated visitor of a registered widget, with the fields for a new session. */
 export interface WidgetVisitor extends VisitorClaims {
   start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;
 }
 
-/** The first fields of a session that a visitor starts on a widget. */
+/** The widget's fields for a new session. */
 export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): WidgetVisitor['start'] {
   const { assistantId } = widget;
   return {
@@ -82,7 +81,7 @@ export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): Wi
   };
 }
 
-/** Whether a visitor was identified by the widget's site, as the widget is now. */
+/** Whether the widget's current site login has identified the visitor. */
 export function isIdentifiedBySite(
   { siteLogin }: Pick<Widget, 'siteLogin'>,
   visitor: VouchedVisitor | undefined,

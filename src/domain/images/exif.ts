@@ -39,7 +39,7 @@ export function isPlainExif(bytes: Uint8Array): boolean {
   function isPlainDirectory(offset: number, isFirst: boolean): boolean {
     const fields = number(offset, 2);
     const end = offset + 2 + 12 * fields;
-    // A further directory is that of a preview.
+    // A second directory describes a preview image.
     if (fields > FIELDS.size || !used.add(offset, 6 + 12 * fields) || number(end, 4) !== 0) return false;
     return Array.from({ length: fields }, (_, index) => offset + 2 + 12 * index).every((at) =>
       isPlainField(at, isFirst),

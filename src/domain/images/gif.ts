@@ -8,7 +8,7 @@ const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** How often an animation repeats. */
+/** The application extensions that set how often an animation repeats. */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 export async function gif(cursor: ByteCursor): Promise<WalkedImage | undefined> {
@@ -16,7 +16,7 @@ export async function gif(cursor: ByteCursor): Promise<WalkedImage | undefined> 
   const size = { width: littleEndian(header.subarray(6, 8)), height: littleEndian(header.subarray(8, 10)) };
   if (!(await cursor.advance(colorTableBytes(header[10] ?? 0)))) return undefined;
   let frames = 0;
-  /** The extensions since the last image: one of each kind may precede it. */
+  /** The extensions since the last image; at most one of each kind may precede an image. */
   const before = new Set<number>();
   for (;;) {
     const [kind] = await cursor.take(1);
@@ -47,7 +47,7 @@ async function passImage(cursor: ByteCursor, screen: { width: number; height: nu
   return codeSize >= 2 && codeSize <= 8 && (await passBlocks(cursor));
 }
 
-/** The label of an extension that has the one block of its kind. */
+/** The label of a known extension with a valid block; otherwise undefined. */
 async function extensionOf(cursor: ByteCursor): Promise<number | undefined> {
   const [label, length = 0] = await cursor.take(2);
   if (label === GRAPHIC_CONTROL) return length === 4 && (await isLastBlock(cursor, 4)) ? label : undefined;
@@ -62,7 +62,7 @@ async function isLastBlock(cursor: ByteCursor, length: number): Promise<boolean>
   return end === 0;
 }
 
-/** Passes over blocks with a length of one byte each, up to the empty one. */
+/** Skips data sub-blocks up to the terminator. */
 async function passBlocks(cursor: ByteCursor): Promise<boolean> {
   for (;;) {
     const bytes = await cursor.loaded();

@@ -6,7 +6,7 @@ const HEADER_BYTES = 128;
 const ENTRY_BYTES = 12;
 const MAX_TEXT_BYTES = 256;
 
-/** Also as UTF-16, where a zero precedes each letter. */
+/** In ASCII, or in UTF-16 with a zero byte before each letter. */
 const MARKUP = /<\0?[a-z!?/]/i;
 
 type IsPlain = (element: Uint8Array) => boolean;
@@ -17,7 +17,7 @@ const ofType = (type: string, size: number): IsPlain => {
 const isXyz = ofType('XYZ ', 20);
 const isText: IsPlain = (element) => element.length <= MAX_TEXT_BYTES && !MARKUP.test(latin1(element));
 
-/** A function with up to seven parameters, or values that rise (ICC.1:2022, 10.6 and 10.18). */
+/** A function with up to seven parameters, or increasing values (ICC.1:2022, 10.6 and 10.18). */
 function isCurve(element: Uint8Array): boolean {
   const type = latin1(element.subarray(0, 4));
   if (type === 'para') return element.length <= 40;
@@ -28,7 +28,7 @@ function isCurve(element: Uint8Array): boolean {
   return true;
 }
 
-/** The elements of a profile of a display (ICC.1:2022, 9.2). */
+/** The elements of a display profile (ICC.1:2022, 9.2). */
 const ELEMENTS: ReadonlyMap<string, IsPlain> = new Map([
   ...['rXYZ', 'gXYZ', 'bXYZ', 'wtpt', 'bkpt', 'lumi'].map((name) => [name, isXyz] as const),
   ...['rTRC', 'gTRC', 'bTRC', 'kTRC'].map((name) => [name, isCurve] as const),
@@ -41,8 +41,8 @@ const ELEMENTS: ReadonlyMap<string, IsPlain> = new Map([
 ]);
 
 /**
- * Whether a color profile is one of a display: elements of known forms that are all of it, and short texts
- * without markup.
+ * Whether a color profile is a plain display profile: it has only known elements, short texts without markup,
+ * and no other bytes.
  */
 export function isPlainProfile(bytes: Uint8Array): boolean {
   const number = (offset: number) => bigEndian(bytes.subarray(offset, offset + 4));
@@ -57,6 +57,6 @@ export function isPlainProfile(bytes: Uint8Array): boolean {
     const isElement = ELEMENTS.get(text(at));
     return used.add(offset, size) && isElement?.(bytes.subarray(offset, offset + size)) === true;
   });
-  // Elements begin at multiples of four; zeros fill the space before them.
+  // Elements start at multiples of four; the padding must be zeros.
   return isPlain && used.gaps().every((index) => bytes[index] === 0);
 }

@@ -9,17 +9,19 @@ const MARK = 0xff;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** A progressive picture has about ten; each of very many is decoded over the whole picture. */
+/**
+ * The maximum number of scans, since each is decoded over the whole picture; usual pictures have about ten.
+ */
 const MAX_SCANS = 100;
-/** Tables that the picture may have before each scan. */
+/** The maximum number of tables before each scan. */
 const MAX_TABLES = 8;
 
-/** The content after the first characters of an application segment; undefined if it begins differently. */
+/** The content of an application segment after its identifier; undefined if it has another identifier. */
 function after(start: string, content: Uint8Array): Uint8Array | undefined {
   return latin1(content.subarray(0, start.length)) === start ? content.subarray(start.length) : undefined;
 }
 
-/** The application segments that are part of a picture; an image has each of them once at most. */
+/** The allowed application segments; each may occur once. */
 const APPLICATION: ReadonlyMap<number, (content: Uint8Array) => boolean> = new Map([
   // JFIF: version, unit, density, and a preview of no pixels (ITU-T T.871, 10.1).
   [
@@ -28,12 +30,12 @@ const APPLICATION: ReadonlyMap<number, (content: Uint8Array) => boolean> = new M
       content.length === 14 && after('JFIF\0', content) !== undefined && !content[12] && !content[13],
   ],
   [0xe1, (content) => isPlainExif(after('Exif\0\0', content) ?? new Uint8Array())],
-  // The first part of one (ICC.1:2022, B.4).
+  // A profile in one chunk: chunk 1 of 1 (ICC.1:2022, B.4).
   [0xe2, (content) => isPlainProfile(after('ICC_PROFILE\0\u0001\u0001', content) ?? new Uint8Array())],
   [0xee, (content) => content.length === 12 && after('Adobe', content) !== undefined],
 ]);
 
-/** The number of tables in a segment that defines them; undefined where it holds anything else. */
+/** The number of tables in a segment that defines tables; undefined if it has other content. */
 const TABLES: ReadonlyMap<number, (content: Uint8Array) => number | undefined> = new Map([
   [0xdb, (content) => tablesOf(content, quantizationBytes)],
   [0xc4, (content) => tablesOf(content, huffmanBytes)],
@@ -67,7 +69,7 @@ export async function jpeg(cursor: ByteCursor): Promise<WalkedImage | undefined>
   }
 }
 
-/** The parts of a picture so far. */
+/** The parts read so far. */
 interface Parts {
   applications: Set<number>;
   size: ImageSize | undefined;
@@ -76,7 +78,7 @@ interface Parts {
   tables: number;
 }
 
-/** Whether a segment may come next; notes it in `parts`. */
+/** Whether a segment is allowed next; it is added to `parts`. */
 function isPart(marker: number, content: Uint8Array, parts: Parts): boolean {
   if (marker === START_OF_SCAN) {
     parts.tables = 0;
@@ -98,10 +100,10 @@ function isPart(marker: number, content: Uint8Array, parts: Parts): boolean {
   return added !== undefined && parts.tables <= MAX_TABLES;
 }
 
-/** Zeros are stuffed into data, and restarts are part of it. */
+/** Whether 0xFF with this byte belongs to the data: byte stuffing or a restart marker. */
 const isData = (next: number): boolean => next === 0 || (next >= 0xd0 && next <= 0xd7);
 
-/** Passes over the data of a scan, up to the marker after it, which is next then. */
+/** Skips the data of a scan; the marker after it is then the next one. */
 async function passScan(cursor: ByteCursor): Promise<boolean> {
   for (;;) {
     const bytes = await cursor.loaded();

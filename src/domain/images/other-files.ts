@@ -1,19 +1,18 @@
-/** How far from the end of a file the directory of a ZIP archive may be (APPNOTE 4.3.16). */
+/** The maximum distance of a ZIP archive's end record from the end of the file, in bytes (APPNOTE 4.3.16). */
 const ARCHIVE_END_BYTES = 65_557;
-/** How far from the start of a file readers look for the head of a PDF (ISO 32000-1, Annex H, note 13). */
+/** The range at the start of a file in which readers accept a PDF header (ISO 32000-1, Annex H, note 13). */
 const PDF_HEAD_BYTES = 1024;
 
 const ARCHIVE_END = new TextEncoder().encode('PK\u0005\u0006');
 const PDF_HEAD = new TextEncoder().encode('%PDF-');
 
 /**
- * Watches a file that is read as a picture for content that other programs find in it, also inside of the
- * picture's data. This is the directory of a ZIP archive near the end (also of Java programs and Office
- * documents), and the head of a PDF near the start.
+ * Detects polyglot files: pictures that are also a ZIP archive (with Java programs and Office documents) or a
+ * PDF. It looks for the end record of an archive near the end and a PDF header near the start.
  */
 export function otherFiles(): {
   watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void>;
-  /** Once all of the file was read. */
+  /** The result; valid once the whole file was read. */
   areFound(): boolean;
 } {
   let start: Uint8Array = new Uint8Array();

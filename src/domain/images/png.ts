@@ -5,13 +5,12 @@ import type { WalkedImage } from './walk.ts';
 
 const SIGNATURE_BYTES = 8;
 const ANY = 2 ** 31;
-/** Those that an image may have more than one of. */
+/** The chunks that may occur more than once. */
 const REPEATED = new Set(['IDAT', 'fcTL', 'fdAT']);
 
 /**
- * The chunks of a picture (W3C, Portable Network Graphics, third edition, 11), with the fewest and the most
- * bytes of each. Those that are absent may hold anything: texts, names of palettes (sPLT), and color
- * profiles, which are compressed (iCCP).
+ * The allowed chunks (W3C, Portable Network Graphics, third edition, 11), with the minimum and maximum length
+ * of each in bytes. Other chunks can contain texts, palette names (sPLT) or compressed profiles (iCCP).
  */
 const CHUNKS: Readonly<Record<string, readonly [number, number]>> = {
   IHDR: [13, 13],
@@ -35,7 +34,7 @@ const CHUNKS: Readonly<Record<string, readonly [number, number]>> = {
   deBG: [16, 16],
 };
 
-/** The content of chunks whose length does not decide enough. */
+/** Further checks of a chunk's content. */
 const CONTENTS: Readonly<Record<string, (content: Uint8Array) => boolean>> = {
   PLTE: (content) => content.length % 3 === 0,
   sRGB: ([intent = ANY]) => intent < 4,
@@ -71,7 +70,7 @@ function sizeAt(content: Uint8Array, at: number) {
   };
 }
 
-/** The next chunk with its checksum; the data of pictures is passed over. */
+/** Reads the next chunk and checks its checksum; image data is skipped. */
 async function chunkOf(cursor: ByteCursor): Promise<{ name: string; content: Uint8Array } | undefined> {
   const length = bigEndian(await cursor.take(4));
   const named = (await cursor.take(4)).slice();

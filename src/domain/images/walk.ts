@@ -6,10 +6,10 @@ export interface ImageSize {
   height: number;
 }
 
-/** The frames of an animation; one of any other picture. */
+/** `frames`: 1 for a picture without animation. */
 export interface WalkedImage extends ImageSize {
   frames: number;
 }
 
-/** Walks through an image to its end; undefined where it holds anything but a picture. */
+/** Parses an image to its end; undefined if it contains anything other than a picture. */
 export type Walk = (cursor: ByteCursor) => Promise<WalkedImage | undefined>;

@@ -7,17 +7,17 @@ import type { ImageSize, WalkedImage } from './walk.ts';
 // RFC 9649, 2.
 const CHUNK_HEAD_BYTES = 8;
 const FRAME_HEAD_BYTES = 16;
-/** The chunk that an animation repeats. */
+/** The chunk that may occur more than once: the frame of an animation. */
 const REPEATED = 'ANMF';
 
 interface Chunk {
   name: string;
   length: number;
-  /** With the byte that makes its length even. */
+  /** The length with the padding to an even number of bytes. */
   padded: number;
 }
 
-/** The contents of a picture, by the size that they say it has. */
+/** The size and the chunks read so far. */
 interface Canvas {
   size: ImageSize | undefined;
   frames: number;
@@ -33,7 +33,7 @@ export async function webp(cursor: ByteCursor): Promise<WalkedImage | undefined>
   return size && isStill !== frames > 0 ? { ...size, frames: Math.max(1, frames) } : undefined;
 }
 
-/** Passes over the chunks of so many bytes. */
+/** Skips chunks of `bytes` bytes in total. */
 async function passChunks(
   cursor: ByteCursor,
   bytes: number,
@@ -54,7 +54,7 @@ async function passChunks(
 async function passChunk(cursor: ByteCursor, chunk: Chunk, canvas: Canvas): Promise<boolean> {
   const { name, length } = chunk;
   if (canvas.seen.has(name) && name !== REPEATED) return false;
-  // Only the extended form has more than one chunk, and begins with its own.
+  // Only the extended format, which starts with VP8X, has more than one chunk.
   if (canvas.seen.size > 0 && (name === 'VP8X' || !canvas.seen.has('VP8X'))) return false;
   canvas.seen.add(name);
   switch (name) {
@@ -92,7 +92,7 @@ async function isContent(
   return bytes.length === padded && !bytes[length] && isPlain(bytes.subarray(0, length));
 }
 
-/** A frame of an animation: a picture with its size, within the canvas. */
+/** Skips a frame of an animation; false if it is not within the canvas. */
 async function passFrame(
   cursor: ByteCursor,
   { length, padded }: Chunk,
@@ -115,8 +115,8 @@ async function passFrame(
 }
 
 /**
- * Passes over the data of a picture: its size, or `alpha` for its transparency; false where it is neither, or
- * has another size than the chunks before it say.
+ * Skips the data of a picture. The result is its size, or `alpha` for transparency data; false if the chunk
+ * is invalid or its size differs from the expected one.
  */
 async function passPicture(
   cursor: ByteCursor,
@@ -131,7 +131,7 @@ async function passPicture(
   return isExpected && size;
 }
 
-/** The size of a picture; each way of compression has it in another place. */
+/** The size in pixels; its place depends on the compression. */
 function pictureSize(name: string, head: Uint8Array): ImageSize | undefined {
   if (name === 'VP8L') {
     const bits = littleEndian(head.subarray(1, 5));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ACTION_OUTCOMES } from './action.ts';
 
-/** That an action of an answer has begun or ended, as its visitor sees it: no data of it. */
+/** The start or the end of an action in an answer, shown to the visitor; without its data. */
 export const ActionNotice = z.object({
   title: z.string(),
   /** The text while it runs, if the business has written one: `Looking up your order…`. */
@@ -10,6 +10,6 @@ export const ActionNotice = z.object({
 });
 export type ActionNotice = z.output<typeof ActionNotice>;
 
-/** The action that an answer under way has called last, for visitors who poll. */
+/** The latest action of an answer in progress, for visitors who poll. */
 export const Acting = z.omit(ActionNotice, { state: true });
 export type Acting = z.output<typeof Acting>;

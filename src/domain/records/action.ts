@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
 
-/** The methods of actions: GET looks up, the others change something. */
+/** The HTTP methods of actions. GET is a lookup; the others are changes, which the visitor confirms. */
 export const ACTION_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 export type ActionMethod = (typeof ACTION_METHODS)[number];
 
@@ -9,11 +9,11 @@ export type ActionMethod = (typeof ACTION_METHODS)[number];
 export const MAX_ACTIONS = 20;
 export const MAX_PARAMETERS = 15;
 export const MAX_ANSWER_FIELDS = 20;
-/** The most actions of one answer of the assistant. */
+/** The maximum number of actions in one answer of the assistant. */
 export const MAX_ACTIONS_PER_TURN = 3;
-/** The most actions of one conversation, without those of agents. */
+/** The maximum number of actions in one conversation; agents' actions are not counted. */
 export const MAX_ACTIONS_PER_CONVERSATION = 20;
-/** How long a change that was proposed can be confirmed, in milliseconds. */
+/** How long a proposed change can be confirmed, in milliseconds. */
 export const PROPOSAL_MS = 600_000;
 
 export const ParameterType = z.discriminatedUnion('kind', [
@@ -39,8 +39,8 @@ export const ParameterType = z.discriminatedUnion('kind', [
 export type ParameterType = z.output<typeof ParameterType>;
 
 /**
- * The source of a value. `visitor`: from the verified identity: `id` (the subject), `email`, or the name of a
- * claim that the site's token carries. It never comes from the model or from a form.
+ * The source of a value. `visitor`: a claim of the verified visitor: `id` (the subject), `email`, or a claim
+ * of the site's token. The model and forms cannot set it.
  */
 export const ParameterSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('model') }),
@@ -49,7 +49,7 @@ export const ParameterSource = z.discriminatedUnion('from', [
 ]);
 export type ParameterSource = z.output<typeof ParameterSource>;
 
-/** A value of an action's request, which its templates name as `{name}`. */
+/** A parameter of an action's request; its templates contain it as `{name}`. */
 export const ActionParameter = z.object({
   name: z.string().check(z.regex(/^[A-Za-z]\w{0,49}$/, 'must be a name such as orderNumber')),
   /** The label for visitors and agents: `Order number`. */
@@ -62,61 +62,65 @@ export const ActionParameter = z.object({
 });
 export type ActionParameter = z.output<typeof ActionParameter>;
 
-/** A part of the answer that may be used; nothing else of it is. */
+/** A field of the response that is used; all other fields are ignored. */
 export const AnswerField = z.object({
-  /** Property names and `[]` for all items of a list, such as `orders[].status`; empty for all of it. */
+  /**
+   * Property names and `[]` for all items of a list, such as `orders[].status`; empty: the whole response.
+   */
   path: z.string().check(z.maxLength(200), z.regex(/^$|^[^.[\]]+(\[\])?(\.[^.[\]]+(\[\])?)*$/)),
   label: text(60),
-  /** Longer values are cut, in code points. */
+  /** In code points; longer values are cut. */
   maxLength: z.int().check(z.minimum(1), z.maximum(2_000)),
 });
 export type AnswerField = z.output<typeof AnswerField>;
 
-/** A header with a secret, whose value is in the vault under the id and never shown again. */
+/** A header with a secret value, which is stored in the vault as `secretId` and never returned. */
 export const SecretHeader = z.object({
   name: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   secretId: uuid(),
 });
 export type SecretHeader = z.output<typeof SecretHeader>;
 
-/** The fields of an action that an admin chooses. Rules between its fields are in `domain/actions`. */
+/** The editable fields of an action. Rules between fields are in `domain/actions/action-rules.ts`. */
 export const ActionEdit = z.object({
   /** The name of the model's tool, unique within the assistant. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a name such as find_order')),
   /** The title for visitors and agents: `Track an order`. */
   title: text(60),
-  /** Its purpose, and when to use it; the model reads it. */
+  /** The description of the model's tool: its purpose, and when to use it. */
   purpose: text(500),
   /** The widget's text while it runs: `Looking up your order…`. */
   progress: z.exactOptional(text(80)),
   method: z.enum(ACTION_METHODS),
-  /** An https address with a written host; `{parameters}` in path and query. */
+  /** An https URL; only path and query may contain `{parameters}`. */
   url: text(1_000),
-  /** JSON with `{parameters}` inside of its texts; a text that consists of one parameter keeps its type. */
+  /** JSON with `{parameters}` in its texts; a text that is only one parameter gets the parameter's type. */
   body: z.exactOptional(z.string().check(z.maxLength(5_000))),
   parameters: z.readonly(z.array(ActionParameter).check(z.maxLength(MAX_PARAMETERS))),
   audience: z.enum(['everyone', 'verified']),
-  /** The widgets whose visitors may use it; absent: all, and the chat without a registered widget. */
+  /** The widgets whose visitors may use it; absent: all widgets, and the chat without one. */
   widgets: z.exactOptional(z.readonly(z.array(uuid()).check(z.minLength(1), z.maxLength(100)))),
-  /** The question on the card of a change, with `{parameters}`: `Cancel order {orderNumber}?`. */
+  /** The confirmation question of a change, with `{parameters}`: `Cancel order {orderNumber}?`. */
   confirmation: z.exactOptional(text(200)),
   fields: z.readonly(z.array(AnswerField).check(z.maxLength(MAX_ANSWER_FIELDS))),
-  /** The meaning of a status for the visitor: `404`: `There is no such order.` */
+  /** The visitor's text for an HTTP status, for example 404: `There is no such order.` */
   statuses: z.readonly(
     z
       .array(z.object({ status: z.int().check(z.minimum(200), z.maximum(599)), sentence: text(200) }))
       .check(z.maxLength(20)),
   ),
-  /** Questions under whose answers the action is offered as a button, with or without a model. */
+  /**
+   * Example questions: the action is offered as a button under answers to similar ones, also without a model.
+   */
   offeredFor: z._default(z.readonly(z.array(text(100)).check(z.maxLength(10))), []),
-  /** Whether agents get it as a button at a conversation. */
+  /** Whether agents can run it in a conversation. */
   forAgents: z._default(z.boolean(), true),
   enabled: z.boolean(),
 });
 export type ActionEdit = z.output<typeof ActionEdit>;
 export const actionEditOf: (action: ActionEdit) => ActionEdit = fieldsOf(ActionEdit);
 
-/** An action as the ledger stores it, under its id, in the collection of its assistant. */
+/** An action in the ledger, stored under its id in the kind of its assistant. */
 export const StoredAction = trusted(
   z.extend(ActionEdit, {
     secretHeaders: z.readonly(z.array(SecretHeader)),
@@ -126,13 +130,13 @@ export const StoredAction = trusted(
 );
 export type StoredAction = z.output<typeof StoredAction>;
 
-/** A value as the visitor, the model and agents see it. */
+/** A value with its label, for the visitor, the model and agents. */
 export const LabeledValue = z.object({ label: z.string(), value: z.string() });
 export type LabeledValue = z.output<typeof LabeledValue>;
 
 /**
- * How an action ended. `answered`: the API answered with success. `refused`: it answered otherwise, or was
- * not called. `failed`: it gave no answer that can be used; whether it did anything is not known.
+ * The outcome of an action. `answered`: the API returned success. `refused`: it returned an error, or was not
+ * called. `failed`: there was no usable response, so the effect is unknown.
  */
 export const ACTION_OUTCOMES = ['answered', 'refused', 'failed'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
@@ -157,14 +161,14 @@ export const ACTION_REASONS = [
 ] as const;
 export type ActionReason = (typeof ACTION_REASONS)[number];
 
-/** The record of a called action in a conversation, without its data. */
+/** The record of an action call in a conversation, without its data. */
 export const TriedAction = z
   .object({
     name: z.string(),
     title: z.string(),
     outcome: z.enum(ACTION_OUTCOMES),
     reason: z.exactOptional(z.enum(ACTION_REASONS)),
-    /** The HTTP status, where there was an answer. */
+    /** The HTTP status of the response. */
     status: z.exactOptional(z.int()),
     durationMs: count(),
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { time } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
-/** The result of the last entry that was sent to one agent. */
+/** The result of the last entry sent to an agent. */
 const AgentFeedState = z.object({
   /** The UTC day. */
   day: z.iso.date(),
@@ -10,11 +10,11 @@ const AgentFeedState = z.object({
 });
 export type AgentFeedState = z.output<typeof AgentFeedState>;
 
-/** Since when no agent could be reached. */
+/** Set while no agent can be reached; `since`: the time of the first failure. */
 export const FeedFailing = z.object({ since: time(), failure: z.catch(DeliveryFailure, 'unavailable') });
 export type FeedFailing = z.output<typeof FeedFailing>;
 
-/** The state of activity feeds, by the oid of each agent. */
+/** The states of the activity feeds; `agents` is keyed by oid. */
 export const FeedStates = z.object({
   agents: z.record(z.string(), AgentFeedState),
   failing: z.exactOptional(FeedFailing),

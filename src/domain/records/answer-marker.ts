@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { time, uuid } from './fields.ts';
 
-/** The facts of one answer in an answers document, in addition to its text. */
+/** The metadata of an answer in an answers document; `questions`: ids of visitors' messages. */
 const AnswerMarker = z.object({ id: uuid(), addedAt: time(), questions: z.array(uuid()) });
 export type AnswerMarker = z.output<typeof AnswerMarker>;
 
-/** Parses a marker; undefined for other JSON, and for invalid JSON. */
+/** Parses a marker; undefined for invalid JSON and other JSON. */
 export function answerMarkerIn(json: string): AnswerMarker | undefined {
   return z.safeParse(AnswerMarker, jsonOrNull(json)).data;
 }

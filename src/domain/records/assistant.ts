@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { HANDOFF_RULES, isKnowledgeFolder } from '../assistants.ts';
 import { fieldsOf, text, time, trusted } from './fields.ts';
 
-/** Whether a folder of the deployment is a source of an assistant, in addition to its documents. */
+/**
+ * The knowledge of an assistant: `folder`: a folder of the deployment and its documents; or only documents.
+ */
 export const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('folder'),
@@ -15,7 +17,7 @@ export type KnowledgeChoice = z.output<typeof KnowledgeChoice>;
 
 const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
 
-/** US dollars per million tokens of a model that an admin names; what is not given is its list price. */
+/** US dollars per million tokens, for a model that an admin named; a missing price is the list price. */
 export const ModelPrices = z.object({
   input: price(),
   cachedInput: price(),
@@ -24,7 +26,7 @@ export const ModelPrices = z.object({
 });
 export type ModelPrices = z.output<typeof ModelPrices>;
 
-/** An assistant: who answers, how, and from what. */
+/** The profile of an assistant: its name, instructions, knowledge and model. */
 export const AssistantProfile = z.object({
   id: z.string(),
   name: text(60),
@@ -32,19 +34,19 @@ export const AssistantProfile = z.object({
   /** The first message of the chat; empty for the widget's default. */
   greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
   knowledge: z._default(KnowledgeChoice, { kind: 'documents' }),
-  /** A deployment of the connected model service; without one, the deployment's own. */
+  /** The model deployment to use; absent: the default of the server. */
   model: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment'))),
   /** The prices of the named model; missing ones come from the table of known models. */
   prices: z.optional(ModelPrices),
   handoff: z._default(z.enum(HANDOFF_RULES), 'when-unsure'),
-  /** The share of its answers that a model judges, in percent; default: 0. */
+  /** The percentage of its answers that a model judges; default: 0. */
   checkedPercent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   createdAt: time(),
   updatedAt: time(),
 });
 export type AssistantProfile = z.output<typeof AssistantProfile>;
 
-/** The fields of an assistant that an admin chooses; the service sets the rest. */
+/** The editable fields of an assistant; the service sets the others. */
 export const AssistantEdit = z.pick(AssistantProfile, {
   name: true,
   instructions: true,
@@ -56,24 +58,23 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   checkedPercent: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;
-/** The fields of an assistant that an admin chooses. */
 export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(AssistantEdit);
 
-/** A revision, and the key of its documents, which is equal where they are. */
+/** A revision with a key of its documents: equal keys mean equal documents. */
 const Pointer = z.object({ revision: z.string(), documentsKey: z.string() });
 export type RevisionPointer = z.output<typeof Pointer>;
 
-/** The fields of an assistant's record in addition to its profile: pointers to revisions, and times. */
+/** The fields of an assistant's record in addition to its profile (ADR 45). */
 const AssistantState = z.object({
   /** The entity tag of the profile; documents do not change it. */
   tag: z.string(),
   live: Pointer,
-  /** Changes that visitors do not get yet. */
+  /** Changes that are not live. */
   draft: z.exactOptional(
     z.extend(Pointer, {
-      /** The revision that was live when it was last changed. */
+      /** The revision that was live at the last change of the draft. */
       base: z.string(),
-      /** The tag of the profile when its changes of it were last saved. */
+      /** The tag of the profile at the last saved change of the profile. */
       basedOn: z.string(),
       updatedAt: time(),
     }),
@@ -85,18 +86,18 @@ const AssistantState = z.object({
         revision: z.string(),
         /** When it was replaced by the next one. */
         replacedAt: time(),
-        /** Whether that changed documents only. */
+        /** Whether the next revision changed only documents. */
         ofDocuments: z.boolean(),
       }),
     ),
   ),
-  /** The revision of the draft that was published last. */
+  /** The revision that was last published from a draft. */
   published: z.exactOptional(z.string()),
-  /** When it was made the global default; the latest one of all assistants counts. */
+  /** When it became the global default; the assistant with the latest time is the default. */
   chosenAt: z.exactOptional(time()),
-  /** True while the profile of the first assistant is that of the settings. */
+  /** True while the profile of the first assistant comes from the settings. */
   unedited: z.exactOptional(z.boolean()),
-  /** An action was made for it: only then are its actions read in a conversation. */
+  /** It has had an action. Otherwise, conversations skip reading its actions. */
   hasActions: z.exactOptional(z.literal(true)),
   createdAt: time(),
   updatedAt: time(),
@@ -104,6 +105,6 @@ const AssistantState = z.object({
 export type AssistantState = z.output<typeof AssistantState>;
 export const stateOf: (assistant: AssistantState) => AssistantState = fieldsOf(AssistantState);
 
-/** An assistant as the ledger stores it, under its id. The profile is that of the live revision. */
+/** An assistant in the ledger, stored under its id, with the profile of its live revision. */
 export const StoredAssistant = trusted(z.extend(AssistantEdit, AssistantState.shape));
 export type StoredAssistant = z.output<typeof StoredAssistant>;

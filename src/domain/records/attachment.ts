@@ -7,7 +7,7 @@ export const Attachment = z
   .object({
     id: uuid(),
     name: z.string(),
-    /** Its type by its content. */
+    /** Detected from its content. */
     type: z.enum(ATTACHMENT_TYPES),
     bytes: count(),
     /** Of an image, in pixels. */
@@ -17,37 +17,37 @@ export const Attachment = z
   .register(z.globalRegistry, named('Attachment', 'A file of a message; `width` and `height` of an image.'));
 export type Attachment = z.output<typeof Attachment>;
 
-/** The side of a conversation that sends a file. */
+/** The sender of a file. */
 export const AttachmentSide = z.enum(['visitor', 'agent']);
 export type AttachmentSide = z.output<typeof AttachmentSide>;
 
-/** A file of a conversation while it is sent, and after. */
+/** A file of a conversation, during and after its upload. */
 const ConversationFile = z.object({
   ...z.omit(Attachment, { type: true }).shape,
-  /** Once all its blocks are there, joined and checked. */
+  /** Set once the upload is complete and checked. */
   type: z.exactOptional(Attachment.shape.type),
   from: AttachmentSide,
-  /** The agent who sends it, by `oid`. */
+  /** The oid of the agent who sends it. */
   agent: z.exactOptional(z.string()),
   createdAt: time(),
-  /** It was seen in a stored message. */
+  /** It is in a stored message. */
   sent: z.exactOptional(z.literal(true)),
-  /** Until when a call may put it into a message that is not stored yet; it is not removed before. */
+  /** Reserved until this time for a message that is being stored; it is not deleted before. */
   promisedUntil: z.exactOptional(time()),
 });
 export type ConversationFile = z.output<typeof ConversationFile>;
 
-/** The files of one conversation, in the order in which they were begun; the ledger keeps them by session. */
+/** The files of a conversation in the order of their uploads; stored in the ledger by session id. */
 export const ConversationFiles = z.object({
   files: z.readonly(z.array(ConversationFile)),
-  /** The messages up to this `seq` have marked their files as sent; a change of the files removes it. */
+  /** The files of messages up to this `seq` are marked as sent. Removed when the list changes. */
   checkedSeq: z.exactOptional(z.int()),
 });
 export type ConversationFiles = z.output<typeof ConversationFiles>;
 
 const attachmentFields = fieldsOf(z.omit(Attachment, { type: true }));
 
-/** The file as messages hold it; undefined before it is checked. */
+/** The file as a part of a message; undefined until it is checked. */
 export function attachmentOf({ type, ...file }: ConversationFile): Attachment | undefined {
   return type && { ...attachmentFields(file), type };
 }

@@ -13,7 +13,7 @@ export const WEEKDAYS = [
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** A day that the calendar has; a yearly one may be 29 February. */
+/** A valid calendar date, `YYYY-MM-DD`; 29 February is valid for a yearly holiday. */
 const calendarDate = () =>
   z.string().check(
     z.refine((value) => {
@@ -22,7 +22,7 @@ const calendarDate = () =>
     }, 'must be a date such as 2026-12-25'),
   );
 
-/** A name that this process knows. Offsets such as +01:00 are refused: they have no daylight saving. */
+/** An IANA time zone. Offsets such as +01:00 are refused, because they have no daylight saving time. */
 export const timeZone = () =>
   z.string().check(
     z.maxLength(60),
@@ -35,7 +35,7 @@ export const timeZone = () =>
     }, 'must be a time zone such as Europe/Berlin'),
   );
 
-/** A range of one weekday in local time. With `to` before `from` it ends on the next day. */
+/** A range of one weekday in local time. If `to` is before `from`, it ends on the next day. */
 export const OpenRange = z
   .object({
     day: z.enum(WEEKDAYS),
@@ -50,16 +50,16 @@ export const OpenRange = z
   .check(z.refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from the start' }));
 export type OpenRange = z.output<typeof OpenRange>;
 
-/** A day on which no range begins. A range that began the day before ends as usual. */
+/** A day on which no range starts. A range that started on the day before ends as usual. */
 export const Holiday = z.object({
   date: calendarDate(),
-  /** On the same day of every year. */
+  /** Repeated every year. */
   yearly: z._default(z.boolean(), false),
   name: z.optional(text(80)),
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** Without a weekly range, people never answer. */
+/** Without a weekly range, it is always closed. */
 export const BusinessHours = z
   .object({
     /** An IANA name. */

@@ -10,7 +10,7 @@ export const CannedReply = z
     updatedAt: time(),
     /** The name of the agent who wrote it last. */
     updatedBy: z.string(),
-    /** The version that an edit of it is based on; opaque. */
+    /** Opaque; an edit sends it back, so that conflicts are detected. */
     version: z.string(),
   })
   .register(

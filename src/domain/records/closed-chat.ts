@@ -11,21 +11,20 @@ export const ClosedChatRecord = z.object({
   widgetName: z.exactOptional(z.string()),
   /** The agent who closed it. */
   agentName: z.exactOptional(z.string()),
-  /** From the last request for a person to the claim; absent where an agent came unasked. */
+  /** From the last request for an agent to the claim; absent without a request. */
   waitedSeconds: z.exactOptional(count()),
-  /** From the claim to the end. */
+  /** From the claim to the close. */
   handledSeconds: z.exactOptional(count()),
   messageCount: count(),
   /** The names of its tags, also of deleted ones. */
   tags: z.exactOptional(z.array(z.string())),
   /** US dollars; only for admins. */
   cost: z.number(),
-  /** The number of calls of the model that `cost` leaves out; only for admins. */
+  /** The number of model calls of unknown price, not included in `cost`; only for admins. */
   unpricedCalls: z.exactOptional(count()),
 });
 export type ClosedChatRecord = z.output<typeof ClosedChatRecord>;
 
-/** The fields that agents get. */
 const ClosedChatForAgents = z.pick(ClosedChatRecord, {
   sessionId: true,
   closedAt: true,
@@ -41,7 +40,7 @@ const ClosedChatForAgents = z.pick(ClosedChatRecord, {
 });
 export const closedChatForAgents: (chat: ClosedChatRecord) => ClosedChat = fieldsOf(ClosedChatForAgents);
 
-/** A closed conversation as admins get it, and without `cost` agents. */
+/** A closed conversation in the report; only admins get `cost`. */
 export const ClosedChat = z
   .object({ ...ClosedChatRecord.shape, cost: z.exactOptional(ClosedChatRecord.shape.cost) })
   .register(

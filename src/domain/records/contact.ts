@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { named, time } from './fields.ts';
 
-/** How the business can reach a visitor; at least one of `email` and `phone`. Checked when it is received. */
+/**
+ * A visitor's contact details, with at least one of `email` and `phone`. Requests are validated; records not.
+ */
 export const ContactDetails = z.object({
   email: z.exactOptional(z.string()),
   phone: z.exactOptional(z.string()),
@@ -23,7 +25,7 @@ export const LeftMessage = z
   );
 export type LeftMessage = z.output<typeof LeftMessage>;
 
-/** The contact of a conversation: content, which only agents and admins see. */
+/** The contact of a conversation. Content: only agents and admins see it. */
 export const Contact = z
   .object({ ...ContactDetails.shape, ...LeftTimes.shape })
   .register(z.globalRegistry, named('Contact', 'How to reach the visitor who left a message.'));

@@ -5,12 +5,12 @@ import { NoticeFacts, NoticeKind } from './outbox-entry.ts';
 /** A notice for other systems: a CloudEvent (CloudEvents 1.0, JSON format) without content. */
 export const ConversationEvent = z.object({
   specversion: z.literal('1.0'),
-  /** The same for a repeat: a receiver that has seen it ignores the event. */
+  /** An idempotency key: repeats have the same id, and receivers ignore them. */
   id: uuid(),
-  /** The deployment. */
+  /** The id of the deployment. */
   source: z.string(),
   type: NoticeKind,
-  /** The conversation, opaque: the same for all its events, and of no use as a session id. */
+  /** A pseudonym of the conversation, the same for all its events. It does not contain the session id. */
   subject: z.string(),
   time: time(),
   datacontenttype: z.literal('application/json'),

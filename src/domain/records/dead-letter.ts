@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, named, time, uuid } from './fields.ts';
 import { ChannelName, DeliveryFailure, DeliveryStep, OutboxKind } from './outbox-entry.ts';
 
-/** A notice with its deliveries that are not tried any more. */
+/** A notice with the deliveries that are no longer retried. */
 export const DeadLetter = z
   .object({
     id: uuid(),
@@ -17,7 +17,7 @@ export const DeadLetter = z
         attempts: count(),
         failure: z.exactOptional(DeliveryFailure),
         deadSince: time(),
-        /** The channel has been switched off since: it is not sent again while it is. */
+        /** The channel is switched off; the delivery cannot be sent again until it is on. */
         channelOff: z.exactOptional(z.literal(true)),
       }),
     ),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../text.ts';
 
-/** A UUID in any case; upper case means the same id, so it is folded here once. */
+/** A UUID; converted to lower case. */
 export const uuid = () => z.guid().check(z.toLowerCase());
 
-/** RFC 3339 in UTC with milliseconds. */
+/** An RFC 3339 time in UTC. */
 export const time = () => z.iso.datetime();
 
 /**
@@ -25,15 +25,15 @@ export function text(limit = MAX_MESSAGE_LENGTH) {
     .register(z.globalRegistry, { minLength: 1, maxLength: limit });
 }
 
-/** A count of things, tokens or seconds. */
+/** An integer of 0 or more. */
 export const count = () => z.int().check(z.minimum(0));
 
-/** The name and the description under which the API description shows a schema. */
+/** The name and the description of a schema in the API description (OpenAPI). */
 export const named = (id: string, description: string) => ({ id, description });
 
 /**
- * A schema of the same shape that checks only types, not formats, lengths or ranges. It is for data that the
- * service itself has written and reads on the hot path.
+ * The same schema without checks of formats, lengths and ranges: only types. Use it for records that the
+ * service has validated before it stored them and reads often.
  */
 export function trusted<S extends z.core.$ZodType>(schema: S): S {
   return typesOnly(schema) as S;
@@ -72,8 +72,7 @@ function withParts(def: z.core.$ZodTypeDef, parts: object): z.core.$ZodTypeDef {
 }
 
 /**
- * Makes what gives the fields of a record that a form of it has, and no other: an allowlist, by the form's
- * schema.
+ * Returns a function that picks the fields of a schema from a record; all other fields are left out.
  */
 export function fieldsOf<S extends z.ZodMiniObject>(form: S): (record: z.output<S>) => z.output<S> {
   const names = Object.keys(form.shape);

@@ -8,17 +8,17 @@ const usageFields = {
   cacheWriteTokens: count(),
   outputTokens: count(),
   cost: z.number(),
-  /** How many requests `cost` leaves out because their model has no price. */
+  /** The number of requests of unknown price, not included in `cost`. */
   unpricedCalls: count(),
 };
-/** The usage of model calls, with their number. */
+/** The number of model calls, their tokens, and their cost in US dollars. */
 export const costFields = { requests: count(), ...usageFields };
 
 /** The figures of a date range. */
 export const Figures = z
   .object({
     conversations: count(),
-    /** Of visitors, the assistant and agents together. */
+    /** Messages of all roles. */
     messages: count(),
     visitorMessages: count(),
     assistantMessages: count(),
@@ -33,9 +33,9 @@ export const Figures = z
     visitsHelpful: count(),
     visitsNotHelpful: count(),
     visitsHelpfulShare: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
-    /** The median time to an agent's first reply; null without a reply. */
+    /** From the request for an agent to the first reply; null without a reply. */
     medianFirstReplySeconds: z.nullable(count()),
-    /** The median time to the answer of a left message; null without an answer. */
+    /** From a left message to its answer; null without an answer. */
     medianLeftAnswerSeconds: z.nullable(count()),
   })
   .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));

@@ -3,7 +3,6 @@ import { FAILURE_REASONS } from '../model-failure.ts';
 import { count, time } from './fields.ts';
 import { WidgetRelease } from './widget-release.ts';
 
-/** The state of the model. */
 export const AssistantHealth = z
   .object({
     /** The model that answered last; `knowledge` without a model. */
@@ -16,12 +15,12 @@ export const AssistantHealth = z
      * `reasoning`, …
      */
     reduced: z.array(z.string()),
-    /** Why its latest call failed. */
+    /** Why the latest call failed; absent after a success. */
     problem: z.optional(z.enum(FAILURE_REASONS)),
-    /** When the provider's list of models was last read, and why that failed, if it did. */
+    /** When the provider's list of models was last read. */
     checkedAt: z.optional(time()),
     checkProblem: z.optional(z.enum(FAILURE_REASONS)),
-    /** Settings with invalid prices; no cost is shown until they are valid. */
+    /** The names of settings with invalid prices; no cost is shown until they are valid. */
     wrongPrices: z.optional(z.array(z.string())),
   })
   .register(z.globalRegistry, {
@@ -53,5 +52,5 @@ export const Health = z
   });
 export type Health = z.infer<typeof Health>;
 
-/** The part of it that needs the store; `version` and `widgets` are those of the code. */
+/** The part of the health answer that needs the store; `version` and `widgets` are constants of the build. */
 export type HealthReport = Omit<Health, 'version' | 'widgets'>;

@@ -15,14 +15,14 @@ export const AssistantDocument = z.object({
 export type AssistantDocument = z.infer<typeof AssistantDocument>;
 export const listedDocument: (document: AssistantDocument) => AssistantDocument = fieldsOf(AssistantDocument);
 
-/** `change` says how it differs from the live ones. */
+/** A document of a draft; `change`: its difference to the live revision. */
 export const DraftDocument = z.extend(AssistantDocument, {
   change: z.enum(['none', 'added', 'replaced', 'removed']),
 });
 type DraftDocument = z.infer<typeof DraftDocument>;
 export const draftDocument: (document: DraftDocument) => DraftDocument = fieldsOf(DraftDocument);
 
-/** An assistant as admins see it; the entity tag changes with the assistant and its default flag. */
+/** An assistant in the admin API; `etag` changes with the assistant and with its default flag. */
 export const Assistant = z
   .extend(AssistantEdit, {
     id: z.string(),
@@ -35,14 +35,12 @@ export const Assistant = z
   .register(z.globalRegistry, named('Assistant', 'An assistant.'));
 export type Assistant = z.infer<typeof Assistant>;
 
-/** Changes of an assistant that are not live. */
 export const Draft = z
   .object({
     edit: AssistantEdit,
     documents: z.array(DraftDocument),
     /**
-     * The live assistant was changed in the same place since: publishing is refused until the draft is saved
-     * again.
+     * The live assistant has a conflicting change; publishing is refused until the draft is saved again.
      */
     outdated: z.boolean(),
     updatedAt: time(),

@@ -12,42 +12,42 @@ export type Role = z.output<typeof Role>;
 export const Rating = z.enum(['up', 'down']);
 export type Rating = z.output<typeof Rating>;
 
-/** A section that an answer rests on. */
+/** A section that an answer cites. */
 export const Source = z.object({ title: z.string(), url: z.exactOptional(z.string()) });
 export type Source = z.output<typeof Source>;
 
 /** Why no model wrote an answer. */
 const NO_MODEL_REASONS = [...FAILURE_REASONS, 'daily-budget'] as const;
 
-/** A section that was found or given for an answer: where it is, never its text. */
+/** A section in the prompt or the search results of an answer; without its text. */
 export const BasisSection = z.object({
   /** The headings from the outermost to its own, joined by ` › `. */
   heading: z.string(),
-  /** The share of the question that the section is about, 0 to 1; absent where it was not searched for. */
+  /** How much of the question the section covers, 0 to 1; absent if there was no search. */
   fit: z.exactOptional(z.number()),
   cited: z.exactOptional(z.boolean()),
 });
 export type BasisSection = z.output<typeof BasisSection>;
 
-/** How an answer came about, for admins and agents. */
+/** The searches, sections, actions and cost of an answer, for admins and agents. */
 export const AnswerBasis = z
   .object({
-    /** The model's own searches, after the visitor's question. */
+    /** The search queries that the model wrote. */
     queries: z.readonly(z.array(z.string())),
-    /** In the order of the numbers that the model saw. */
+    /** In the order of their numbers in the prompt. */
     sections: z.readonly(z.array(BasisSection)),
-    /** The number of all sections, where the model was given the documents whole. */
+    /** The number of all sections, if the prompt contained the whole knowledge. */
     whole: z.exactOptional(count()),
     /** The actions that it called, in order. */
     actions: z.exactOptional(z.readonly(z.array(TriedAction))),
-    /** No model wrote the answer: whether a section of the documents was quoted. */
+    /** Only of an answer without a model: whether it quotes a section of the documents. */
     quoted: z.exactOptional(z.boolean()),
-    /** Why not, where a model is connected: its failure, or a spent daily budget. */
+    /** Why a connected model did not answer: its failure, or a spent daily budget. */
     failure: z.exactOptional(z.enum(NO_MODEL_REASONS)),
     model: z.string(),
     inputTokens: count(),
     outputTokens: count(),
-    /** US dollars; null where the model has no price. */
+    /** US dollars; null if the price is unknown. */
     cost: z.nullable(z.number()),
   })
   .register(
@@ -55,10 +55,10 @@ export const AnswerBasis = z
     named('AnswerBasis', 'How an answer came about: searches, found and cited sections, and usage.'),
   );
 export type AnswerBasis = z.output<typeof AnswerBasis>;
-/** The part of it that the answerer knows. */
+/** The part of `AnswerBasis` that the answerer returns. */
 export type SearchBasis = Pick<AnswerBasis, 'queries' | 'sections' | 'whole' | 'quoted' | 'failure'>;
 
-/** The words of an agent before they were translated, and their language (ISO 639). */
+/** An agent's text before its translation, and its language (ISO 639). */
 export const Original = z.object({ content: z.string(), language: z.string() });
 export type Original = z.output<typeof Original>;
 
@@ -72,44 +72,46 @@ export const Message = z
     content: z.string(),
     createdAt: time(),
     agent: z.exactOptional(z.object({ oid: z.string(), name: z.string() })),
-    /** The answer broke off; `content` is what the visitor saw of it. */
+    /** The answer is incomplete; `content` is the part that the visitor saw. */
     interrupted: z.exactOptional(z.boolean()),
     sources: z.exactOptional(z.readonly(z.array(Source))),
-    /** On an assistant's message: the addresses in it that its documents hold; no others become links. */
+    /** On an assistant's message: its URLs that are in the documents. No other URL becomes a link. */
     links: z.exactOptional(z.readonly(z.array(z.string()))),
     /** Messages that the visitor may send next; each is an item of a list in the content. */
     suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
     /** On an assistant's message: the actions that are buttons under it. */
     offers: z.exactOptional(z.readonly(z.array(OfferedAction))),
-    /** The change that it proposes to its visitor. */
+    /** The change that the visitor can confirm. */
     proposal: z.exactOptional(StoredProposal),
-    /** The title of the action whose result it is: its content is data, never instructions. */
+    /**
+     * The message is the result of the action with this title; for the model it is data, not instructions.
+     */
     resultOf: z.exactOptional(z.string()),
-    /** Its files; without words, `content` is their names. */
+    /** Its files; without a text, `content` is their names. */
     attachments: z.exactOptional(z.readonly(z.array(Attachment))),
     /**
-     * The text in other languages, by ISO 639 code: written by a model, and for agents only. Empty if the
-     * message is in that language already.
+     * Translations by a model, by ISO 639 code; only for agents. An empty text means that the message is
+     * already in that language.
      */
     translations: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
-    /** On an agent's message: the agent's own words. `content` is their translation for the visitor. */
+    /** On an agent's message: the text that the agent wrote. `content` is its translation for the visitor. */
     original: z.exactOptional(Original),
-    /** On a system message: what it says, so that a client can say it in its own language. */
+    /** On a system message: its kind, so that clients can show it in the visitor's language. */
     event: z.exactOptional(z.enum(['human-requested'])),
     /** On an assistant's message: the visitor's message that it answers. */
     replyTo: z.exactOptional(uuid()),
-    /** On a visitor's message: it went to the claiming agent, not to the assistant. */
+    /** On a visitor's message: it is for the claiming agent, not for the assistant. */
     queued: z.exactOptional(z.boolean()),
-    /** On an assistant's message: it found nothing to answer from, or handed off. */
+    /** On an assistant's message: it found no answer, or handed off. */
     unanswered: z.exactOptional(z.boolean()),
-    /** On an assistant's message: how it came about. Visitors never get it. */
+    /** On an assistant's message; visitors never get it. */
     basis: z.exactOptional(AnswerBasis),
   })
   .register(z.globalRegistry, named('Message', 'A message as admins and agents see it.'));
 export type Message = z.output<typeof Message>;
 
-/** A message before it has its place in a conversation. */
+/** A message that is not yet added to a conversation. */
 export type MessageDraft = Omit<Message, 'sessionId' | 'seq' | 'createdAt'>;
 
 const PublicMessage = z.pick(Message, {
@@ -130,7 +132,7 @@ const PublicMessage = z.pick(Message, {
   event: true,
 });
 
-/** A message as visitors get it (docs/api.md, Records). */
+/** A message in visitors' answers (docs/api.md, Records). */
 export const VisitorMessage = z
   .extend(PublicMessage, {
     agent: z.exactOptional(z.object({ name: z.string() })),
@@ -143,7 +145,7 @@ export const VisitorMessage = z
 export type VisitorMessage = z.output<typeof VisitorMessage>;
 
 const publicFields = fieldsOf(PublicMessage);
-/** A proposal as its visitor sees it, without its request. */
+/** The fields of a proposal for its visitor: without the request. */
 export const shownProposal = fieldsOf(Proposal);
 
 export function forVisitor(message: Message): VisitorMessage {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { named, time, uuid } from './fields.ts';
 
 /**
- * A note of an agent to the others about a conversation. It has no `seq`: visitors never see that it is
- * there.
+ * An internal note of an agent on a conversation. Notes have no `seq`, so that visitors cannot notice them.
  */
 export const Note = z
   .object({
@@ -11,7 +10,7 @@ export const Note = z
     content: z.string(),
     createdAt: time(),
     agent: z.object({ oid: z.string(), name: z.string() }),
-    /** The colleagues whom it mentions; the content names each of them as `@name`. */
+    /** The mentioned agents; the content has each of them as `@name`. */
     mentions: z.exactOptional(z.readonly(z.array(z.object({ oid: z.string(), name: z.string() })))),
   })
   .register(z.globalRegistry, named('Note', 'A note of agents about a conversation; visitors never see it.'));

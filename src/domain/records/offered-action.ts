@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_PARAMETERS } from './action.ts';
 
-/** A field of an action's form: values of the visitor's identity and fixed ones are not in it. */
+/** A field of an action's form. Parameters from claims and fixed ones have no field. */
 export const ActionFormField = z.object({
   name: z.string(),
   label: z.string(),
@@ -11,12 +11,12 @@ export const ActionFormField = z.object({
 });
 export type ActionFormField = z.output<typeof ActionFormField>;
 
-/** An action that can be offered to a person: a button with a small form. */
+/** An action that is offered as a button with a form. */
 export const OfferedAction = z
   .object({
     name: z.string(),
     title: z.string(),
-    /** Whether it changes something: then the visitor sees a card and confirms. */
+    /** Whether it is a change, which the visitor has to confirm. */
     changes: z.boolean(),
     fields: z.readonly(z.array(ActionFormField).check(z.maxLength(MAX_PARAMETERS))),
   })

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini';
 import { count, time, uuid } from './fields.ts';
 
-/** The changes of a conversation that cause notices; also the types of the events for other systems. */
+/** The changes of a conversation that cause notices; also the types of the CloudEvents. */
 export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
 /**
- * The kind of an outbox entry: a notice, an e-mail to the visitor, or a note that mentions agents. The id of
- * an e-mail or a note is the entry's.
+ * The kind of an outbox entry: a notice, an e-mail to the visitor, or a note that mentions agents. The entry
+ * of an e-mail or a note has its id.
  */
 export const OutboxKind = z.enum([...NoticeKind.options, 'email', 'mention']);
 export type OutboxKind = z.output<typeof OutboxKind>;
 
-/** Every channel of notices, each with its own adapter. */
 export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events', 'email']);
 export type ChannelName = z.output<typeof ChannelName>;
 
@@ -20,7 +19,7 @@ export type ChannelName = z.output<typeof ChannelName>;
 export const DeliveryStep = z.enum(['notice', 'reminder', 'escalation']);
 export type DeliveryStep = z.output<typeof DeliveryStep>;
 
-/** Why a channel did not take a notice: a closed list, never text of another system. */
+/** Why a delivery failed: a fixed list, never text of another system. */
 export const DeliveryFailure = z.enum([
   'address-missing',
   'address-refused',
@@ -48,33 +47,33 @@ export const DeliveryFailure = z.enum([
 export type DeliveryFailure = z.output<typeof DeliveryFailure>;
 
 /**
- * One notice on its way to one channel. A delivery that is done is removed from its entry. After a rollback
- * the channel and the step may be of a later release; see `knownDelivery`.
+ * The pending delivery of a notice to one channel. It is removed from its entry when it succeeds. After a
+ * rollback, the channel and the step may be of a later release; see `knownDelivery`.
  */
 export const Delivery = z.object({
   channel: z.string(),
   step: z.string(),
-  /** When it was to be delivered first, or when an admin sent it again. */
+  /** The first due time, or the time at which an admin sent it again. */
   dueSince: time(),
-  /** When it is tried next. */
+  /** The time of the next attempt. */
   nextAt: time(),
   attempts: count(),
-  /** Of the last attempt. */
+  /** The failure of the last attempt. */
   failure: z.exactOptional(z.catch(DeliveryFailure, 'unavailable')),
-  /** Since when it is not tried any more: it is in the list of undelivered notices. */
+  /** A dead letter since this time: it is no longer retried. */
   deadSince: z.exactOptional(time()),
 });
 export type Delivery = z.output<typeof Delivery>;
 
-/** The facts that a channel may get. It never holds text of the conversation. */
+/** The facts for channels. They never contain text of the conversation. */
 export const NoticeFacts = z.object({
   sourceDomain: z.exactOptional(z.string()),
   widgetName: z.exactOptional(z.string()),
-  /** The visitor's language as their browser sent it: a BCP 47 tag. */
+  /** The language of the visitor's browser (BCP 47), not validated. */
   language: z.exactOptional(z.string()),
   /** Since when the visitor waits for an agent. */
   waitingSince: z.exactOptional(time()),
-  /** The visitor has left a message that is not answered yet. */
+  /** The visitor's left message is not answered yet. */
   messageLeft: z.exactOptional(z.literal(true)),
 });
 export type NoticeFacts = z.output<typeof NoticeFacts>;
@@ -83,14 +82,14 @@ export type NoticeFacts = z.output<typeof NoticeFacts>;
 export const OutboxEntry = z.object({
   id: uuid(),
   sessionId: uuid(),
-  /** 1, 2, 3 … in each conversation: the order in which a channel gets its notices. */
+  /** 1, 2, 3 … in each conversation: the order of delivery in each channel. */
   order: count(),
-  /** An `OutboxKind`, or one of a later release. */
+  /** An `OutboxKind`, or a kind of a later release. */
   kind: z.string(),
   at: time(),
   facts: NoticeFacts,
   deliveries: z.readonly(z.array(Delivery)),
-  /** Until then one instance is delivering it, and the others skip it. */
+  /** The end of the lease of the instance that delivers it; other instances skip it until then. */
   leasedUntil: z.exactOptional(time()),
 });
 export type OutboxEntry = z.output<typeof OutboxEntry>;

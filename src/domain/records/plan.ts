@@ -14,9 +14,7 @@ export const Plan = z
   .register(z.globalRegistry, named('Plan', '`seatQuota` counts agents, `gracePeriodDays` whole days.'));
 export type Plan = z.output<typeof Plan>;
 
-/**
- * The seats against the quota; the optional block of a seat report (docs/rules.md, Status reports).
- */
+/** The seats in use and the quota; the optional block of a seat report (docs/rules.md, Status reports). */
 export const QuotaStatus = z
   .object({
     exceeded: z.boolean(),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { fieldsOf, text, uuid } from './fields.ts';
 
-/** The most messages of one widget: all are in its script, on every page that embeds it. */
+/** The maximum number of messages per widget; all are in the script that every page loads. */
 const MAX_MESSAGES = 10;
-/** The most characters of a card: about three lines. */
+/** The maximum length of a card, in characters: about three lines. */
 const MAX_MESSAGE_TEXT = 160;
 const MAX_PAGE_PATTERN = 200;
 
@@ -22,29 +22,29 @@ const pagePattern = () =>
     );
 
 /**
- * A message that a registered widget shows unasked, on a card next to its launcher. Which one shows is
- * decided in the visitor's browser (docs/adr/0028).
+ * A message that a registered widget shows on a card next to its launcher. The visitor's browser decides
+ * which message to show (ADR 28).
  */
 export const ProactiveMessage = z.object({
-  /** Devices remember by it what they have shown. */
+  /** Devices store the ids of the messages that they have shown. */
   id: uuid(),
   text: text(MAX_MESSAGE_TEXT),
-  /** A path, in which `*` stands for any characters; without one, every page. */
+  /** A path, in which `*` matches any characters; absent: every page. */
   page: z.optional(pagePattern()),
-  /** How long the page has been visible. */
+  /** How long the page must have been visible. */
   seconds: z._default(
     z.int(WHOLE_SECONDS).check(z.minimum(0, WHOLE_SECONDS), z.maximum(3600, WHOLE_SECONDS)),
     0,
   ),
-  /** Who sees it: all, those on their first visit, or those who were here before. */
+  /** Which visitors see it: all, first-time or returning ones. */
   visitors: z._default(z.enum(['all', 'first-visit', 'returning']), 'all'),
-  /** A card that was not closed shows once on a device, or once in each visit. */
+  /** A card that was not closed is shown once per device, or once per visit. */
   oncePer: z._default(z.enum(['visitor', 'visit']), 'visitor'),
   enabled: z._default(z.boolean(), true),
 });
 export type ProactiveMessage = z.output<typeof ProactiveMessage>;
 
-/** The messages of a widget; the first one that fits a page shows. */
+/** The messages of a widget; a page shows the first one that matches. */
 export const ProactiveMessages = z.array(ProactiveMessage).check(
   z.maxLength(MAX_MESSAGES, `must be at most ${MAX_MESSAGES} messages`),
   z.refine(
@@ -53,7 +53,7 @@ export const ProactiveMessages = z.array(ProactiveMessage).check(
   ),
 );
 
-/** A message as a widget's script holds it. */
+/** A message in the widget's script. */
 const ScriptMessage = z.pick(ProactiveMessage, {
   id: true,
   text: true,
@@ -65,7 +65,7 @@ const ScriptMessage = z.pick(ProactiveMessage, {
 export type ScriptMessage = z.output<typeof ScriptMessage>;
 const scriptFields = fieldsOf(ScriptMessage);
 
-/** The messages that the script of a widget holds: the enabled ones, with paths as browsers write them. */
+/** The messages for a widget's script: the enabled ones, with percent-encoded paths. */
 export function scriptMessages(messages: readonly ProactiveMessage[] = []): ScriptMessage[] {
   return messages
     .filter(({ enabled }) => enabled)
@@ -75,7 +75,7 @@ export function scriptMessages(messages: readonly ProactiveMessage[] = []): Scri
     }));
 }
 
-/** A path as `location.pathname` has it: percent-encoded, without `.` and `..` segments. */
+/** A path in the form of `location.pathname`: percent-encoded, without `.` and `..` segments. */
 function encodedPath(path: string): string {
   const address = new URL('https://site.invalid');
   address.pathname = path;

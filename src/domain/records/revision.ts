@@ -16,13 +16,13 @@ export const RevisionDocument = trusted(
     textHash: z.string(),
     /** The length of its text in UTF-16 code units. */
     characters: z.int(),
-    /** When its text was last changed, or was first read as it is. */
+    /** When its text last changed. */
     updatedAt: time(),
   }),
 );
 export type RevisionDocument = z.output<typeof RevisionDocument>;
 
-/** The profile of an assistant with the list of its documents. It is never changed. */
+/** An immutable revision: the profile of an assistant and the list of its documents (ADR 45). */
 export const StoredRevision = trusted(
   z.object({
     edit: AssistantEdit,

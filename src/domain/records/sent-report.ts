@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { time } from './fields.ts';
 
-/** A status report as it left the deployment, and whether it arrived. */
+/** A sent status report; `ok`: the publisher accepted it. */
 export const SentReport = z.object({
   kind: z.enum(['seat-report', 'deploy-status']),
   sentAt: time(),

@@ -13,32 +13,29 @@ export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed']
 export const SessionStatus = z.enum(SESSION_STATUSES);
 export type SessionStatus = z.output<typeof SessionStatus>;
 
-/** A signed-in person of the business, as far as a session knows them. */
+/** An agent in a session. */
 export interface SessionAgent {
   oid: string;
   name: string;
 }
 
-/**
- * A visitor who signed in with a widget's own directory, in its words; only `subject` is sure to stay the
- * same.
- */
+/** A signed-in visitor, by the claims of the widget's directory. Only `subject` is stable. */
 const SignedInVisitor = z.object({
   subject: z.string(),
   name: z.string(),
   email: z.exactOptional(z.string()),
-  /** Whether the directory says that the address is really theirs. */
+  /** Whether the directory has verified the address. */
   emailVerified: z.exactOptional(z.boolean()),
-  /** The claims of the site's token that the widget keeps for actions. */
+  /** The claims of the site's token that actions may use. */
   claims: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
 });
 export type SignedInVisitor = z.output<typeof SignedInVisitor>;
 
-/** A page of the site, and when the visitor first wrote from it. */
+/** A page of the site; `at`: the visitor's first message from it. */
 export const VisitedPage = z.object({ url: z.string(), at: time() });
 export type VisitedPage = z.output<typeof VisitedPage>;
 
-/** A session with every field that is stored. Times are RFC 3339 in UTC, `cost` is in US dollars. */
+/** A stored session. Times are RFC 3339 in UTC, `cost` is in US dollars. */
 export const SessionRecord = z.object({
   sessionId: uuid(),
   status: SessionStatus,
@@ -49,7 +46,7 @@ export const SessionRecord = z.object({
   updatedAt: time(),
   lastMessageAt: time(),
   humanRequestedAt: z.exactOptional(time()),
-  /** Of the first request for a person; absent in conversations of releases that did not store it. */
+  /** The reason of the first handoff; absent in records of earlier releases. */
   handoffReason: z.exactOptional(z.catch(HandoffReason, 'unknown')),
   claimedAt: z.exactOptional(time()),
   closedAt: z.exactOptional(time()),
@@ -57,60 +54,61 @@ export const SessionRecord = z.object({
   inputTokens: count(),
   outputTokens: count(),
   cost: z.number(),
-  /** How many calls of the model `cost` leaves out, since they have no price. */
+  /** The number of model calls of unknown price, not included in `cost`. */
   unpricedCalls: z.exactOptional(count()),
   widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
-  /** An address counts as the visitor's only with `emailVerified`. */
+  /** The e-mail address is trusted only with `emailVerified`. */
   visitor: z.exactOptional(SignedInVisitor),
   /** The first 120 characters of the newest message. */
   preview: z.string(),
-  /** The first 120 characters of the first message: what the conversation is about. */
+  /** The first 120 characters of the first message. */
   opening: z.exactOptional(z.string()),
   /**
-   * The leases of the turns under way: until when no other instance answers a visitor's message, by its id.
+   * The leases of turns in progress, by the id of the visitor's message: no other instance answers it until
+   * the time (ADR 2).
    */
   turns: z.readonly(z.record(z.string(), z.string())),
   /** The count of visitor messages in the current rate-limit window. */
   messageWindow: z.exactOptional(z.object({ count: count(), endsAt: time() })),
-  /** Replies that were replaced lately, by id: until when readers who are past their place get them again. */
+  /** Recently replaced replies, by id: until the time, readers with a later `seq` get them again. */
   replaced: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
-  /** Set by the first reply of a person since the last request for one. */
+  /** The first agent's reply since the last request for an agent. */
   firstAgentReplyAt: z.exactOptional(time()),
-  /** The visitor's page and language, as their browser sent them. */
+  /** The page and the language that the visitor's browser sent. */
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
-  /** The pages from which the visitor wrote, oldest first, and since when. */
+  /** The pages from which the visitor wrote, oldest first. */
   pages: z.exactOptional(z.readonly(z.array(VisitedPage))),
-  /** The assistant that its widget named when it started; without one, the global default. */
+  /** The assistant of its widget at the start; absent: the global default. */
   assistantId: z.exactOptional(z.string()),
-  /** An agent has marked it: it is answered before the others that wait. */
+  /** An agent has marked it as urgent: it is sorted before other waiting conversations. */
   urgent: z.exactOptional(z.literal(true)),
-  /** The directory that says who `visitor` is: a subject means a person only together with it. */
+  /** The issuer of `visitor`: a subject is unique only within an issuer. */
   visitorIssuer: z.exactOptional(z.string()),
-  /** How many notices were stored for channels: the order of the next one. */
+  /** The number of notices so far; it orders them. */
   notices: z.exactOptional(count()),
-  /** How many actions its visitor and the assistant have called. */
+  /** The number of actions called by the visitor and the assistant. */
   actionCalls: z.exactOptional(count()),
-  /** The action that an answer under way has called last, with the visitor's message that it answers. */
+  /** The latest action of an answer in progress; `messageId`: the visitor's message. */
   acting: z.exactOptional(z.extend(Acting, { messageId: z.string() })),
-  /** How to reach the visitor, who has left a message. Content. */
+  /** The contact details of a left message. Content. */
   contact: z.exactOptional(Contact),
   /** The e-mails to the visitor, oldest first, with their addresses. Content. */
   emails: z.exactOptional(z.readonly(z.array(SentEmail))),
-  /** The visitor wants no e-mail for messages that they have not seen. */
+  /** The visitor has unsubscribed from e-mails about unseen messages. */
   emailsStopped: z.exactOptional(z.literal(true)),
   /** The visitor's browser has shown the agents' messages up to this `seq`. */
   seenSeq: z.exactOptional(count()),
   /** The visitor's rating after the close. Content. */
   visitorRating: z.exactOptional(VisitorRating),
-  /** Until when its agent has snoozed it: a time, or `message` for the visitor's next message. */
+  /** Snoozed until a time, or (`message`) until the visitor's next message. */
   snoozedUntil: z.exactOptional(z.union([time(), z.literal('message')])),
-  /** The ids of its tags in the order in which they were added, also of deleted ones. */
+  /** The ids of its tags in the order of adding, including deleted tags. */
   tagIds: z.exactOptional(z.readonly(z.array(uuid()))),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
-/** The fields that a session gets only at its start. */
+/** The fields that are set only at the start of a session. */
 export type SessionStart = Pick<
   SessionRecord,
   'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
@@ -153,7 +151,7 @@ export const Session = z
   );
 export type Session = z.output<typeof Session>;
 
-/** The message that the visitor left, without how to reach them. */
+/** The state of the left message, without the contact details. */
 function leftMessageOf({ contact, emails = [] }: SessionRecord): { leftMessage?: LeftMessage } {
   if (!contact) return {};
   const { leftAt, answeredAt } = contact;
@@ -163,12 +161,12 @@ function leftMessageOf({ contact, emails = [] }: SessionRecord): { leftMessage?:
   };
 }
 
-/** The public fields of a session, as admins and agents get them. */
+/** The fields of a session for admins and agents. */
 export function publicSession(record: SessionRecord): Session {
   return { ...publicFields(record), ...leftMessageOf(record) };
 }
 
-/** A session as admins and agents see it in their lists. */
+/** A session in the lists of admins and agents. */
 export const ListedSession = z
   .object({
     ...Session.shape,
@@ -185,10 +183,7 @@ export const ListedSession = z
   );
 export type ListedSession = z.output<typeof ListedSession>;
 
-/**
- * The public fields of a session with the starts of its first and its newest message, and where it comes
- * from.
- */
+/** The fields of a session for lists; an earlier release stored no `opening`, so `preview` replaces it. */
 export function listedSession(record: SessionRecord): ListedSession {
   const { preview, opening = preview } = record;
   const domain = sourceDomain(record);
@@ -210,11 +205,11 @@ const ShownToVisitor = z.pick(SessionRecord, {
 });
 const shownToVisitor = fieldsOf(ShownToVisitor);
 
-/** A session as visitors get it. */
+/** A session in visitors' answers. */
 export type VisitorSession = z.output<typeof ShownToVisitor> & {
   agent?: { name: string };
   leftMessage?: LeftMessage;
-  /** Of a closed conversation: whether the visitor has rated it. */
+  /** Only if it is closed: whether the visitor has rated it. */
   rated?: boolean;
 };
 
@@ -238,7 +233,7 @@ export const VisitorConversation = z
   );
 export type VisitorConversation = z.output<typeof VisitorConversation>;
 
-/** A session in its visitor's list, which shows plain text. */
+/** The entry of a session in its visitor's list; `preview` is plain text. */
 export function conversationForVisitor(record: SessionRecord): VisitorConversation {
   const { preview, opening = preview } = record;
   const { sessionId, status, lastMessageAt, messageCount, agent } = sessionForVisitor(record);
@@ -246,7 +241,7 @@ export function conversationForVisitor(record: SessionRecord): VisitorConversati
   return { sessionId, status, opening, preview: text, lastMessageAt, messageCount, ...(agent && { agent }) };
 }
 
-/** The fields of a session that its visitor may see: never an agent's oid (docs/api.md, Records). */
+/** The fields of a session for its visitor: never an agent's oid (docs/api.md, Records). */
 export function sessionForVisitor(record: SessionRecord): VisitorSession {
   const { status, claimedByName: name } = record;
   return {

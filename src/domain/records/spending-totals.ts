@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The sums of model calls; `cost` in US dollars, without the calls that `unpricedCalls` counts. */
+/** The sums of model calls; `cost` is in US dollars, without the `unpricedCalls`. */
 export const SpendingTotals = z.object({
   requests: z.number(),
   inputTokens: z.number(),

@@ -3,25 +3,23 @@ import { MAX_TAG_NAME, TAG_COLORS } from '../tag-limits.ts';
 import { hasUnseen } from '../unseen-characters.ts';
 import { named, text, time, uuid } from './fields.ts';
 
-/** A semicolon separates the tags of a conversation in CSV files. */
+/** Without semicolons, which separate tags in CSV files. */
 const tagName = () =>
   text(MAX_TAG_NAME).check(
     z.refine((name) => !hasUnseen(name), 'must not contain line breaks or invisible characters'),
     z.refine((name) => !name.includes(';'), 'must not contain a semicolon'),
   );
 
-/** A label for conversations. */
 export const Tag = z
   .object({ id: uuid(), name: tagName(), color: z.enum(TAG_COLORS) })
   .register(z.globalRegistry, named('Tag', 'A label that agents give to conversations.'));
 export type Tag = z.output<typeof Tag>;
 
-/** The part of a tag that admins can change. */
 export const TagEdit = z
   .pick(Tag, { name: true, color: true })
   .register(z.globalRegistry, named('TagEdit', 'The name and the color of a tag; names are unique.'));
 export type TagEdit = z.output<typeof TagEdit>;
 
-/** A tag as stored. A deleted one keeps its name for reports and exports. */
+/** A stored tag; a deleted one keeps its name for reports and exports. */
 export const StoredTag = z.extend(Tag, { deletedAt: z.exactOptional(time()) });
 export type StoredTag = z.output<typeof StoredTag>;

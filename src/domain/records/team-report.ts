@@ -5,7 +5,7 @@ import { HandoffReason } from './handoff-reason.ts';
 /** The figures of a group of closed conversations (docs/admin-guide.md, Read the reports). */
 const GroupFigures = z.object({
   conversations: count(),
-  /** Medians; null if no conversation of the group has the time. */
+  /** Medians; null if no conversation of the group has a value. */
   firstReplySeconds: z.nullable(count()),
   closeSeconds: z.nullable(count()),
   /** The visitors' ratings after the close. */
@@ -17,16 +17,16 @@ export type GroupFigures = z.output<typeof GroupFigures>;
 export const TeamReport = z
   .object({
     total: GroupFigures,
-    /** By the agent who closed them, most conversations first. */
+    /** Grouped by the agent who closed them, most conversations first. */
     agents: z.array(z.extend(GroupFigures, { oid: z.string(), name: z.string() })),
-    /** All 24 hours of the day in which agents were first needed, in the time zone of the report. */
+    /** Grouped by the hour of the first handoff or claim: all 24 hours, in the time zone of the report. */
     hours: z.array(z.extend(GroupFigures, { hour: count() })),
-    /** Only those that went to agents, most first. */
+    /** Grouped by the reason of the handoff, most conversations first. */
     reasons: z.array(z.extend(GroupFigures, { reason: HandoffReason })),
     from: time(),
     to: time(),
     timeZone: z.string(),
-    /** There were more conversations than a report counts: `from` is later than what was requested. */
+    /** The report is cut at its maximum of conversations: `from` is later than requested. */
     isPartial: z.boolean(),
   })
   .register(

@@ -3,7 +3,7 @@ import { CARD_LANGUAGES } from '../notice-card-words.ts';
 import { fieldsOf, time, uuid } from './fields.ts';
 import { DeliveryFailure } from './outbox-entry.ts';
 
-/** The longest time until a reminder or an escalation, in minutes: a day. */
+/** The maximum time until a reminder or an escalation, in minutes. */
 const MAX_MINUTES = 24 * 60;
 
 /** `first` gets all cards; `second` the escalations. */
@@ -14,48 +14,47 @@ const minutes = () => z.int().check(z.minimum(0), z.maximum(MAX_MINUTES));
 
 /** The settings of notifications in Teams, without the addresses of workflows. */
 export const teamsChannelFields = {
-  /** Minutes until the reminder; 0 sends none. */
+  /** Minutes until the reminder; 0: no reminder. */
   reminderMinutes: minutes(),
-  /** Minutes until the escalation to the second address; 0 sends none. */
+  /** Minutes until the escalation to the second address; 0: no escalation. */
   escalationMinutes: minutes(),
   /** Whether cards show the visitor's first question. */
   includeFirstQuestion: z.boolean(),
   language: z.enum(CARD_LANGUAGES),
-  /** The id of the Teams app in the catalog of the organization; absent: that of the app package. */
+  /** The id of the Teams app in the organization's catalog; absent: the id in the app package. */
   teamsAppId: z.exactOptional(uuid()),
-  /** Whether each agent gets an entry in their activity feed; absent: they do not. */
+  /** Whether agents get entries in their activity feeds; default: false. */
   activityFeed: z.exactOptional(z.boolean()),
 };
 
-/** The address of a workflow: everything but the address, which is in the vault. */
+/** A reference to the address of a workflow, which is a secret in the vault. */
 const StoredAddress = z.object({
-  /** The name of the vault's secret; another one for each address. */
+  /** The name of the secret; each new address gets a new name. */
   secret: z.string(),
   host: z.string(),
   since: time(),
 });
 export type StoredAddress = z.output<typeof StoredAddress>;
 
-/** The stored settings of notifications in Teams. Cards are on where there is a first address. */
+/** The stored settings of notifications in Teams. Cards are on if `first` is set. */
 export const TeamsChannelRecord = z.object({
   ...teamsChannelFields,
   first: z.exactOptional(StoredAddress),
   second: z.exactOptional(StoredAddress),
-  /** The origin of the service for the links of cards: the one that the admin used. */
+  /** The origin of the service in the links of cards: the one that the admin used. */
   origin: z.string(),
 });
 export type TeamsChannelRecord = z.output<typeof TeamsChannelRecord>;
 
 const TeamsChannelFields = z.object(teamsChannelFields);
 export type TeamsChannelFields = z.output<typeof TeamsChannelFields>;
-/** The settings without the addresses. */
 export const teamsChannelFieldsOf: (record: TeamsChannelFields) => TeamsChannelFields =
   fieldsOf(TeamsChannelFields);
 
 /** The newest test card of a workflow. */
 export const WorkflowTest = z.object({
   sentAt: time(),
-  /** Whether the workflow accepted it, which is not yet posted. */
+  /** Whether the workflow accepted it; it may still fail to post it. */
   accepted: z.boolean(),
   failure: z.exactOptional(DeliveryFailure),
   /** The admin's answer to "Did it arrive?". */
@@ -64,11 +63,11 @@ export const WorkflowTest = z.object({
 });
 export type WorkflowTest = z.output<typeof WorkflowTest>;
 
-/** Since when a workflow has accepted no card. */
+/** Set while a workflow accepts no card; `since`: the first failure. */
 export const WorkflowFailing = z.object({ since: time(), failure: DeliveryFailure });
 export type WorkflowFailing = z.output<typeof WorkflowFailing>;
 
-/** The state of the workflow of one secret. */
+/** The state of a workflow address; `secret` identifies the address. */
 const WorkflowState = z.object({
   secret: z.string(),
   test: z.exactOptional(WorkflowTest),
@@ -76,7 +75,7 @@ const WorkflowState = z.object({
 });
 export type WorkflowState = z.output<typeof WorkflowState>;
 
-/** A workflow as admins see it: without its address. */
+/** A workflow in the admin API, without its address. */
 export const ShownWorkflow = z.object({
   ...z.pick(StoredAddress, { host: true, since: true }).shape,
   ...z.pick(WorkflowState, { test: true, failing: true }).shape,
@@ -84,14 +83,14 @@ export const ShownWorkflow = z.object({
 export type ShownWorkflow = z.output<typeof ShownWorkflow>;
 export const shownWorkflow: (known: ShownWorkflow) => ShownWorkflow = fieldsOf(ShownWorkflow);
 
-/** The state of both workflows. It is separate from the settings, whose version no delivery may change. */
+/** The states of both workflows, stored separately so that deliveries do not change the settings' version. */
 export const WorkflowStates = z.object({
   first: z.exactOptional(WorkflowState),
   second: z.exactOptional(WorkflowState),
 });
 export type WorkflowStates = z.output<typeof WorkflowStates>;
 
-/** The channel as admins see it, with the entity tag of the settings. */
+/** The channel in the admin API, with the entity tag of its settings. */
 export const ShownTeamsChannel = z.object({
   ...teamsChannelFields,
   first: z.exactOptional(ShownWorkflow),

@@ -5,15 +5,15 @@ const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a color
 
 const WHOLE_PIXELS = `must be a whole number from 0 to ${MAX_RADIUS}`;
 
-/** The six tokens that make the look of a widget; each one that is absent has its default. */
+/** The theme of a widget; absent tokens have the defaults of `domain/theme.ts`. */
 export const ThemeTokens = z.object({
-  /** The accent (`data-color` of the tag): the header, the launcher and what the visitor writes. */
+  /** The accent color (`data-color` of the tag): header, launcher and visitor's messages. */
   color: z.optional(color()),
-  /** The background of the conversation. */
+  /** The background color of the conversation. */
   surface: z.optional(color()),
-  /** The words of the conversation. */
+  /** The text color of the conversation. */
   text: z.optional(color()),
-  /** Of the panel, in pixels; smaller and larger parts follow it. */
+  /** The corner radius of the panel, in pixels; other parts derive theirs from it. */
   radius: z.optional(
     z.int(WHOLE_PIXELS).check(z.minimum(0, WHOLE_PIXELS), z.maximum(MAX_RADIUS, WHOLE_PIXELS)),
   ),
@@ -22,6 +22,6 @@ export const ThemeTokens = z.object({
 });
 export type ThemeTokens = z.output<typeof ThemeTokens>;
 
-/** Whether the widget is light, dark, or as the visitor's system is. */
+/** The color scheme of the widget; `auto` follows the visitor's system. */
 export const ThemeName = z.enum(['light', 'dark', 'auto']);
 export type ThemeName = z.output<typeof ThemeName>;

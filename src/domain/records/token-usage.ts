@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, named, time, uuid } from './fields.ts';
 
-/** One model call, kept with the message that it was made for; the first call's `id` is that message's id. */
+/** One model call, stored with its message; the `id` of the first call is the id of the message. */
 export const TokenUsage = z
   .object({
     id: uuid(),
@@ -10,20 +10,20 @@ export const TokenUsage = z
     model: z.string(),
     inputTokens: count(),
     outputTokens: count(),
-    /** The part of `inputTokens` that the provider took from its prompt cache. */
+    /** The part of `inputTokens` that was read from the provider's prompt cache. */
     cachedInputTokens: count(),
     /**
-     * The part of `inputTokens` that the provider wrote to its prompt cache; absent where it does not say.
+     * The part of `inputTokens` that was written to the provider's prompt cache; absent if it is not
+     * reported.
      */
     cacheWriteTokens: z.exactOptional(count()),
-    /** US dollars; null where the model has no price. */
+    /** US dollars; null if the price is unknown. */
     cost: z.nullable(z.number()),
     createdAt: time(),
   })
   .register(z.globalRegistry, named('TokenUsage', 'The record of one model call; `cost` in US dollars.'));
 export type TokenUsage = z.output<typeof TokenUsage>;
 
-/** The usage of one call of the model. */
 export type Usage = Pick<
   TokenUsage,
   'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'

@@ -3,22 +3,21 @@ import { FILE_TYPES } from '../file-types.ts';
 import { UPLOAD_PURPOSES } from '../uploads.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
-/** A file that is being sent in blocks, or was. */
+/** An upload in blocks, in progress or complete. */
 export const UploadRecord = z.object({
   id: uuid(),
   purpose: z.enum(UPLOAD_PURPOSES),
-  /** Who may send and use it: `admin`, or a session. */
+  /** The owner, who may send and use it: `admin`, or a session id. */
   owner: z.string(),
   fileName: z.string(),
   bytes: count(),
-  /** Its type by its content, once all blocks are there and joined. */
+  /** Detected from its content; set once the upload is complete. */
   type: z.exactOptional(z.enum(FILE_TYPES)),
   createdAt: time(),
   expiresAt: time(),
 });
 export type UploadRecord = z.output<typeof UploadRecord>;
 
-/** The fields of the record that its owner sees. */
 const ShownUpload = z.pick(UploadRecord, {
   id: true,
   purpose: true,
@@ -30,13 +29,13 @@ const ShownUpload = z.pick(UploadRecord, {
 });
 export const uploadForOwner: (record: UploadRecord) => z.output<typeof ShownUpload> = fieldsOf(ShownUpload);
 
-/** An upload as its owner sees it. */
+/** An upload in its owner's answers. */
 export const Upload = z
   .object({
     ...ShownUpload.shape,
     complete: z.boolean(),
     blockBytes: count(),
-    /** The indexes of the blocks that are still to be sent. */
+    /** The indexes of the missing blocks. */
     missing: z.array(count()),
   })
   .register(z.globalRegistry, named('Upload', 'A file that is sent in blocks.'));

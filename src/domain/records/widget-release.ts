@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * A release of the widget: files that never change under this version. `integrity` is of `widget.js`
- * (W3C Subresource Integrity).
+ * An immutable release of the widget. `integrity`: the Subresource Integrity value (W3C) of its `widget.js`.
  */
 export const WidgetRelease = z.object({
   /** The package's version and a hash of the files, for example `1.2.0-3f2a9c`. */
@@ -11,11 +10,11 @@ export const WidgetRelease = z.object({
 });
 export type WidgetRelease = z.infer<typeof WidgetRelease>;
 
-/** The releases that are served side by side: the current one, then earlier ones, newest first. */
+/** The served releases, newest first; the first one is the current one. */
 export const WidgetReleases = z.array(WidgetRelease);
 export type WidgetReleases = z.infer<typeof WidgetReleases>;
 
-/** The folder of the releases in the build's folder: a folder for each version, and the list. */
+/** The folder in the build's output with a folder per version, and the list. */
 export const RELEASES_FOLDER = 'widget-releases';
 export const RELEASES_LIST = `${RELEASES_FOLDER}/releases.json`;
 

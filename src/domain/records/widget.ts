@@ -8,7 +8,7 @@ import { ProactiveMessages } from './proactive-message.ts';
 import { themeLook, type ThemeLook } from '../theme.ts';
 import { ThemeName, ThemeTokens } from './theme.ts';
 
-/** A data URL of 32 KB at most, in a format that cannot hold a script. */
+/** A data URL of at most 32 KB, in a format without scripts. */
 const logo = () =>
   z
     .string()
@@ -30,8 +30,8 @@ const webAddress = () =>
   );
 
 /**
- * An https issuer of a domain name; on this machine also plain http. The connection checks the addresses of
- * the name (server-side request forgery).
+ * An https URL with a domain name; plain http only for this machine. The connection checks the IP addresses
+ * of the name (server-side request forgery).
  */
 const issuer = () =>
   z.string().check(
@@ -68,7 +68,7 @@ const origin = () =>
     ),
   );
 
-/** The look and the words of a widget, as far as they differ from the defaults. */
+/** The theme and the texts of a widget; absent fields have defaults. */
 export const Branding = z.object({
   title: z.optional(text(60)),
   greeting: z.optional(text(300)),
@@ -77,16 +77,16 @@ export const Branding = z.object({
   corner: z.optional(z.enum(['left', 'right'])),
   logo: z.optional(logo()),
   privacyUrl: z.optional(webAddress()),
-  /** Questions to begin with. */
+  /** Suggested first questions. */
   suggestions: z.optional(z.readonly(z.array(text(100)).check(z.maxLength(3)))),
-  /** Words of the chat by their English originals. */
+  /** Replaced texts of the chat, by the English original. */
   strings: z.optional(z.readonly(z.record(z.string().check(z.maxLength(100)), text(300)))),
 });
 export type Branding = z.output<typeof Branding>;
 
-/** The OpenID directory in which the visitors of one widget sign in. */
+/** The OpenID Connect provider in which the visitors of a widget sign in. */
 export const VisitorDirectory = z.object({
-  /** Its metadata is at `/.well-known/openid-configuration` below it. */
+  /** The issuer URL; its metadata is at `/.well-known/openid-configuration` below it. */
   issuer: issuer(),
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be the id of an application')),
   /** Visitors must sign in before they chat. */
@@ -94,11 +94,11 @@ export const VisitorDirectory = z.object({
 });
 export type VisitorDirectory = z.output<typeof VisitorDirectory>;
 
-/** The login of a site, which signs tokens for its visitors (docs/adr/0024). */
+/** The login of a site, which signs identity tokens for its visitors (ADR 24). */
 export const SiteLogin = z.object({
-  /** The `iss` of its tokens. */
+  /** The `iss` claim of its tokens. */
   issuer: text(200),
-  /** The address of its public keys; if absent, tokens are signed only with a secret. */
+  /** The URL of its JSON Web Key Set; absent: tokens must be signed with a secret. */
   keySetUrl: z.optional(
     z
       .string()
@@ -107,7 +107,7 @@ export const SiteLogin = z.object({
         z.refine(isKeySetAddress, 'must be an https:// address of a host name, on the standard port'),
       ),
   ),
-  /** The claims of its tokens that are kept of a visitor, for actions. */
+  /** The names of the claims that are stored with the visitor, for actions. */
   claims: z.optional(
     z.readonly(
       z.array(z.string().check(z.refine(isSiteClaim, 'must be a claim such as customer_number'))).check(
@@ -119,7 +119,7 @@ export const SiteLogin = z.object({
 });
 export type SiteLogin = z.output<typeof SiteLogin>;
 
-/** A secret of a widget, which is in the vault under its id. */
+/** A signing secret of a widget; its value is in the vault under the id. */
 export const IdentitySecret = z.object({ id: uuid(), createdAt: time() });
 export type IdentitySecret = z.output<typeof IdentitySecret>;
 
@@ -127,28 +127,28 @@ export type IdentitySecret = z.output<typeof IdentitySecret>;
 export const Widget = z.object({
   id: uuid(),
   name: text(80),
-  /** Shown as the source of the widget's conversations. */
+  /** The source domain of the widget's conversations. */
   primaryDomain: domain(),
-  /** The origins whose pages may frame it. */
+  /** The origins that may embed it (`frame-ancestors`). */
   allowedOrigins: z.readonly(
     z.array(origin()).check(z.minLength(1, 'must name at least one origin'), z.maxLength(100)),
   ),
-  /** The assistant of its conversations; without one, the global default. */
+  /** The assistant of its conversations; absent: the global default. */
   assistantId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   signIn: z.optional(VisitorDirectory),
   siteLogin: z.optional(SiteLogin),
-  /** The secrets that sign for the site's login: the current one, and the one before it. */
+  /** The secrets accepted for the site's login: the current one, and the one before it. */
   identitySecrets: z.optional(z.readonly(z.array(IdentitySecret))),
   branding: z.optional(Branding),
-  /** In place of the deployment's. */
+  /** Absent: the business hours of the deployment. */
   hours: z.optional(BusinessHours),
-  /** The groups or app roles of the agents who see its waiting conversations first. */
+  /** The groups or app roles whose agents see its waiting conversations first. */
   agentGroups: z.optional(
     z.readonly(z.array(text(200)).check(z.maxLength(50, 'must name at most 50 groups'))),
   ),
   /** Whether its visitors, and agents in their conversations, may send files. */
   attachments: z.optional(z.boolean()),
-  /** Messages that are shown unasked next to its launcher; the first one that fits is shown. */
+  /** Proactive messages next to its launcher; the first matching one is shown. */
   proactive: z.optional(z.readonly(ProactiveMessages)),
   enabled: z.boolean(),
   createdAt: time(),
@@ -156,7 +156,7 @@ export const Widget = z.object({
 });
 export type Widget = z.output<typeof Widget>;
 
-/** The fields that an admin chooses; the service sets the rest of a widget. */
+/** The editable fields of a widget; the service sets the others. */
 export const WidgetEdit = z
   .pick(Widget, {
     name: true,
@@ -183,11 +183,11 @@ export const WidgetEdit = z
   );
 export type WidgetEdit = z.output<typeof WidgetEdit>;
 
-/** A widget as the ledger keeps it, under its id. */
+/** A widget in the ledger, stored under its id. */
 export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit(Widget, { id: true })), {
   /**
-   * A value that an older release accepted and that is not an origin reads as absent, because it could have
-   * put words into a header.
+   * Values that an older release accepted and that are not origins are dropped, because they could inject
+   * directives into a header.
    */
   allowedOrigins: z.pipe(
     z.array(z.string()),
@@ -197,8 +197,7 @@ export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit
 export type StoredWidget = Omit<Widget, 'id'>;
 
 /**
- * The part of a registered widget that is public on the sites that embed it; its script and its frame page
- * carry it.
+ * The public part of a registered widget; its script and its frame page contain it.
  */
 export interface PublicConfig {
   id: string;
@@ -207,11 +206,11 @@ export interface PublicConfig {
   signIn?: { required: boolean };
   /** Visitors may send files. */
   attachments?: true;
-  /** The page may say who its visitor is. */
+  /** The page may identify its visitor with a token. */
   siteLogin?: boolean;
 }
 
-/** The part of the branding that a widget's launcher shows on each page that embeds it. */
+/** The part of the branding that the launcher uses on embedding pages. */
 const launcherFields = fieldsOf(z.pick(Branding, { title: true, corner: true, logo: true, strings: true }));
 export type LauncherConfig = ReturnType<typeof launcherFields> & ThemeLook;
 

@@ -1,20 +1,20 @@
 import type { StoredWebsiteSource, WebsiteChanges, WebsitePage } from '../records/website-source.ts';
 import { isChosen } from './page-rules.ts';
 
-/** How long a page that is gone from its site is kept, in milliseconds. */
+/** How long a removed page of a site is kept, in milliseconds. */
 export const KEPT_GONE_MS = 3 * 24 * 3_600_000;
 
-/** The documents that are given to the assistant, and those that are removed. */
+/** The pages to publish to the assistant, and the pages to remove. */
 export interface Publication {
-  /** In the order of their addresses. */
+  /** Sorted by URL. */
   pages: readonly WebsitePage[];
-  /** Pages that are gone for longer than they are kept. */
+  /** Pages that have been gone for longer than KEPT_GONE_MS. */
   leaving: readonly WebsitePage[];
-  /** More than half of the pages are gone: none of them leaves. */
+  /** More than half of the pages are gone; then no page is removed. */
   isMostlyGone: boolean;
 }
 
-/** Chooses the pages that an assistant is given. */
+/** Decides which pages of a website are published. */
 export function publicationOf(
   all: Iterable<WebsitePage>,
   { rules }: Pick<StoredWebsiteSource, 'rules'>,
@@ -32,7 +32,7 @@ export function publicationOf(
   return { pages: having.filter((page) => !left.has(page)), leaving, isMostlyGone };
 }
 
-/** The changes of a reading that began at a time, compared with the one that ended before. */
+/** The changes since the reading that ended at `since`. */
 export function changesOf(
   pages: Iterable<WebsitePage>,
   { startedAt, since }: { startedAt: string; since: string },

@@ -3,16 +3,16 @@ import type { HeadingPath } from '../records/website-source.ts';
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** The fragment of a heading's own address, at its end: `## Opening hours {#hours}`. */
+/** The id at the end of a heading: `## Opening hours {#hours}`. */
 const FRAGMENT = / *\{#([^\s{}]+)\}$/;
 
-/** A heading's text without its fragment, and the fragment. */
+/** Splits the id from the text of a heading. */
 export function headingOf(text: string): { title: string; fragment?: string } {
   const [, fragment] = FRAGMENT.exec(text) ?? [];
   return fragment === undefined ? { title: text } : { title: text.replace(FRAGMENT, ''), fragment };
 }
 
-/** Markdown without the parts below some headings, including their subheadings. */
+/** Removes the sections of some headings, including their subsections. */
 export function withoutHeadings(markdown: string, leftOut: readonly HeadingPath[]): string {
   if (leftOut.length === 0) return markdown;
   const keys = new Set(leftOut.map((path) => keyOf(path)));
@@ -37,7 +37,7 @@ interface Heading {
   title: string;
 }
 
-/** The lines of Markdown with their headings; lines of a code block are never headings. */
+/** The lines of Markdown, with the parsed heading of heading lines; code blocks are skipped. */
 function linesOf(markdown: string): { line: string; heading?: Heading }[] {
   let fence: string | undefined;
   return markdown.split('\n').map((line) => {

@@ -2,17 +2,17 @@ import type { WebsiteSourceEdit } from '../records/website-source.ts';
 
 type PageRule = WebsiteSourceEdit['rules'][number];
 
-/** Whether a page is read, by the last rule that matches it; without one, it is. */
+/** Whether a page is read: the last matching rule decides; default: true. */
 export function isChosen(url: string, rules: readonly PageRule[]): boolean {
   return rules.findLast(({ pattern }) => matches(url, pattern))?.read ?? true;
 }
 
-/** The rules with one more. Those that it leaves without effect go. */
+/** Appends a rule, and removes the rules that it makes ineffective. */
 export function withRule(rules: readonly PageRule[], rule: PageRule): PageRule[] {
   return [...rules.filter(({ pattern }) => !covers(rule.pattern, pattern)), rule];
 }
 
-/** The group in which a page is listed: the first part of its path, with the host where it is a subdomain. */
+/** The section of a page: the first segment of its path, on a subdomain with the host. */
 export function sectionOf(url: string, startUrl: string): string {
   const { host, pathname } = new URL(url);
   const [, first = '', ...rest] = pathname.split('/');
@@ -20,7 +20,7 @@ export function sectionOf(url: string, startUrl: string): string {
   return host === hostOf(startUrl) ? section : `${host}${section}`;
 }
 
-/** The pattern of a section's pages; undefined for the pages at the top, which only single rules choose. */
+/** The pattern of a section; undefined for the top-level pages, which have no common pattern. */
 export const patternOfSection = (section: string): string | undefined =>
   section.endsWith('/') ? undefined : `${section}/*`;
 
@@ -39,13 +39,13 @@ function matches(url: string, pattern: string): boolean {
   return covers(pattern, compared);
 }
 
-/** Whether a pattern matches a text: each `*` is any text, and a `/*` at the end may be missing. */
+/** Whether a pattern matches a path: `*` matches any text, and a final `/*` is optional. */
 function covers(pattern: string, path: string): boolean {
   if (pattern.endsWith('/*') && matchesParts(pattern.slice(0, -2), path)) return true;
   return matchesParts(pattern, path);
 }
 
-/** Goes from part to part, so that no pattern takes long. */
+/** Matches piece by piece from left to right, in linear time. */
 function matchesParts(pattern: string, path: string): boolean {
   const parts = pattern.split('*');
   const last = parts.pop() ?? '';

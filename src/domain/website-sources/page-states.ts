@@ -2,20 +2,20 @@ import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/we
 import type { LeftOutReason } from '../website/left-out.ts';
 import { isChosen } from './page-rules.ts';
 
-/** The state of a page: `gone` pages are kept for three days. */
+/** The state of a page; `gone` pages are kept for three days. */
 export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
 
-/** The result of a request for a page, with the hash of its text. */
+/** The result of a request for a page; `text` is the hash of its text. */
 export type PageOutcome =
   | { kind: 'unchanged' }
   | { kind: 'left-out'; reason: LeftOutReason }
   | ({ kind: 'page'; url: string; text: string } & Pick<WebsitePage, 'title' | 'words'> &
       Partial<Pick<WebsitePage, 'isFile' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
 
-/** These pass: what was read before stays, however long. */
+/** Temporary failures: the earlier text is kept without a limit. */
 const PASSING: ReadonlySet<LeftOutReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
 
-/** The page after a request. `isFirst`: the website was never read to the end, so nothing counts as new. */
+/** The page after a request. `isFirst`: there was no complete reading before, so no page counts as new. */
 export function afterReading(
   page: WebsitePage,
   outcome: PageOutcome,
@@ -47,7 +47,7 @@ function changeOf(
   text: string,
   { at, isFirst }: { at: string; isFirst: boolean },
 ): Pick<WebsitePage, 'change'> {
-  // A page that had the text of another one was found before.
+  // A former soft 404 or duplicate is not a new page.
   const isNew = !isFirst && reason !== 'soft-404' && reason !== 'duplicate';
   if (before === undefined) return isNew ? { change: { kind: 'new', at } } : {};
   return before === text ? {} : { change: { kind: 'changed', at, before } };
@@ -55,7 +55,7 @@ function changeOf(
 
 type ReadingSource = Pick<StoredWebsiteSource, 'rules' | 'phase' | 'startedAt'>;
 
-/** The state of a page; while pages are read, those without a request yet are waiting. */
+/** The state of a page; during a reading, pages that are not yet requested are `waiting`. */
 export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: ReadingSource): PageState {
   if (!isChosen(page.url, rules)) return 'left-out';
   const isChecked = page.checkedAt !== undefined && page.checkedAt >= startedAt;
@@ -66,7 +66,7 @@ export function pageStateOf(page: WebsitePage, { rules, phase, startedAt }: Read
   return page.reason === undefined ? 'waiting' : 'left-out';
 }
 
-/** Pages that are gone count as left out. */
+/** Counts pages by state; `gone` pages count as left out. */
 export function countPages(pages: Iterable<WebsitePage>, source: ReadingSource): PageCounts {
   const counts = { read: 0, waiting: 0, leftOut: 0 };
   for (const page of pages) {

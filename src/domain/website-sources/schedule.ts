@@ -1,4 +1,4 @@
-/** How often a website is read again. */
+/** The intervals at which a website can be read again. */
 export const SCHEDULES = ['hour', 'day', 'week', 'never'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
@@ -9,18 +9,18 @@ const EVERY_MS: Record<Exclude<Schedule, 'never'>, number> = {
   week: 7 * 24 * HOUR_MS,
 };
 
-/** When a website is read again after a reading that ended; undefined: only when an admin starts it. */
+/** The time of the next reading (RFC 3339); undefined: only an admin starts it. */
 export function nextReadAt(schedule: Schedule, endedAt: string): string | undefined {
   if (schedule === 'never') return undefined;
   return new Date(Date.parse(endedAt) + EVERY_MS[schedule]).toISOString();
 }
 
-/** How long pages of an interrupted reading are not asked again when it is resumed, in milliseconds. */
+/** A reading that was interrupted within this time is resumed, in milliseconds; later it starts again. */
 const RESUMED_MS = HOUR_MS;
 
 /**
- * The time from which pages count as read, for a reading that starts now: that of the reading before, where
- * it was only just interrupted.
+ * The start time of a reading that starts now: the start of the previous reading if it was interrupted within
+ * the last hour, so that its pages are not requested again.
  */
 export function startOf(before: { startedAt: string; isComplete: boolean }, now: string): string {
   const isRecent = Date.parse(now) - Date.parse(before.startedAt) < RESUMED_MS;

@@ -1,26 +1,25 @@
-/** Parameters that say where a visitor came from, never what the page shows. */
+/** Tracking parameters, which do not affect the page. */
 const TRACKING =
   /^(?:utm_|mtm_|pk_|piwik_|matomo_|hsa_|ga_|_hs)\w*$|^(?:gclid|gclsrc|dclid|gbraid|wbraid|gad_source|fbclid|msclkid|twclid|ttclid|yclid|igshid|igsh|mc_cid|mc_eid|mkt_tok|vero_id|srsltid|_ga|_gl|s_cid|wickedid|oly_enc_id|ref_src)$/i;
 
-/** Parameters that carry a session of one visitor. */
+/** Parameters with a visitor's session id. */
 const SESSION =
   /^(?:phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cfid|cftoken|sid|sessid|sessionid|session_id|session|oscsid|zenid|xtcsid|s)$/i;
-/** A short value of a parameter such as `s` or `sid` is a search or a number, never a session. */
+/** The value of a session id: shorter values of `s` or `sid` are searches or numbers. */
 const SESSION_VALUE = /^[\da-z_-]{16,}$/i;
 
-/** Sessions within a path: of Java, and of ASP.NET without cookies. */
+/** Session ids in a path: of Java, and of ASP.NET without cookies. */
 const PATH_SESSION = /;jsessionid=[^/?#]*|\/\([sax]\([^)]*\)\)(?=\/)/gi;
 
-/** Octets that mean the same with and without percent-encoding (RFC 3986 §6.2.2.2). */
+/** Unreserved characters: equivalent with and without percent-encoding (RFC 3986 §6.2.2.2). */
 const UNRESERVED = /^[\w.~-]$/;
 
-/** The longest address that is read, in characters. */
+/** The maximum length of a URL, in characters. */
 const MAX_LENGTH = 2_000;
 
 /**
- * The one address of a page: without fragment, credentials, tracking parameters and sessions, with its
- * parameters in order. The host and the port are as the URL parser writes them. Undefined for what is no http
- * address, or too long.
+ * Normalizes a URL: without fragment, credentials, tracking parameters and session ids, with sorted
+ * parameters. Undefined if it is not an http(s) URL, or longer than 2 000 characters.
  */
 export function normalizedAddress(text: string, base?: string): string | undefined {
   const url = URL.parse(text.trim(), base);
@@ -42,7 +41,7 @@ function isOfOneVisit(name: string, value: string): boolean {
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : Number(a > b));
 
-/** A path whose unreserved octets are not percent-encoded; the other escapes are in upper case. */
+/** Decodes unreserved characters of a path; the other escapes get upper-case digits (RFC 3986 §6.2.2). */
 export function decodedUnreserved(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -51,8 +50,8 @@ export function decodedUnreserved(path: string): string {
 }
 
 /**
- * The same for addresses that lead to one page by the habits of web servers: with or without a slash at the
- * end, `www.`, and the name of an index file; http or https.
+ * A key that is equal for URLs that usually are the same page: http or https, with or without `www.`, a
+ * trailing slash, and the name of an index file.
  */
 export function addressKey(url: string): string {
   const { hostname, port, pathname, search } = new URL(url);
@@ -60,10 +59,10 @@ export function addressKey(url: string): string {
   return `${hostname.replace(/^www\./, '')}:${port}${path}${search}`;
 }
 
-/** A path whose first part is a language, such as `/de/` or `/pt-br/`. */
+/** A first path segment that is a language, such as `de` or `pt-br`. */
 const LANGUAGE_PART = /^[a-z]{2}(?:-[a-z]{2})?$/i;
 
-/** The section of a page: the first part of its path, after one of a language; `/` for the pages above. */
+/** The section of a page: the first segment of its path after a language; `/` for top-level pages. */
 export function sectionOf(url: string): string {
   const parts = new URL(url).pathname.split('/').filter((part) => part !== '');
   const depth = LANGUAGE_PART.test(parts[0] ?? '') ? 2 : 1;
@@ -71,8 +70,8 @@ export function sectionOf(url: string): string {
 }
 
 /**
- * Whether a page belongs to a pattern of the owner: a path, in which `*` is any text. `/blog/*` has `/blog`,
- * too; a pattern without `*` is one page.
+ * Whether a page matches an admin's pattern: a path, in which `*` matches any text. `/blog/*` also matches
+ * `/blog`; a pattern without `*` is one page.
  */
 export function matchesPattern(pattern: string, url: string): boolean {
   const { pathname, search } = new URL(url);
@@ -85,8 +84,8 @@ export function matchesPattern(pattern: string, url: string): boolean {
 }
 
 /**
- * Whether a pattern, in which `*` is any text, is the whole of a text. It is matched from left to right,
- * which takes the time of one pass for each piece.
+ * Whether a pattern, in which `*` matches any text, matches a whole text. It matches from left to right, with
+ * one pass per piece.
  */
 export function matchesWildcards(pattern: string, text: string): boolean {
   const pieces = pattern.split('*');

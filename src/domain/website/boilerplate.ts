@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 
 /** A block of a page's Markdown: a paragraph, a heading, a list, a table, or a fenced block. */
 export interface MarkdownBlock {
-  /** The same for blocks with the same words, whatever their white space and marks. */
+  /** The hash of its words; white space, punctuation and case are ignored. */
   hash: string;
   text: string;
 }
 
-/** Fewer pages than this say nothing about a site's boilerplate. */
+/** The minimum number of pages to detect boilerplate. */
 const MIN_PAGES = 4;
 /** A block that is a heading, with its level. */
 const HEADING = /^(#{1,6}) /;
 
-/** The blocks of Markdown, in order: they are separated by empty lines outside of fences. */
+/** Splits Markdown into blocks, which empty lines outside of fences separate. */
 export function blocksOf(markdown: string): MarkdownBlock[] {
   const blocks: string[] = [];
   let lines: string[] = [];
@@ -28,14 +28,14 @@ export function blocksOf(markdown: string): MarkdownBlock[] {
     }
     if (fence === undefined && line.trim() === '') end();
     else lines.push(line);
-    // A heading is a block without an empty line after it.
+    // A heading is a block, also without an empty line after it.
     if (fence === undefined && HEADING.test(line)) end();
   }
   end();
   return blocks.map((text) => ({ hash: hashOf(text), text }));
 }
 
-/** The hash of a text's words, which white space, marks and the case do not change. */
+/** The hash of a text's words; white space, punctuation and case are ignored. */
 export function hashOf(text: string): string {
   const words = text
     .normalize('NFKC')
@@ -49,8 +49,8 @@ export function hashOf(text: string): string {
 }
 
 /**
- * The hashes of the blocks that are on more than half of a site's pages: menus, banners and footers that no
- * landmark marks. Headings count, too: one without a text below it goes with its text.
+ * The hashes of the blocks on more than half of a site's pages: menus, banners and footers without a
+ * landmark, also headings.
  */
 export function boilerplateOf(pages: readonly { markdown: string }[]): ReadonlySet<string> {
   if (pages.length < MIN_PAGES) return new Set();
@@ -63,7 +63,7 @@ export function boilerplateOf(pages: readonly { markdown: string }[]): ReadonlyS
   return new Set([...counts].filter(([, count]) => count > pages.length / 2).map(([hash]) => hash));
 }
 
-/** Markdown without some blocks, and without headings under which nothing is left because of it. */
+/** Removes blocks, and headings whose text is completely removed. */
 export function withoutBlocks(markdown: string, hashes: ReadonlySet<string>): string {
   if (hashes.size === 0) return markdown;
   const blocks = blocksOf(markdown);
@@ -73,7 +73,7 @@ export function withoutBlocks(markdown: string, hashes: ReadonlySet<string>): st
   return `${kept.map(({ text }) => text).join('\n\n')}\n`;
 }
 
-/** Whether a heading had a text, or headings, below it, and all of them are removed. */
+/** Whether all content below a heading is removed, and there was some. */
 function isEmptied(blocks: readonly MarkdownBlock[], isRemoved: readonly boolean[], index: number): boolean {
   const level = levelOf(blocks[index]);
   if (level === undefined) return false;
@@ -92,8 +92,8 @@ function levelOf(block: MarkdownBlock | undefined): number | undefined {
 }
 
 /**
- * The pages of a site without the blocks that are on more than half of them. The start page keeps them, so
- * that opening hours and similar facts are there once. Addresses are compared as they are.
+ * Removes boilerplate from the pages of a site. The start page keeps it, so that opening hours and similar
+ * facts are not lost. URLs are compared exactly.
  */
 export function withoutBoilerplate<P extends { url: string; markdown: string }>(
   pages: readonly P[],

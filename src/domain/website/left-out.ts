@@ -1,4 +1,4 @@
-/** Why a page of a website is not read: a sentence for people with the problem and the remedy. */
+/** The reasons why a page is not read, with the text that admins see. */
 export const LEFT_OUT_WORDS = {
   robots: 'The site’s robots.txt does not allow this page to be read.',
   noindex: 'The page asks not to be indexed (noindex).',

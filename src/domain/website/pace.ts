@@ -1,23 +1,23 @@
-/** Between two requests to one site, in milliseconds: two a second. */
+/** The default interval between requests to a site, in milliseconds. */
 const USUAL_MS = 500;
-/** A longer delay is not kept: a thousand pages would take more than eight hours. */
+/** The maximum Crawl-delay that is respected, in milliseconds; at 30 s, 1 000 pages take eight hours. */
 const MAX_CRAWL_DELAY_MS = 30_000;
-/** The slowest pace that a slow or busy site brings about. */
+/** The maximum interval for a slow or busy site, in milliseconds. */
 const MAX_MS = 20_000;
-/** A longer pause is not waited for: the page is left out for now. */
+/** The maximum pause that is waited for, in milliseconds; else the page is left out for now. */
 export const MAX_PAUSE_MS = 120_000;
-/** The pause of a site that is overloaded and does not say for how long. */
+/** The pause for an overloaded site without Retry-After, in milliseconds. */
 export const DEFAULT_PAUSE_MS = 5_000;
 
-/** How quickly a site is asked. */
+/** The rate of requests to a site. */
 export interface Pace {
-  /** From the start of one request to that of the next one. */
+  /** From the start of a request to the start of the next one. */
   intervalMs: number;
-  /** The interval that robots.txt requests. */
+  /** The minimum interval, from robots.txt. */
   leastMs: number;
 }
 
-/** The pace for a site, by the `Crawl-delay` of its robots.txt in seconds. */
+/** The initial pace of a site, from the `Crawl-delay` of its robots.txt. */
 export function paceOf(crawlDelaySeconds?: number): Pace {
   const asked = Math.min(MAX_CRAWL_DELAY_MS, Math.max(0, crawlDelaySeconds ?? 0) * 1_000);
   const leastMs = Math.max(USUAL_MS, asked);
@@ -25,8 +25,8 @@ export function paceOf(crawlDelaySeconds?: number): Pace {
 }
 
 /**
- * The pace after an answer. A slow site gets the same time again as a pause, and an overloaded one (429, 503)
- * is asked half as often. With every quick answer the pace comes a quarter nearer to the usual one.
+ * Adaptive rate limiting: the pace after a response. The interval is at least twice the response time. For an
+ * overloaded site (429, 503) it doubles. Every quick response moves it a quarter towards the default.
  */
 export function paceAfter({ intervalMs, leastMs }: Pace, answer: { tookMs: number; isBusy: boolean }): Pace {
   if (answer.isBusy) return { intervalMs: Math.min(MAX_MS, Math.max(1_000, intervalMs * 2)), leastMs };
@@ -35,7 +35,7 @@ export function paceAfter({ intervalMs, leastMs }: Pace, answer: { tookMs: numbe
   return { intervalMs: Math.round(next), leastMs };
 }
 
-/** Whether a status says that the site is asked too often, or is overloaded. */
+/** Whether an HTTP status means that the site is rate-limiting or overloaded. */
 export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }

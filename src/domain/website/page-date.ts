@@ -19,7 +19,7 @@ const MONTHS: Readonly<Record<string, number>> = {
   ...{ ott: 10, nov: 11, dec: 12, dez: 12, dic: 12, déc: 12 },
 };
 
-/** The words of a page before its date. */
+/** The phrases before a page's date. */
 const BEFORE =
   /(?:last (?:updated|modified|reviewed|changed)(?: on)?|updated(?: on)?|as of|valid from|effective(?: from)?|prices from|stand|zuletzt (?:aktualisiert|geändert)|aktualisiert am|gültig ab|mis à jour le|actualizado(?: el)?|aggiornato(?: il)?|bijgewerkt op)[\s:]{1,3}/giu;
 

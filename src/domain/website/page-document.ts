@@ -1,4 +1,4 @@
-/** The head of a page's document, before its text. */
+/** The metadata of a page for its document. */
 export interface PageHead {
   title: string;
   url: string;
@@ -8,8 +8,7 @@ export interface PageHead {
 }
 
 /**
- * A page as a document of the knowledge: its title, its address, which its citations link to, its language
- * and its own date in the front matter, then its Markdown.
+ * The document of a page: front matter with title, URL (for citations), language and date, then the Markdown.
  */
 export function pageDocument({ title, url, language, pageDate }: PageHead, markdown: string): string {
   const lines = [

@@ -1,25 +1,27 @@
-/** Names of parameters by which lists are filtered and sorted. */
+/** Names of parameters that filter or sort lists. */
 const FILTER =
   /^(?:sort|order|orderby|dir|direction|view|layout|mode|limit|per_?page|size|colou?r|brand|price|min|max|tag|tags|search|query|q|s|filter|facet|material|rating)(?:\b|_|\[)|^(?:filter|facet|min|max|f|attr)[_[.]/i;
 const DATE = /^(?:date|day|week|month|year|monat|jahr|tag|woche|datum|from|to|start|end|cal\w*|tribe\w*)$/i;
 const PAGE = /^(?:page|paged|p|seite|offset|start|pagina|pg)$/i;
 
-/** At most so many pages of one kind are requested; the kind of most pages has no limit but the site's. */
+/**
+ * The maximum number of requested pages per pattern; most pages have no pattern, and only the site's limit.
+ */
 const LIMITS = { date: 12, filter: 8, filters: 4, page: 50, parameters: 200 } as const;
 
-/** A path with so many parts, or the same part so often, is made by links that append to themselves. */
+/** Limits of path segments and their repeats, against links that append to themselves (crawler traps). */
 const MAX_PARTS = 12;
 const MAX_REPEATS = 3;
 
-/** Pages of one kind: the same path pattern and names of parameters. */
+/** A group of similar pages: the same path pattern and parameter names. */
 export interface PagePattern {
   pattern: string;
   limit: number;
 }
 
 /**
- * The kind of pages that an address belongs to where such pages may link on without an end: calendars by
- * dates in the path or the parameters, filters by the names of parameters. Undefined for all others.
+ * The pattern of a URL whose group may be endless (crawler traps): calendars with dates in the path or the
+ * parameters, and filters. Undefined for all others.
  */
 export function pagePatternOf(url: string): PagePattern | undefined {
   const { pathname, searchParams } = new URL(url);
@@ -43,12 +45,12 @@ function repeats(part: string, parts: readonly string[]): number {
   return parts.filter((other) => other === part).length;
 }
 
-/** `…/2026/11`, `…/2026/11/27`, `…/2026-11`, `…/2026-11-27`, as archives and calendars have them. */
+/** Whether a path ends with a date such as `2026/11`, `2026/11/27`, `2026-11` or `2026-11-27`. */
 function endsWithDate(parts: readonly string[]): boolean {
   return /(?:^|\/)(?:19|20)\d\d[-/](?:0?[1-9]|1[0-2])(?:[-/]\d{1,2})?$/.test(parts.join('/'));
 }
 
-/** Counts the pages of each kind: `false` for one beyond the limit of its kind. */
+/** Counts the pages of each pattern; the result is false beyond the limit of the pattern. */
 export function pagePatternLimits(): (url: string) => boolean {
   const counts = new Map<string, number>();
   return (url) => {

@@ -1,7 +1,7 @@
-/** The name by which a robots.txt, a page or a header addresses this service (RFC 9309 §2.2.1). */
+/** The crawler's product token in robots.txt, robots meta tags and headers (RFC 9309 §2.2.1). */
 export const PRODUCT_TOKEN = 'ChatWidgetService';
 
-/** The text for owners of websites about the service that requested their site. */
+/** The information text for owners of crawled websites. */
 export const WEBSITE_READER_TEXT = `${PRODUCT_TOKEN} reads the public pages of websites for the chat assistant of the business that runs
 this service: usually the business’s own website. The business has entered the address of the site.
 

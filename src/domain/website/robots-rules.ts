@@ -5,7 +5,7 @@ export interface RobotsRules {
   isAllowed(url: string): boolean;
   /** `Crawl-delay`, in seconds. */
   delaySeconds: number | undefined;
-  /** As the file names them. */
+  /** The sitemap URLs in the file, unchanged. */
   sitemaps: readonly string[];
 }
 
@@ -20,13 +20,13 @@ interface Group {
 }
 
 const LINE = /^\s*([a-z-]+)\s*:(.*)$/i;
-/** More rules of one crawler than this are not read. */
+/** The maximum number of rules per crawler; further ones are ignored. */
 const MAX_RULES = 10_000;
 
 /**
- * Reads a robots.txt (RFC 9309) for the crawler with this product token: the rules of all groups that name
- * it, else of those for `*`. The longest pattern that matches decides; of two as long, an allowance. Lines
- * that belong to no group, such as `Sitemap`, do not end one.
+ * Parses a robots.txt (RFC 9309) for a product token: the rules of all groups that name it, else of the
+ * groups for `*`. The longest matching pattern decides; at equal length, `Allow` wins. Lines outside of
+ * groups, such as `Sitemap`, do not end a group.
  */
 export function robotsRules(text: string, productToken: string): RobotsRules {
   const { groups, sitemaps } = parsed(text);
@@ -60,7 +60,7 @@ function parsed(text: string): { groups: ReadonlyMap<string, Group>; sitemaps: s
 
 const NAMES = new Set(['user-agent', 'allow', 'disallow', 'crawl-delay', 'sitemap']);
 
-/** The lines that say something, without comments. */
+/** The lines with a known name, without comments. */
 function linesOf(text: string): { name: string; value: string }[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -96,14 +96,14 @@ function isAllowed(url: string, rules: readonly Rule[]): boolean {
   return decisive?.isAllow ?? true;
 }
 
-/** A pattern is the beginning of a path; `*` is any text, and `$` at its end the end of the path. */
+/** Matches the start of a path; `*` matches any text, and a final `$` the end of the path. */
 function matchesRule(pattern: string, path: string): boolean {
   return pattern.endsWith('$')
     ? matchesWildcards(pattern.slice(0, -1), path)
     : matchesWildcards(`${pattern}*`, path);
 }
 
-/** A path in the form in which paths are compared (RFC 9309 §2.2.2). */
+/** Normalizes the percent-encoding of a path for comparison (RFC 9309 §2.2.2). */
 function octets(path: string): string {
   return decodedUnreserved(path.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent));
 }

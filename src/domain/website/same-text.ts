@@ -1,4 +1,4 @@
-/** So many pages with one text are the site's answer to addresses that it does not have. */
+/** This many pages with the same text are soft 404 pages. */
 const MANY = 3;
 
 export interface PageOfSite {
@@ -9,12 +9,13 @@ export interface PageOfSite {
 
 export type SameText =
   | { kind: 'soft-404' }
-  /** The page whose text it has. */
+  /** `insteadOf`: the URL of the page with the same text. */
   | { kind: 'duplicate'; insteadOf: string };
 
 /**
- * The pages whose text another page has, by address. Many pages with one text are a soft 404, all of them but
- * the start page; the second of two is a duplicate, as are addresses that only differ in their parameters.
+ * The pages with the same text as another page, by URL. Three or more pages with one text are soft 404 pages,
+ * except for the start page. The second of two pages, and URLs that differ only in parameters, are
+ * duplicates.
  */
 export function sameTexts(pages: readonly PageOfSite[], startUrl: string): ReadonlyMap<string, SameText> {
   const groups = new Map<string, PageOfSite[]>();

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 import { normalizedAddress } from './address.ts';
 
-/** Which addresses belong to a website. */
+/** The extent of a website. */
 export interface Site {
-  /** The address that the site is entered by. */
+  /** The URL at which the crawl starts. */
   startUrl: string;
   allowHttp: boolean;
   /** Other hosts of the same registrable domain belong to it. */
@@ -12,15 +12,14 @@ export interface Site {
 
 export type Place =
   | { kind: 'same-site'; url: string }
-  /** Another host of the same registrable domain, which was not chosen. */
+  /** Another host of the same registrable domain, if `subdomains` is off. */
   | { kind: 'subdomain'; host: string }
   | { kind: 'elsewhere' };
 
 /**
- * The place of an address in relation to the site. On the site it is normalized, on the site's own scheme and
- * its host with or without `www.`: a page has one address. Sites are distinguished by the registrable domain,
- * also below the suffixes of providers (`shop.github.io`). Without such a domain, as on a local host, they
- * are distinguished by host and port.
+ * Classifies a URL relative to a site. A URL on the site is normalized to the site's scheme and its form of
+ * `www.`. Sites are compared by registrable domain, with private suffixes (`shop.github.io`); hosts without
+ * one, such as localhost, by host and port.
  */
 export function placeOf(address: string, site: Site, base?: string): Place {
   const normalized = normalizedAddress(address, base);
@@ -41,7 +40,7 @@ export function placeOf(address: string, site: Site, base?: string): Place {
   return { kind: 'same-site', url: url.href };
 }
 
-/** Each scheme has its own default port, on which an http link to an https site leads to the same page. */
+/** Whether both ports are equal, or both are the default of their scheme. */
 function isSamePort(url: URL, start: URL): boolean {
   return url.port === start.port;
 }
@@ -54,24 +53,23 @@ function registrableDomain(hostname: string): string | undefined {
   return getDomain(hostname, { allowPrivateDomains: true }) ?? undefined;
 }
 
-/** Words of addresses that end a visit, or change something, in the languages of the widget. */
+/** URLs that sign out or change something, in the languages of the widget. */
 const ACTION =
   /(?:^|[/_=&?-])(?:log-?out|log-?off|sign-?out|sign-?off|abmelden|ausloggen|deconnexion|se-deconnecter|cerrar-sesion|uitloggen|wyloguj|logga-ut|delete|remove|unsubscribe|add-?to-?(?:cart|basket|wishlist)|addtocart|(?:cart|basket|warenkorb|checkout|kasse|wishlist|merkzettel|panier)(?:$|[/?&]))/i;
-/** Targets of links that are neither a page nor a document. */
+/** File extensions that are neither pages nor documents. */
 const NO_PAGE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|heic|css|m?js|json|xml|rss|atom|woff2?|ttf|eot|otf|mp[34]|m4[av]|ogg|wav|webm|mov|avi|zip|gz|tgz|rar|7z|exe|dmg|apk|msi|iso|ics|vcf|xlsx?|pptx?|csv|psd|eps)$/i;
 const MACHINERY =
   /(?:^|\/)(?:wp-json|wp-admin|wp-login\.php|xmlrpc\.php|cgi-bin|cdn-cgi|feed|rss|admin)(?:[/?]|$)|[?&]replytocom=/i;
 const FILE = /\.(?:pdf|docx?)$/i;
 
-/** Whether an address is that of a PDF or Word file, by its name. */
+/** Whether a URL ends with the extension of a PDF or Word file. */
 export function isFileAddress(url: string): boolean {
   return FILE.test(new URL(url).pathname);
 }
 
 /**
- * Whether a link of the site is never followed: it ends a visit, changes something, or does not lead to a
- * page.
+ * Whether a link is never followed: it signs out, changes something, or does not lead to a page.
  */
 export function isNeverFollowed(url: string): boolean {
   const { pathname, search } = new URL(url);

@@ -1,9 +1,9 @@
-/** For so long the date of a sitemap is believed; then a page is asked for all the same. */
+/** How long a sitemap's date is trusted, in milliseconds; then the page is requested again. */
 const BELIEVED_MS = 7 * 24 * 3_600_000;
 
 /**
- * Whether a page needs no request: its sitemap says that it has not changed since it was read, which is not
- * long ago. A date without a time counts as the end of its day.
+ * Whether a page needs no request: its sitemap shows no change since the latest reading within 7 days. A date
+ * without a time means the end of its day.
  */
 export function isUnchangedSince(
   { changedAt, readAt }: { changedAt: string | undefined; readAt: number },
