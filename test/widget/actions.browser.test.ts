@@ -104,6 +104,18 @@ describe.each(WIDGETS)('actions in %s', (_widget, withSitesOfIt) => {
     expect(sentTo(service, PROPOSALS)).toMatchObject([{ sessionId, messageId, decision }]);
   });
 
+  it('stand apart from the message below, also once the change is decided', async () => {
+    const { visit } = await asked({ proposal: { ...proposal(), state: 'done' } });
+    const card = visit.log.locator('.card').first();
+    await card.getByText('Confirmed', { exact: true }).waitFor();
+    await visit.send('Thanks');
+    const below = visit.log.locator('.visitor').nth(1).locator('.bubble');
+    await below.waitFor();
+    const { y = 0, height = 0 } = (await card.boundingBox()) ?? {};
+    const { y: next = 0 } = (await below.boundingBox()) ?? {};
+    expect(next - y - height).toBeGreaterThanOrEqual(12);
+  });
+
   it('can not be confirmed once another tab has done so, or their time has passed', async () => {
     const over = { ...proposal(), expiresAt: new Date(Date.now() - 1).toISOString() };
     const first = await asked({ proposal: over });
