@@ -4,8 +4,8 @@ import type { State } from './state.ts';
 /** The operations of a conversation that the views and the page call (conversation.ts). */
 export interface Conversation {
   state(): State;
-  /** Sends a message, or files by their tickets under their names. */
-  send(message: string, attachments?: readonly unknown[]): void;
+  /** Sends a message; `body` replaces its text in the request (state.ts, Turn). */
+  send(message: string, body?: object): void;
   /** Stops showing the current answer until it is complete: the service goes on with it, and stores it. */
   stop(): void;
   /** Repeats what failed. */

@@ -122,7 +122,7 @@ export const conversation = (
   const line = live(call, () => state, [patch, takePart, sync]);
 
   /** Sends a turn and shows its answer. A stopped one is read to its end: the service stores the whole. */
-  const deliver = async ({ id, sessionId, text: message, attachments }: Turn) => {
+  const deliver = async ({ id, sessionId, text: message, body }: Turn) => {
     const isHere = () => state.sessionId === sessionId;
     /** Undefined once it is answered, or the conversation was left. */
     const turn = () => (isHere() ? state.turns.find((it) => it.id === id) : undefined);
@@ -133,8 +133,7 @@ export const conversation = (
     const reply = await call(
       'chat/stream',
       {
-        message: attachments ? undefined : message,
-        attachments,
+        ...(body ?? { message }),
         sessionId,
         clientMessageId: id,
         ...surroundings(),
@@ -192,9 +191,9 @@ export const conversation = (
   /** Sends failed messages again, also one whose answer is stored as far as it came. */
   const resend = (all?: boolean) => update(to.retried(to.askedAgain(state), all));
 
-  const send = (message: string, attachments?: readonly unknown[]) => {
+  const send = (message: string, body?: object) => {
     reach(LIVE);
-    update(to.sent(state, { id: uuid(), text: message, attachments }, uuid()));
+    update(to.sent(state, { id: uuid(), text: message, body }, uuid()));
   };
 
   /**

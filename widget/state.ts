@@ -25,10 +25,13 @@ export interface Turn {
   id: string;
   /** The conversation that it belongs to. */
   sessionId: string;
-  /** Its text; with `attachments`, the names of the files. */
+  /** Its text as the thread shows it until it is stored. */
   text: string;
-  /** The tickets of its files, which are valid in its conversation only. */
-  attachments?: readonly unknown[] | undefined;
+  /**
+   * Of a message with files: its words and the tickets of its files, as the request has them. Tickets are
+   * valid in its conversation only.
+   */
+  body?: object | undefined;
   phase: Phase;
   /** The answer so far. */
   answer: string;
@@ -129,18 +132,18 @@ export const queued = ({
   id,
   sessionId,
   text: its,
-  attachments,
+  body,
 }: Unsent & Pick<Turn, 'sessionId'>): Turn => ({
   id,
   sessionId,
   text: its,
-  attachments,
+  body,
   phase: QUEUED,
   answer: '',
 });
 
 /** The part of a turn that is the same in any conversation. */
-export type Unsent = Pick<Turn, 'id' | 'text' | 'attachments'>;
+export type Unsent = Pick<Turn, 'id' | 'text' | 'body'>;
 
 /** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
@@ -209,7 +212,7 @@ export const askedAgain = (state: State): State => {
 /** The turns that the service does not have, and that another conversation can take. */
 export const unsent = (state: State): readonly Turn[] =>
   state.turns
-    .filter(({ id, failure, attachments }) => failure !== BROKEN && !attachments && !isStored(state, id))
+    .filter(({ id, failure, body }) => failure !== BROKEN && !body && !isStored(state, id))
     .map(queued);
 
 /**

@@ -204,7 +204,7 @@ describe('another conversation', () => {
   });
 
   it('takes no files: their tickets are for the one that they were uploaded to', () => {
-    const state = to.sent(to.EMPTY, { ...B, attachments: ['ticket'] }, 'session');
+    const state = to.sent(to.EMPTY, { ...B, body: { attachments: ['ticket'] } }, 'session');
     expect(to.moved(state, 'other', 'open', 'x').turns).toEqual([]);
   });
 
