@@ -24,6 +24,8 @@ export interface Config {
   id?: string;
   /** Of a registered widget: posts a message to the page around its frame. */
   tell?: Tell;
+  /** Of a registered widget: the page has room for a wider panel. */
+  room?: boolean;
   /** The token of the e-mail's link that led to this page, until it is exchanged. */
   link?: string | undefined;
 }

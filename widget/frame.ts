@@ -156,6 +156,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     files: given.attachments === true,
     locale: '',
     hidden: true,
+    room: false,
     link: '',
     tell: (...words: Parameters<Tell>) => tell(...words),
   };
@@ -195,7 +196,8 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   const tell = embedder(origins, {
-    hello({ open, focus, locale, theme }) {
+    hello({ open, focus, locale, theme, room }) {
+      config.room = room === true;
       shell.classList.remove('alone');
       if (theme) setTheme(themeOf(text(theme)));
       void speak(text(locale));

@@ -148,7 +148,14 @@ function start(script: OwnScript, publicConfig: PublicConfig) {
   frame.onload = () => {
     ready = false;
     within(ANSWER_MS);
-    post({ type: 'hello', open, focus: surface.hasFocus(), locale: language(), theme });
+    post({
+      type: 'hello',
+      open,
+      focus: surface.hasFocus(),
+      locale: language(),
+      theme,
+      room: innerWidth > 479,
+    });
   };
 
   const notSetUp = (_given?: unknown) => console.warn('not set up');

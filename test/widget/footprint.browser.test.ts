@@ -103,6 +103,10 @@ test('the plain embed requests and keeps what the tables in docs/embed.md say, a
     await visit.button('Conversations').click();
     await visit.button('Back').click();
   });
+  await during('The panel is made wider', async () => {
+    await visit.panel.locator('summary').click();
+    await visit.button('Wide panel').click();
+  });
   await during('The language is another', () => page.evaluate('ChatWidget.setLocale("de")'));
   await during('The next page of the site', async () => {
     await page.reload();

@@ -19,14 +19,15 @@ const prepare = (widget: PageApi, { frame }: LoaderView) => {
 };
 
 /**
- * Shows the frame of a registered widget as small as the preview that is in it (`shown`), hides it, or opens
- * the panel (`open`). The text stays in the frame: the page does not read it. From the first preview on, the
- * title of the page has the number of unread messages.
+ * Shows the frame of a registered widget as small as the preview that is in it (`shown`), hides it, opens the
+ * panel (`open`), or gives it the width that the visitor chose (`wide`). The text stays in the frame: the
+ * page does not read it. From then on, the title of the page has the number of unread messages.
  */
-export const peek = (widget: PageApi, surface: LoaderView, { open, shown }: Loose): void => {
+export const peek = (widget: PageApi, surface: LoaderView, { open, shown, wide }: Loose): void => {
   if (!isReady) prepare(widget, surface);
   if (open) widget.open();
-  const { frame, launcher } = surface;
+  const { frame, launcher, shell } = surface;
+  if (wide !== undefined) shell.classList.toggle('wide', wide === true);
   const panel = frame.closest('dialog');
   // The visitor has opened the panel, or the page has hidden the launcher.
   if (!panel || launcher.ariaExpanded === 'true') return;

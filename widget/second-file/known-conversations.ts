@@ -1,6 +1,7 @@
 import type { Loose } from '../model.ts';
-import { config, state } from './context.ts';
-import { list, loose, store, text } from './first-file-parts.ts';
+import { state } from './context.ts';
+import { list, loose, text } from './first-file-parts.ts';
+import { stored } from './stored.ts';
 
 /** As many as the service lists in one answer. */
 const MOST = 20;
@@ -11,11 +12,9 @@ const MOST = 20;
  * if storage is blocked or full, the list is empty.
  */
 export const knownConversations = () => {
-  const { base, id: widgetId } = config;
-  const key = `chat-widget ${base}${widgetId ? ` ${widgetId}` : ''} `;
-  const kept = store(() => localStorage, `${key}list`);
+  const kept = stored('list');
   /** The stored token of a registered widget's visitor. */
-  const visitor = store(() => localStorage, `${key}visitor`);
+  const visitor = stored('visitor');
   /** The value that this tab stored last. */
   let last = '';
 

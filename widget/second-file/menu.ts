@@ -3,12 +3,13 @@ import { chat, input, panel, say, state } from './context.ts';
 import { dismiss } from './layer.ts';
 import type { KnownConversations } from './known-conversations.ts';
 import type { MoreOf } from './more.ts';
+import { panelWidth } from './panel-width.ts';
 import { copyTranscript, saveTranscript } from './transcript.ts';
 import { button, h, icon, write } from './first-file-parts.ts';
 
 /**
- * The menu in the header: the list of conversations, the transcript, also by e-mail, the tone, and the end of
- * the conversation, which is confirmed.
+ * The menu in the header: the list of conversations, the transcript, also by e-mail, the tone, the width of
+ * the panel, and the end of the conversation, which is confirmed.
  */
 export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boolean) => void) => {
   /** Asking whether to end the conversation. */
@@ -35,6 +36,11 @@ export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boo
   };
   const save = button('', saveTranscript);
   const loud = button('', chat.toggleSound);
+  const width = panelWidth();
+  const wide = button('', () => {
+    width.toggle();
+    draw();
+  });
   const close = (byKey?: boolean) => {
     list.open = false;
     if (byKey) opener.focus();
@@ -56,7 +62,7 @@ export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boo
     'details',
     '',
     opener,
-    h('div', 'float', question, others, copy, save, mail, loud, cancel, end),
+    h('div', 'float', question, others, copy, save, mail, loud, wide, cancel, end),
   );
 
   const draw = () => {
@@ -71,14 +77,17 @@ export const menu = (known: KnownConversations, more: MoreOf): ((sendsEmail: boo
     write(save, say('Download transcript'));
     write(mail, say('Email transcript'));
     write(loud, say('Sound'));
+    write(wide, say('Wide panel'));
     write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     loud.ariaPressed = String(sound);
+    wide.ariaPressed = String(width.isWide());
     others.hidden = !known.isKnown();
     save.hidden = !sessionId;
     mail.hidden = !sessionId || !isMailed;
     copy.hidden = !sessionId || !('clipboard' in navigator);
     loud.hidden = asking;
+    wide.hidden = asking || !width.hasRoom();
     cancel.hidden = !asking;
     end.hidden = status === 'closed' || !sessionId;
   };

@@ -3,7 +3,8 @@ import { initials } from '../initials.ts';
 import type { Message } from '../model.ts';
 import { hueOf } from '../second-file/avatar.ts';
 import { chat, config, panel, say, state } from '../second-file/context.ts';
-import { agentName, button, h, icon, store } from '../second-file/first-file-parts.ts';
+import { agentName, button, h, icon } from '../second-file/first-file-parts.ts';
+import { stored } from '../second-file/stored.ts';
 
 /** The longest preview, in characters; its style sheet shows two lines of it. */
 const MOST = 160;
@@ -22,8 +23,8 @@ export const firstLine = (content: string): string =>
  * registered widget shows it in its frame, so that the text does not reach the page.
  */
 export const preview = (root: ShadowRoot): (() => void) => {
-  const { base, id, tell } = config;
-  const kept = store(() => localStorage, `chat-widget ${base}${id ? ` ${id}` : ''} preview`);
+  const { tell } = config;
+  const kept = stored('preview');
   const shell = panel.parentElement;
   const launcher = shell?.querySelector<HTMLElement>(':scope > button');
   // A live region announces what is added to it, so it is there before the first preview.
