@@ -59,7 +59,7 @@ function unusable({ code }: AppError): string {
 async function adminNotice({ services }: Product): Promise<string> {
   const { adminGate } = services;
   try {
-    const firstKey = config.admin.startGated ? await adminGate.makeFirstKey() : undefined;
+    const firstKey = config.admin.startGated ? await adminGate.createFirstKey() : undefined;
     if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
     const { anonymous } = await adminGate.start();
     return anonymous

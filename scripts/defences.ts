@@ -240,7 +240,7 @@ const AGAINST_RIVALS: readonly Defence[] = [
   ),
   one(
     'A page is longer than its limit',
-    'src/services/admin/judgments.ts',
+    'src/services/admin/doubtful-answers.ts',
     ['const items = entries.slice(0, limit);', 'const items = entries;'],
     'http/page-limits',
   ),

@@ -20,7 +20,7 @@ import { conversationActionServices } from './services/actions/conversation-acti
 import { agentReplies } from './services/desk/agent-replies.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
-import { judgments } from './services/admin/judgments.ts';
+import { doubtfulAnswers } from './services/admin/doubtful-answers.ts';
 import { answeringServices } from './services/assistants/answering-services.ts';
 import { assistantStorage } from './services/assistants/assistant-storage.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
@@ -215,7 +215,7 @@ export async function compose(config: Config, options: ComposeOptions) {
   });
   const events = visitorEvents({ realtime, isWidgetOpen: widgetStates.isOpen });
   const changes = conversations({ ...platform, visitorEvents: events, notices });
-  const judged = judgments(platform);
+  const judged = doubtfulAnswers(platform);
   const replies = agentReplies({
     ...platform,
     conversations: changes,
@@ -244,7 +244,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     availability,
     citableSections: citableSections(config.assistant.knowledgeDir, adapters.parse),
     judge,
-    judgments: judged,
+    doubtfulAnswers: judged,
     allowlist,
   });
   const publishedPlan = currentPlan({ ...platform, publisher, planId: config.planId });
@@ -305,7 +305,7 @@ export async function compose(config: Config, options: ComposeOptions) {
     tags: tagCatalog,
     conversationFiles: files.conversationFiles,
     addedAnswers: registry.addedAnswers,
-    judgments: judged,
+    doubtfulAnswers: judged,
     otherUsage,
     readWords: readQuestionWords,
     zones: openZones,

@@ -3,8 +3,8 @@ import type { KnowledgeSearch } from '../../src/adapters/knowledge/knowledge-sea
 import { openEmbedder } from '../../src/adapters/model/configured.ts';
 import { random } from '../../src/adapters/system/node.ts';
 import { readConfig } from '../../src/config.ts';
-import { embeddedText } from '../../src/domain/section-vectors.ts';
-import { nearest, storedVector, weightedSum } from '../../src/domain/vectors.ts';
+import { textToEmbed } from '../../src/domain/section-vectors.ts';
+import { nearestVectors, quantizeVector, weightedSum } from '../../src/domain/vectors.ts';
 import { ngramVector } from '../../test/fakes/model/ngram-vector.ts';
 import { realClock } from '../../test/support/clocks/real-clock.ts';
 import type { AnswerPage } from './answer-set.ts';
@@ -35,12 +35,12 @@ export async function fusedSearch(
   most: number,
 ): Promise<{ name: string; found: string[][] }> {
   const { name, embed } = await embedder();
-  const texts = pages.flatMap(({ sections }) => sections.map(embeddedText));
-  const vectors = (await embed(texts)).map(storedVector);
+  const texts = pages.flatMap(({ sections }) => sections.map(textToEmbed));
+  const vectors = (await embed(texts)).map(quantizeVector);
   const asked = await embed(questions);
   const found = questions.map((question, at) => {
     const vector = weightedSum([{ vector: asked[at] ?? [], weight: 1 }]);
-    const near = vector ? nearest(vector, vectors) : [];
+    const near = vector ? nearestVectors(vector, vectors) : [];
     return search.find([question], most, near).map(({ markdown }) => markdown);
   });
   return { name, found };

@@ -16,7 +16,7 @@ export const tryAction = endpoint({
   answers: { 200: { description: 'The request and the answer', schema: TryActionReply } },
   errors: ['assistant-not-found', 'not-found'],
   async handle({ body, params, services }) {
-    const tried = await services.actionTrying.try(params.id, body);
+    const tried = await services.actionTrials.try(params.id, body);
     return json<TryActionReply>(200, triedAction(tried));
   },
 });

@@ -16,7 +16,7 @@ export const judgments = endpoint({
     },
   },
   async handle({ query: { limit, cursor }, services }) {
-    const { items, nextCursor } = await services.judgments.list(limit, cursor);
+    const { items, nextCursor } = await services.doubtfulAnswers.list(limit, cursor);
     return json<JudgmentsReply>(200, { judgments: items, ...(nextCursor !== undefined && { nextCursor }) });
   },
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { askedQuestion } from '../../src/http/registry-answers.ts';
+import { unansweredQuestion } from '../../src/http/registry-answers.ts';
 import { json } from '../../src/http/request.ts';
 import { QuestionParams, QuestionReply } from '../../src/wire/questions.ts';
 
@@ -18,7 +18,7 @@ export const question = endpoint({
     return json<QuestionReply>(200, {
       ...found,
       assistantId,
-      similar: similar.map(askedQuestion),
+      similar: similar.map(unansweredQuestion),
       ...(agentReply && { agentReply }),
     });
   },

@@ -1,5 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { askedQuestion } from '../../src/http/registry-answers.ts';
+import { unansweredQuestion } from '../../src/http/registry-answers.ts';
 import { json } from '../../src/http/request.ts';
 import { QuestionsQuery, QuestionsReply } from '../../src/wire/questions.ts';
 
@@ -16,7 +16,7 @@ export const questions = endpoint({
     const groups = await services.questions.list(window, limit);
     return json<QuestionsReply>(200, {
       window,
-      questions: groups.map((group) => ({ ...group, questions: group.questions.map(askedQuestion) })),
+      questions: groups.map((group) => ({ ...group, questions: group.questions.map(unansweredQuestion) })),
     });
   },
 });

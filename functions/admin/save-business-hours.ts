@@ -14,7 +14,7 @@ export const saveBusinessHours = endpoint({
   errors: ['precondition-failed'],
   async handle({ body, request, services }) {
     const { hours, etag } = await services.hoursSettings.save(body.hours, expectedEtags(request));
-    services.availability.changed();
+    services.availability.invalidate();
     return json<BusinessHoursReply>(200, { hours, etag }, { etag });
   },
 });

@@ -10,7 +10,7 @@ export const seats = endpoint({
   summary: 'List the agents who hold a seat',
   answers: { 200: { description: 'Newest claim first', schema: SeatsReply } },
   async handle({ services }) {
-    const [holders, known] = await Promise.all([services.seats.holders(), services.colleagues.known()]);
+    const [holders, known] = await Promise.all([services.seats.holders(), services.colleagues.listAll()]);
     const named = holders.map((holder) => {
       const agent = known.find(({ oid }) => oid === holder.oid);
       return { ...holder, ...(agent && { name: agent.name, lastSeenAt: agent.lastSeenAt }) };

@@ -19,7 +19,7 @@ export const emailReply = endpoint({
     'email-not-configured',
   ],
   async handle({ agent, body, params, services }) {
-    const message = await services.agentDesk.say(params.id, agent, { ...body, byEmail: true });
+    const message = await services.agentDesk.send(params.id, agent, { ...body, byEmail: true });
     return json<AgentMessageReply>(200, { message });
   },
 });

@@ -10,7 +10,7 @@ export const agentMe = endpoint({
   summary: 'Get the claims of the token, and whether the agent takes conversations',
   answers: { 200: { description: 'The normalized claims and the choice', schema: AgentMe } },
   async handle({ agent: { oid, upn, email, tenantId }, services }) {
-    const availability = await services.colleagues.chosen(oid);
+    const availability = await services.colleagues.statusOf(oid);
     return json<AgentMe>(200, {
       ...{ oid, upn, email, tenantId },
       ...(availability && { availability }),

@@ -13,5 +13,5 @@ export const agentMessage = endpoint({
   answers: { 200: { description: 'The message as stored', schema: AgentMessageReply } },
   errors: ['session-not-found', 'not-session-owner', 'session-closed'],
   handle: async ({ agent, body, params, services }) =>
-    json<AgentMessageReply>(200, { message: await services.agentDesk.say(params.id, agent, body) }),
+    json<AgentMessageReply>(200, { message: await services.agentDesk.send(params.id, agent, body) }),
 });

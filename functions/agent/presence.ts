@@ -13,7 +13,7 @@ export const agentPresence = endpoint({
   answers: { 204: { description: 'Connected agents get the event' } },
   errors: ['realtime-unavailable'],
   async handle({ agent, body, params, services }) {
-    await services.conversationPresence.tell(params.id, agent, body.activity);
+    await services.conversationPresence.publish(params.id, agent, body.activity);
     return empty(204);
   },
 });

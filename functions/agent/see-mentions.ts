@@ -11,7 +11,7 @@ export const seeMentions = endpoint({
   params: SessionParams,
   answers: { 204: { description: 'Marked, or there was none' } },
   async handle({ agent, params, services }) {
-    await services.mentions.see(agent.oid, params.id);
+    await services.mentions.markSeen(agent.oid, params.id);
     return empty(204);
   },
 });

@@ -14,7 +14,7 @@ export const askTest = endpoint({
   answers: { 200: { description: 'The answer and the verdict', schema: TestedAnswer } },
   errors: ['assistant-not-found', 'draft-not-found', 'budget-spent', 'assistant-unavailable'],
   async handle({ body, params, services }) {
-    const { spent, ...answer } = await services.testAsking.ask(params.id, body);
+    const { spent, ...answer } = await services.assistantTestRunner.ask(params.id, body);
     const { inputTokens, outputTokens, cost, unpricedCalls } = spent;
     const usage = { inputTokens, outputTokens, cost: unpricedCalls > 0 ? null : cost };
     return json<TestedAnswer>(200, { ...answer, usage });

@@ -13,7 +13,7 @@ export const createWidget = endpoint({
   answers: { 201: { description: 'Created; `Location` is its address', schema: WidgetReply } },
   async handle({ body, services }) {
     const created = await services.widgets.create(body);
-    services.agentQueue.widgetsChanged();
+    services.agentQueue.invalidateWidgets();
     return await widgetAnswer(201, created, services);
   },
 });

@@ -15,7 +15,7 @@ export const keepTest = endpoint({
   answers: { 201: { description: 'Kept; `Location` is its address', schema: TestReply } },
   errors: ['assistant-not-found'],
   async handle({ body, params: { id }, services }) {
-    const test = await services.assistantTests.keep(id, body);
+    const test = await services.assistantTests.create(id, body);
     const location = `/api/assistants/${id}/tests/${test.id}`;
     return json<TestReply>(201, { test }, { etag: test.etag, location });
   },

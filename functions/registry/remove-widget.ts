@@ -14,8 +14,8 @@ export const removeWidget = endpoint({
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.widgets.remove(params.id, expectedEtags(request));
-    services.availability.changed(params.id);
-    services.agentQueue.widgetsChanged();
+    services.availability.invalidate(params.id);
+    services.agentQueue.invalidateWidgets();
     return empty(204);
   },
 });

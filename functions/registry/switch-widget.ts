@@ -14,7 +14,7 @@ export const switchWidget = endpoint({
   errors: ['widget-not-found'],
   async handle({ body, params, services }) {
     const changed = await services.widgets.setEnabled(params.id, body.enabled);
-    services.availability.changed(params.id);
+    services.availability.invalidate(params.id);
     return await widgetAnswer(200, changed, services);
   },
 });

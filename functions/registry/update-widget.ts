@@ -16,8 +16,8 @@ export const updateWidget = endpoint({
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ body, params, request, services }) {
     const updated = await services.widgets.update(params.id, body, expectedEtags(request));
-    services.availability.changed(params.id);
-    services.agentQueue.widgetsChanged();
+    services.availability.invalidate(params.id);
+    services.agentQueue.invalidateWidgets();
     return await widgetAnswer(200, updated, services);
   },
 });

@@ -1,4 +1,4 @@
-import { reportedRange } from '../../src/domain/closed-chats.ts';
+import { reportRange } from '../../src/domain/closed-chats.ts';
 import { closedChatForAgents } from '../../src/domain/records/closed-chat.ts';
 import { boundedDownload } from '../../src/http/export-stream.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
@@ -21,7 +21,7 @@ export const closedChats = endpoint({
   },
   async handle({ staff, query, services }) {
     const { format, order, limit, cursor, sourceDomain, tag } = query;
-    const range = reportedRange(query, services.clock.now());
+    const range = reportRange(query, services.clock.now());
     const about = { ...range, order, ...(sourceDomain && { sourceDomain }), ...(tag && { tagId: tag }) };
     const withCost = staff === 'admin';
     if (format === 'csv') {

@@ -1,4 +1,4 @@
-import { callFigures, costOf, spend } from '../../src/domain/cost.ts';
+import { callFigures, costOf, addCall } from '../../src/domain/cost.ts';
 import { KNOWN_MODELS } from '../../src/domain/models.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
@@ -79,7 +79,7 @@ export function makeStory(chance: SeededRandom, context: StoryContext): Story {
       id,
     );
     const notices = isHandoff ? handOff() : [];
-    session = spend(session, used, cost);
+    session = addCall(session, used, cost);
     const { sessionId } = session;
     commit({
       append: [reply, ...notices],

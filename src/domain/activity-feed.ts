@@ -73,7 +73,7 @@ export function outcomeWithoutRecipients(results: readonly DeliveryResult[]): De
 }
 
 /** The texts of an entry: the event, its time and the source domain, without content of the conversation. */
-export function feedWords(subject: FeedSubject, facts: NoticeFacts, language: CardLanguage) {
+export function feedText(subject: FeedSubject, facts: NoticeFacts, language: CardLanguage) {
   const words = CARD_WORDS[language];
   const { waitingSince, sourceDomain } = facts;
   const since = waitingSince === undefined ? [] : [`${words.waitingSince} ${clockTime(waitingSince)}`];

@@ -30,7 +30,7 @@ export interface AnswerResult {
   /** The token limit cut the answer off. */
   interrupted?: true;
   /** The document sections in the model's prompt; in memory only. */
-  given?: readonly PromptDocument[];
+  promptDocuments?: readonly PromptDocument[];
 }
 
 /** A document section in the model's prompt. */

@@ -1,5 +1,5 @@
 import { attachmentTypeOf, type AttachmentType } from './attachment-types.ts';
-import { byteCursor, type ByteCursor, type Turn } from './byte-cursor.ts';
+import { byteCursor, type ByteCursor, type YieldToEventLoop } from './byte-cursor.ts';
 import { TYPE_BYTES } from './file-types.ts';
 import { imageSizeOf, type ImageSize } from './image-structure.ts';
 import { otherFiles } from './images/other-files.ts';
@@ -16,7 +16,7 @@ export type ContentRefusal = 'attachment-type-unsupported' | 'image-with-hidden-
  */
 export async function contentOf(
   pieces: AsyncIterable<Uint8Array>,
-  turn: Turn,
+  turn: YieldToEventLoop,
 ): Promise<{ content: AttachmentContent } | { refusal: ContentRefusal }> {
   const others = otherFiles();
   const cursor = byteCursor(others.watch(pieces), turn);

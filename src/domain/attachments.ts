@@ -8,14 +8,14 @@ export const MAX_FILES = 20;
 const MAX_CONVERSATION_BYTES = 50 * 1024 * 1024;
 export const MAX_FILES_OF_MESSAGE = 5;
 /** The maximum number of uploads that a conversation may start per minute. */
-export const BEGUN_PER_MINUTE = 10;
+export const UPLOADS_PER_MINUTE = 10;
 
 const HOUR_MS = 3_600_000;
 /** The time for an upload, in milliseconds. The file can be added to a message for one more hour. */
 export const UPLOAD_MS = 23 * HOUR_MS;
 export const TICKET_SECONDS = 3_600;
 /** The age at which a file without a message is deleted, in milliseconds; no call can send it any more. */
-export const UNSENT_MS = 25 * HOUR_MS;
+export const UNSENT_FILE_MS = 25 * HOUR_MS;
 /** How long a file stays reserved for a message that is being stored, in milliseconds. */
 const PROMISE_MS = 60_000;
 /** The lifetime of a link to a file, in seconds. */
@@ -28,17 +28,17 @@ export function hasRoom(files: readonly Pick<ConversationFile, 'bytes'>[], bytes
 }
 
 /** Whether the upload may still continue. */
-export function isOpen({ createdAt }: Pick<ConversationFile, 'createdAt'>, nowMs: number): boolean {
+export function isUploadOpen({ createdAt }: Pick<ConversationFile, 'createdAt'>, nowMs: number): boolean {
   return nowMs < Date.parse(createdAt) + UPLOAD_MS;
 }
 
 /** Whether a file is in no message and can no longer be sent. */
 export function isAbandoned({ createdAt, sent }: ConversationFile, nowMs: number): boolean {
-  return !sent && nowMs >= Date.parse(createdAt) + UNSENT_MS;
+  return !sent && nowMs >= Date.parse(createdAt) + UNSENT_FILE_MS;
 }
 
 /** Reserves files for a message that is about to be stored, for one minute (`promisedUntil`). */
-export function promised(
+export function reserveFiles(
   files: readonly ConversationFile[],
   ids: ReadonlySet<string>,
   nowMs: number,
@@ -48,7 +48,7 @@ export function promised(
 }
 
 /** Whether a file is in a message, or reserved for a message that is being stored. */
-export function isTaken({ sent, promisedUntil }: ConversationFile, nowMs: number): boolean {
+export function isFileInUse({ sent, promisedUntil }: ConversationFile, nowMs: number): boolean {
   return sent === true || (promisedUntil !== undefined && nowMs < Date.parse(promisedUntil));
 }
 

@@ -1,5 +1,5 @@
 import type { HourlyActivity } from './activity.ts';
-import { nextOpening, openAt, type TimeZones } from './business-hours.ts';
+import { nextOpening, isOpenAt, type TimeZones } from './business-hours.ts';
 import { medianFirstReply } from './figures.ts';
 import type { BusinessHours } from './records/business-hours.ts';
 
@@ -20,9 +20,9 @@ export interface Availability {
 }
 
 /** How long an agent remains available after the last connection has ended, in milliseconds. */
-export const GONE_MS = 120_000;
+export const OFFLINE_AFTER_MS = 120_000;
 /** The minimum number of first replies for a typical time. */
-const ENOUGH_REPLIES = 5;
+const MIN_REPLIES = 5;
 
 /**
  * The team's status. `seenMs`: when each agent was last connected; `away`: the oids of agents set to away.
@@ -32,7 +32,7 @@ export function teamStatus(
   away: ReadonlySet<string>,
   nowMs: number,
 ): AgentStatus {
-  for (const [oid, atMs] of seenMs) if (nowMs - atMs < GONE_MS && !away.has(oid)) return 'available';
+  for (const [oid, atMs] of seenMs) if (nowMs - atMs < OFFLINE_AFTER_MS && !away.has(oid)) return 'available';
   return 'away';
 }
 
@@ -46,7 +46,7 @@ export function availabilityOf(
   nowMs: number,
   zones: TimeZones,
 ): Availability {
-  if (hours && !openAt(hours, nowMs, zones)) {
+  if (hours && !isOpenAt(hours, nowMs, zones)) {
     const next = nextOpening(hours, nowMs, zones);
     return { status: 'closed', ...(next !== undefined && { opensAt: new Date(next).toISOString() }) };
   }
@@ -58,5 +58,5 @@ export function availabilityOf(
 export function typicalReply(hours: readonly HourlyActivity[], nowMs: number): number | undefined {
   const timeOfDay = new Date(nowMs).toISOString().slice(11, 13);
   const same = hours.filter(({ hour }) => hour.slice(11, 13) === timeOfDay);
-  return medianFirstReply(same, ENOUGH_REPLIES) ?? undefined;
+  return medianFirstReply(same, MIN_REPLIES) ?? undefined;
 }

@@ -32,7 +32,7 @@ const HORIZON_DAYS = 400;
 const BY_NUMBER = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 /** Whether an instant is within business hours. */
-export function openAt(hours: BusinessHours, atMs: number, zones: TimeZones): boolean {
+export function isOpenAt(hours: BusinessHours, atMs: number, zones: TimeZones): boolean {
   const { date } = zones.localTime(atMs, hours.timeZone);
   // A range that passes midnight started on the day before.
   return [addDays(date, -1), date]
@@ -95,7 +95,7 @@ export function addDays(date: string, days: number): string {
 }
 
 /** The ranges that overlap another range, also one of the day before; allowed, but shown as a warning. */
-export function overlapping<R extends OpenRange>(weekly: readonly R[]): R[] {
+export function overlappingRanges<R extends OpenRange>(weekly: readonly R[]): R[] {
   const WEEK = 7 * DAY_MINUTES;
   const spans = weekly.map((range) => {
     const [from, to] = minutesOf(range);

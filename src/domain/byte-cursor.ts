@@ -17,7 +17,7 @@ export interface ByteCursor {
 }
 
 /** Yields to the event loop. */
-export type Turn = () => Promise<unknown>;
+export type YieldToEventLoop = () => Promise<unknown>;
 
 /**
  * The maximum number of steps, because a file of many tiny parts would take too long. Afterwards only `rest`
@@ -30,7 +30,7 @@ const STEPS_OF_TURN = 500;
 /** The maximum length of a part passed to `seen`; its checksum takes about a millisecond. */
 const SEEN_BYTES = 64 * 1024;
 
-export function byteCursor(pieces: AsyncIterable<Uint8Array>, turn: Turn): ByteCursor {
+export function byteCursor(pieces: AsyncIterable<Uint8Array>, turn: YieldToEventLoop): ByteCursor {
   const iterator = pieces[Symbol.asyncIterator]();
   let piece: Uint8Array = new Uint8Array();
   let at = 0;

@@ -45,7 +45,7 @@ const USUAL_DAYS = 30;
  * The date range `[from, to)` of a report; default: the last 30 days. An empty range throws
  * `validation-failed`.
  */
-export function reportedRange(
+export function reportRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   nowMs: number,
 ): { from: string; to: string } {

@@ -72,22 +72,22 @@ export async function mapLimited<T, R>(
 }
 
 /** The work did not end within its time-out. */
-export class TimedOut extends Error {
-  override name = 'TimedOut';
+export class TimeoutError extends Error {
+  override name = 'TimeoutError';
 }
 
 /**
  * The request's time budget ended first. The work got less than half of its time-out, so this is not a
  * failure of the component.
  */
-export class RequestTimeUp extends TimedOut {
-  override name = 'RequestTimeUp';
+export class RequestBudgetError extends TimeoutError {
+  override name = 'RequestBudgetError';
 }
 
 /** The parts of the port Clock that a time-out needs. */
 interface Timer {
   after(ms: number, run: () => void): () => void;
-  leftMs?(): number | undefined;
+  remainingMs?(): number | undefined;
 }
 
 /** Waits for work that ignores a signal. An abort throws the signal's reason; the work is not stopped. */
@@ -106,10 +106,10 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /**
- * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimedOut` and `signal`
- * is aborted, also if the work ignores the signal: the SDKs wait for a managed identity's token without a
- * limit. Within a request, the time-out is at most the rest of its budget (ADR 13); if that was too short, it
- * rejects with `RequestTimeUp`. If the work ends in time, `signal` is not aborted.
+ * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimeoutError` and
+ * `signal` is aborted, also if the work ignores the signal: the SDKs wait for a managed identity's token
+ * without a limit. Within a request, the time-out is at most the rest of its budget (ADR 13); if that was too
+ * short, it rejects with `RequestBudgetError`. If the work ends in time, `signal` is not aborted.
  */
 export async function withTimeout<T>(
   clock: Timer,
@@ -117,10 +117,10 @@ export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = new AbortController();
-  const endsInMs = Math.min(timeoutMs, clock.leftMs?.() ?? timeoutMs);
+  const endsInMs = Math.min(timeoutMs, clock.remainingMs?.() ?? timeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const clear = clock.after(Math.max(0, endsInMs), () => {
-    reject(new TimedOut('There was no answer in time.'));
+    reject(new TimeoutError('There was no answer in time.'));
     timeout.abort();
   });
   try {
@@ -129,7 +129,7 @@ export async function withTimeout<T>(
     return await Promise.race([working(), late]);
   } catch (error) {
     if (!timeout.signal.aborted || endsInMs >= timeoutMs / 2) throw error;
-    throw new RequestTimeUp('The request had no time left.', { cause: error });
+    throw new RequestBudgetError('The request had no time left.', { cause: error });
   } finally {
     clear();
   }

@@ -45,7 +45,7 @@ export function costOfAnswer(
     cacheWriteTokens * (prices.cacheWrite ?? prices.input) +
     outputTokens * prices.output +
     embeddingTokens * (prices.embedding ?? 0);
-  return dollars(dollarMillionths / 1e6);
+  return roundDollars(dollarMillionths / 1e6);
 }
 
 export function addUsage(one: Usage, other: Usage): Usage {
@@ -69,7 +69,7 @@ export interface PricedUsage {
 /** The sum, under the name of the later model; its cost is null if one of the costs is unknown. */
 export function addPriced(one: PricedUsage | undefined, later: PricedUsage): PricedUsage {
   if (!one) return later;
-  const cost = one.cost === null || later.cost === null ? null : dollars(one.cost + later.cost);
+  const cost = one.cost === null || later.cost === null ? null : roundDollars(one.cost + later.cost);
   return { model: later.model, usage: addUsage(one.usage, later.usage), cost };
 }
 
@@ -83,13 +83,13 @@ interface Spending {
   unpricedCalls?: number;
 }
 
-export function spend<T extends Spending>(sum: T, usage: Usage, cost: number | null): T {
+export function addCall<T extends Spending>(sum: T, usage: Usage, cost: number | null): T {
   const unpricedCalls = (sum.unpricedCalls ?? 0) + (cost === null ? 1 : 0);
   return {
     ...sum,
     inputTokens: sum.inputTokens + usage.inputTokens,
     outputTokens: sum.outputTokens + usage.outputTokens,
-    cost: dollars(sum.cost + (cost ?? 0)),
+    cost: roundDollars(sum.cost + (cost ?? 0)),
     ...(unpricedCalls > 0 && { unpricedCalls }),
   };
 }
@@ -103,15 +103,15 @@ export function callFigures(
 }
 
 /** Removes floating-point noise: rounds to 10⁻¹² US dollars. */
-export function dollars(amount: number): number {
+export function roundDollars(amount: number): number {
   return Math.round(amount * 1e12) / 1e12;
 }
 
 export interface PricedCall {
   /** The model of the assistant's profile; undefined for the deployment's default. */
-  asked?: string | undefined;
+  requestedModel?: string | undefined;
   /** The model that answered, by the server's name. */
-  answered: string;
+  model: string;
   /** Prices that an admin saved with a model. */
   own?: Partial<Prices> | undefined;
 }
@@ -127,10 +127,10 @@ export type ConfiguredPrices = Partial<Prices> | 'unknown';
  * named; missing ones come from the table of known models. `embedding`: the price of the embedding model.
  */
 export function pricing(configured: ConfiguredPrices, embedding?: number): Pricing {
-  return ({ asked, answered, own = {} }) => {
-    if (asked === undefined && configured === 'unknown') return undefined;
-    const listed = answered === WITHOUT_MODEL ? FREE : (knownModel(answered) ?? knownModel(asked))?.prices;
-    const chosen = asked === undefined && configured !== 'unknown' ? configured : own;
+  return ({ requestedModel, model, own = {} }) => {
+    if (requestedModel === undefined && configured === 'unknown') return undefined;
+    const listed = model === WITHOUT_MODEL ? FREE : (knownModel(model) ?? knownModel(requestedModel))?.prices;
+    const chosen = requestedModel === undefined && configured !== 'unknown' ? configured : own;
     return complete({ ...listed, ...chosen, ...(embedding !== undefined && { embedding }) });
   };
 }

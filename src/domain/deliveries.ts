@@ -54,7 +54,7 @@ function pauseMs(attempts: number, retryAfterMs: number, jitter: number): number
   return Math.max(pause * (0.5 + jitter / 2), retryAfterMs);
 }
 
-function failed(
+function afterFailure(
   delivery: Delivery,
   { code, permanent, retryAfterMs = 0 }: Extract<DeliveryResult, { ok: false }>,
   { nowMs, jitter }: AttemptContext,
@@ -80,7 +80,7 @@ export function afterAttempt(
 ): OutboxEntry {
   const others = entry.deliveries.filter((one) => one !== tried);
   if (!result.ok && result.code === 'channel-off') return { ...entry, deliveries: others };
-  const again = result.ok ? [] : [failed(tried, result, context)];
+  const again = result.ok ? [] : [afterFailure(tried, result, context)];
   const following = followingDeliveries(entry, tried, context.followUps);
   return { ...entry, deliveries: [...others, ...again, ...following] };
 }
@@ -121,7 +121,7 @@ export function blockerOf(
 }
 
 /** Postpones a delivery until a time (RFC 3339), for an earlier notice of the conversation. */
-export function postponed(entry: OutboxEntry, delivery: Delivery, until: string): OutboxEntry {
+export function postponeDelivery(entry: OutboxEntry, delivery: Delivery, until: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => (one === delivery ? { ...one, nextAt: until } : one));
   return { ...entry, deliveries };
 }
@@ -134,7 +134,7 @@ export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
 /**
  * Schedules dead deliveries again, due now. Reminders after a handoff are not repeated.
  */
-export function revived(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
+export function retryDead(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => {
     if (!again.includes(one)) return one;
     const { channel, step } = one;
@@ -144,6 +144,6 @@ export function revived(entry: OutboxEntry, again: readonly Delivery[], now: str
 }
 
 /** Removes the deliveries that are no longer retried. */
-export function dismissed(entry: OutboxEntry): OutboxEntry {
+export function dismissDead(entry: OutboxEntry): OutboxEntry {
   return { ...entry, deliveries: entry.deliveries.filter(({ deadSince }) => deadSince === undefined) };
 }

@@ -7,7 +7,7 @@ type Documents = readonly RevisionDocument[];
 export type DocumentChange = 'none' | 'added' | 'replaced' | 'removed';
 
 /** The union of both lists, each document with its change. */
-export function compared(
+export function compareDocuments(
   live: Documents,
   draft: Documents,
 ): (RevisionDocument & { change: DocumentChange })[] {
@@ -33,14 +33,14 @@ export interface DraftDocuments {
 }
 
 /** Three-way merge by name: changed documents from the draft, all others from the live revision. */
-export function mergedDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
+export function mergeDocuments({ base, live, draft }: DraftDocuments): RevisionDocument[] {
   const changed = changedNames(base, draft);
   const kept = live.filter(({ name }) => !changed.has(name));
   return [...kept, ...draft.filter(({ name }) => changed.has(name))].toSorted(byName);
 }
 
 /** Whether a document was changed in the draft and, differently, in the live revision. */
-export function haveConflict({ base, live, draft }: DraftDocuments): boolean {
+export function hasConflict({ base, live, draft }: DraftDocuments): boolean {
   const differing = changedNames(live, draft);
   const changedLive = changedNames(base, live);
   return [...changedNames(base, draft)].some((name) => differing.has(name) && changedLive.has(name));

@@ -6,14 +6,14 @@ import {
   type HourlyActivity,
   LEFT_ANSWER_BOUNDS,
 } from './activity.ts';
-import { dollars } from './cost.ts';
+import { roundDollars } from './cost.ts';
 import type { Figures } from './records/figures.ts';
 
 /** The sums of all hours; `messages` counts all roles. */
 export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { messages: number } {
   const sums = countsFrom((field) => hours.reduce((sum, hour) => sum + hour[field], 0));
   const messages = sums.visitorMessages + sums.assistantMessages + sums.agentMessages;
-  return { ...sums, messages, cost: dollars(sums.cost) };
+  return { ...sums, messages, cost: roundDollars(sums.cost) };
 }
 
 /** The figures of the hours of a date range. */

@@ -48,12 +48,12 @@ function isSame(one: Contact, other: Contact): boolean {
 }
 
 /** The effect of an answer; `leftAnswer` is for the hourly figures. */
-export interface Answered extends Pick<Activity, 'leftAnswer'> {
+export interface AnswerEffect extends Pick<Activity, 'leftAnswer'> {
   session: SessionRecord;
 }
 
 /** Marks a left message as answered, when an agent writes. Changes nothing if no message waits. */
-export function answerLeftMessage(session: SessionRecord, now: string): Answered {
+export function answerLeftMessage(session: SessionRecord, now: string): AnswerEffect {
   const { contact } = session;
   if (!contact || contact.answeredAt !== undefined) return { session };
   return {
@@ -69,7 +69,7 @@ export function markAnswered(
   session: SessionRecord,
   { answered, agent }: { answered: boolean; agent: SessionAgent },
   now: string,
-): (Extract<Outcome, { ok: true }> & Answered) | Extract<Outcome, { ok: false }> {
+): (Extract<Outcome, { ok: true }> & AnswerEffect) | Extract<Outcome, { ok: false }> {
   const allowed = transition(session, { type: 'mark-answered', agent }, now);
   if (!allowed.ok) return allowed;
   const { contact } = session;

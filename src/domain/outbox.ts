@@ -34,14 +34,14 @@ function messageLeft({ contact }: SessionRecord): Pick<NoticeFacts, 'messageLeft
 }
 
 /** The facts for a repeated notice, with the current state of the left message. */
-export function factsNow(
+export function currentFacts(
   { messageLeft: _before, ...facts }: NoticeFacts,
   session: SessionRecord,
 ): NoticeFacts {
   return { ...facts, ...messageLeft(session) };
 }
 
-function placeOf(session: SessionRecord): NoticeFacts {
+function originFacts(session: SessionRecord): NoticeFacts {
   const domain = sourceDomain(session);
   return {
     ...(domain !== undefined && { sourceDomain: domain }),
@@ -52,7 +52,7 @@ function placeOf(session: SessionRecord): NoticeFacts {
 
 function factsOf(session: SessionRecord): NoticeFacts {
   return {
-    ...placeOf(session),
+    ...originFacts(session),
     ...(session.status === 'human_requested' && {
       waitingSince: session.humanRequestedAt ?? session.updatedAt,
     }),
@@ -88,16 +88,16 @@ export function addNotice(
     nextAt: after ?? at,
     attempts: 0,
   }));
-  const leasedUntil = laterBy(at, LEASE_MS);
+  const leasedUntil = addMs(at, LEASE_MS);
   // A mention is still useful after the wait of the visitor has ended.
-  const facts = kind === 'mention' ? placeOf(session) : factsOf(session);
+  const facts = kind === 'mention' ? originFacts(session) : factsOf(session);
   return {
     session: { ...session, notices: order },
     entry: { id, sessionId, order, kind, at, facts, deliveries, leasedUntil },
   };
 }
 
-function laterBy(at: string, ms: number): string {
+function addMs(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 

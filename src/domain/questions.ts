@@ -1,7 +1,7 @@
 import { searchedText } from './unseen-characters.ts';
 
 /** A question that the assistant could not answer. */
-export interface AskedQuestion {
+export interface UnansweredQuestion {
   sessionId: string;
   /** The visitor's message. */
   messageId: string;
@@ -12,7 +12,7 @@ export interface AskedQuestion {
 }
 
 /** A question with its language and its content words. */
-export interface ReadQuestion extends AskedQuestion {
+export interface ParsedQuestion extends UnansweredQuestion {
   /** ISO 639-1; absent if the words do not show the language. */
   language?: string;
   /** The stems of its content words. */
@@ -29,11 +29,11 @@ export interface QuestionGroup {
   /** ISO 639-1, those of the newest questions first. */
   languages: readonly string[];
   /** Newest first. */
-  questions: readonly AskedQuestion[];
+  questions: readonly UnansweredQuestion[];
 }
 
 /** The questions that an added answer answers. */
-export interface Answered {
+export interface QuestionAnswer {
   addedAt: string;
   /** Ids of visitors' messages. */
   questions: readonly string[];
@@ -51,9 +51,9 @@ const MAX_ROOTS = 24;
  * answer are left out, unless they were asked again after it.
  */
 export function groupQuestions(
-  asked: readonly ReadQuestion[],
+  asked: readonly ParsedQuestion[],
   limit: number,
-  answers: readonly Answered[] = [],
+  answers: readonly QuestionAnswer[] = [],
 ): QuestionGroup[] {
   return clusters(equalQuestions(asked))
     .map((cluster) => withoutAnswered(cluster, answers))
@@ -62,7 +62,7 @@ export function groupQuestions(
     .slice(0, limit);
 }
 
-function groupOf(questions: readonly ReadQuestion[]): QuestionGroup | undefined {
+function groupOf(questions: readonly ParsedQuestion[]): QuestionGroup | undefined {
   const newestFirst = questions.toSorted((one, other) => other.at.localeCompare(one.at));
   const [newest] = newestFirst;
   if (!newest) return undefined;
@@ -79,9 +79,9 @@ function groupOf(questions: readonly ReadQuestion[]): QuestionGroup | undefined 
 
 /** Leaves out the questions of a group that were asked before an answer to one of them. */
 function withoutAnswered(
-  questions: readonly ReadQuestion[],
-  answers: readonly Answered[],
-): readonly ReadQuestion[] {
+  questions: readonly ParsedQuestion[],
+  answers: readonly QuestionAnswer[],
+): readonly ParsedQuestion[] {
   const ids = new Set(questions.map(({ messageId }) => messageId));
   const latest = answers
     .filter((answer) => answer.questions.some((id) => ids.has(id)))
@@ -90,8 +90,8 @@ function withoutAnswered(
 }
 
 /** Questions that differ only in case, punctuation and spaces, newest first. */
-function equalQuestions(asked: readonly ReadQuestion[]): ReadQuestion[][] {
-  const equal = new Map<string, ReadQuestion[]>();
+function equalQuestions(asked: readonly ParsedQuestion[]): ParsedQuestion[][] {
+  const equal = new Map<string, ParsedQuestion[]>();
   for (const question of asked) {
     const key = normalized(question.question);
     const others = equal.get(key);
@@ -115,11 +115,11 @@ interface Leader {
   roots: readonly string[];
   weight: number;
   numbers: string;
-  members: ReadQuestion[];
+  members: ParsedQuestion[];
 }
 
 /** Leader clustering. A question is compared with the leaders that share a stem with it. */
-function clusters(equal: readonly ReadQuestion[][]): ReadQuestion[][] {
+function clusters(equal: readonly ParsedQuestion[][]): ParsedQuestion[][] {
   const weightOf = rarity(equal.map(([newest]) => newest?.roots ?? []));
   const leaders: Leader[] = [];
   const byRoot = new Map<string, number[]>();

@@ -1,6 +1,6 @@
 import { transition } from '../core/session-state-machine.ts';
 import type { Activity } from './activity.ts';
-import { callFigures, spend, type PricedUsage } from './cost.ts';
+import { callFigures, addCall, type PricedUsage } from './cost.ts';
 import type { TriedAction } from './records/action.ts';
 import type { TokenUsage } from './records/token-usage.ts';
 import type { AnswerResult } from './answer-result.ts';
@@ -11,7 +11,7 @@ import { previewOf } from './text.ts';
 import type { AnswerBasis, Message, SearchBasis } from './records/message.ts';
 import { append } from './session-messages.ts';
 import type { SessionRecord } from './records/session.ts';
-import type { AskedTurn, ModelCall } from './turn.ts';
+import type { TurnWithCall, ModelCall } from './turn.ts';
 
 /**
  * How long a replaced reply is sent again to readers with a later `seq`, in milliseconds (docs/api.md,
@@ -29,7 +29,7 @@ export interface ReplyChange {
   activity: Activity;
 }
 
-type Asked = Pick<AskedTurn, 'message' | 'counted' | 'call'>;
+type ReplyTurn = Pick<TurnWithCall, 'message' | 'counted' | 'call'>;
 
 /**
  * Inserts a turn's reply into its conversation. One reply is stored per message: an interrupted one is
@@ -37,7 +37,7 @@ type Asked = Pick<AskedTurn, 'message' | 'counted' | 'call'>;
  * (RFC 3339), to which the figures are assigned.
  */
 export function placeReply(
-  turn: Asked,
+  turn: ReplyTurn,
   session: SessionRecord,
   existing: Message | undefined,
   at: string,
@@ -59,7 +59,7 @@ function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: M
   return stored === content && createdAt === endedAt;
 }
 
-function appendReply(turn: Asked, session: SessionRecord, at: string): ReplyChange {
+function appendReply(turn: ReplyTurn, session: SessionRecord, at: string): ReplyChange {
   const { call } = turn;
   const outcome = transition(session, { type: 'assistant-reply' }, at);
   if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -79,7 +79,7 @@ function appendReply(turn: Asked, session: SessionRecord, at: string): ReplyChan
   };
 }
 
-function replaceReply(turn: Asked, session: SessionRecord, broken: Message, at: string): ReplyChange {
+function replaceReply(turn: ReplyTurn, session: SessionRecord, broken: Message, at: string): ReplyChange {
   const { call } = turn;
   const { id, seq, sessionId } = broken;
   const reply: Message = { ...draftOf(turn), id, seq, sessionId, createdAt: call.endedAt };
@@ -114,7 +114,7 @@ export function markReplaced(session: SessionRecord, messageId: string, at: stri
 }
 
 /** Keeps the reply of another call, and adds the usage of this call. */
-function keepExisting({ call }: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
+function keepExisting({ call }: ReplyTurn, session: SessionRecord, reply: Message, at: string): ReplyChange {
   return {
     session: withUsage(session, call),
     reply,
@@ -126,7 +126,7 @@ function keepExisting({ call }: Asked, session: SessionRecord, reply: Message, a
 /**
  * The reply is already stored. Its figures may be missing; adding them again is idempotent.
  */
-function alreadyStored(turn: Asked, session: SessionRecord, reply: Message, at: string): ReplyChange {
+function alreadyStored(turn: ReplyTurn, session: SessionRecord, reply: Message, at: string): ReplyChange {
   const isReplacement = session.replaced?.[reply.id] !== undefined;
   return {
     session,
@@ -140,7 +140,7 @@ function alreadyStored(turn: Asked, session: SessionRecord, reply: Message, at: 
 }
 
 /** The figures of a turn without a stored reply: the call, and the visitor's message if not yet counted. */
-export function figuresWithoutReply({ message, counted, call }: Asked, at: string): Activity {
+export function figuresWithoutReply({ message, counted, call }: ReplyTurn, at: string): Activity {
   return { ...callActivity(call, at), ...(!counted && messageFigures(message)) };
 }
 
@@ -149,7 +149,7 @@ export function messageFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
 }
 
-function draftOf({ message: { id }, call: { content, result, used, actions } }: Asked) {
+function draftOf({ message: { id }, call: { content, result, used, actions } }: ReplyTurn) {
   const tried = actions?.tried ?? [];
   const basis = result?.basis ?? (tried.length > 0 ? { queries: [], sections: [] } : undefined);
   return {
@@ -214,7 +214,7 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
 /** Adds a call's usage and its actions to the sums of the conversation. */
 export function withUsage(session: SessionRecord, { used, actions }: ModelCall): SessionRecord {
   const counted = countActions(session, actions?.calls ?? 0);
-  return used ? spend(counted, used.usage, used.cost) : counted;
+  return used ? addCall(counted, used.usage, used.cost) : counted;
 }
 
 export function countActions(session: SessionRecord, calls: number): SessionRecord {

@@ -13,7 +13,7 @@ const MAX_VERSIONS = 10;
 const BATCH_MS = 600_000;
 
 /** The ids of all revisions that the record of an assistant refers to. */
-export function pointedRevisions({ live, draft, history }: StoredAssistant): Set<string> {
+export function referencedRevisions({ live, draft, history }: StoredAssistant): Set<string> {
   const drafts = draft ? [draft.revision, draft.base] : [];
   return new Set([live.revision, ...drafts, ...history.map(({ revision }) => revision)]);
 }

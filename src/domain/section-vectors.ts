@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const KEY_LENGTH = 22;
 
 /** The text of a section that is embedded: its headings and its content. */
-export function embeddedText(section: { title: string; path: readonly string[]; markdown: string }): string {
+export function textToEmbed(section: { title: string; path: readonly string[]; markdown: string }): string {
   return `${[...section.path, section.title].join(' › ')}\n\n${section.markdown}`;
 }
 

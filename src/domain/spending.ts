@@ -1,5 +1,5 @@
 import { emptyHour, type HourlyActivity } from './activity.ts';
-import { callFigures, dollars } from './cost.ts';
+import { callFigures, roundDollars } from './cost.ts';
 import type { SpendingTotals } from './records/spending-totals.ts';
 import type { Usage } from './records/token-usage.ts';
 
@@ -7,7 +7,7 @@ import type { Usage } from './records/token-usage.ts';
 export const PURPOSES = ['checks', 'tests', 'embedding', 'questions'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const NOTHING_SPENT: SpendingTotals = {
+export const ZERO_TOTALS: SpendingTotals = {
   requests: 0,
   inputTokens: 0,
   cachedInputTokens: 0,
@@ -18,18 +18,18 @@ export const NOTHING_SPENT: SpendingTotals = {
 };
 
 /** The totals of one call; `cost` null counts as an unpriced call. */
-export function spentOn(usage: Usage, cost: number | null): SpendingTotals {
-  return { ...NOTHING_SPENT, ...callFigures(usage, cost) };
+export function totalsOf(usage: Usage, cost: number | null): SpendingTotals {
+  return { ...ZERO_TOTALS, ...callFigures(usage, cost) };
 }
 
-export function addSpent(one: SpendingTotals, other: SpendingTotals): SpendingTotals {
+export function addTotals(one: SpendingTotals, other: SpendingTotals): SpendingTotals {
   return {
     requests: one.requests + other.requests,
     inputTokens: one.inputTokens + other.inputTokens,
     cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
     cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
     outputTokens: one.outputTokens + other.outputTokens,
-    cost: dollars(one.cost + other.cost),
+    cost: roundDollars(one.cost + other.cost),
     unpricedCalls: one.unpricedCalls + other.unpricedCalls,
   };
 }
@@ -42,7 +42,7 @@ export function withSpending(
   const all = new Map(hours.map((hour) => [hour.hour, hour]));
   for (const { hour, ...sums } of spent) {
     const before = all.get(hour) ?? emptyHour(hour);
-    all.set(hour, { ...before, ...addSpent(before, sums) });
+    all.set(hour, { ...before, ...addTotals(before, sums) });
   }
   return Array.from(all.values()).toSorted((one, other) => one.hour.localeCompare(other.hour));
 }

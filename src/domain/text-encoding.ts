@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 
 /** Hints on the encoding of a text. */
-export interface StatedEncoding {
+export interface EncodingHints {
   /** The encoding from the Content-Type header. */
   charset?: string | undefined;
   /** A `meta` element or an XML declaration in the text may state the encoding. */
@@ -21,21 +21,21 @@ const ESCAPES = /\u001b[$(][@BIJ]/;
  * one. Undefined if all of these fail, or if the detection is unclear: a wrong guess would store a garbled
  * text.
  */
-export function decodedText(
+export function decodeText(
   bytes: Uint8Array,
-  { charset, isHtml = false }: StatedEncoding = {},
+  { charset, isHtml = false }: EncodingHints = {},
 ): string | undefined {
   const mark = markOf(bytes);
-  if (mark !== undefined) return decodedAs(mark, bytes);
-  const start = decodedAs('latin1', bytes.subarray(0, PRESCAN_BYTES)) ?? '';
+  if (mark !== undefined) return decodeAs(mark, bytes);
+  const start = decodeAs('latin1', bytes.subarray(0, PRESCAN_BYTES)) ?? '';
   const [, meta, declared] = isHtml ? (STATED.exec(start) ?? []) : [];
   const stated = [charset, meta ?? declared].map(labelOf).filter((label) => label !== undefined);
   const isEscaped = ESCAPES.test(start);
   for (const encoding of [...(isEscaped ? ['iso-2022-jp'] : []), 'utf-8', ...stated]) {
-    const text = decodedAs(encoding, bytes);
+    const text = decodeAs(encoding, bytes);
     if (text !== undefined && !UNREADABLE.test(text)) return text;
   }
-  return detectedText(bytes);
+  return detectAndDecode(bytes);
 }
 
 function markOf([first, second, third]: Uint8Array): string | undefined {
@@ -58,7 +58,7 @@ function labelOf(label: string | undefined): string | undefined {
   }
 }
 
-function decodedAs(encoding: string, bytes: Uint8Array): string | undefined {
+function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
@@ -86,12 +86,12 @@ const ENOUGH_LETTERS = 6;
 /** The detector uses at most this many bytes; more do not improve it. */
 const DETECTED_BYTES = 64 * 1024;
 
-function detectedText(bytes: Uint8Array): string | undefined {
+function detectAndDecode(bytes: Uint8Array): string | undefined {
   const candidates = analyse(bytes.subarray(0, DETECTED_BYTES))
     .flatMap(({ name, confidence }) => {
       const texts = (ALSO[name] ?? [name.toLowerCase()]).map((encoding) => ({
         encoding,
-        text: decodedAs(encoding, bytes),
+        text: decodeAs(encoding, bytes),
       }));
       const [best] = texts
         .flatMap(({ encoding, text }) =>
@@ -103,7 +103,7 @@ function detectedText(bytes: Uint8Array): string | undefined {
     .toSorted((one, other) => other.confidence - one.confidence);
   const best = candidates.find(({ confidence }) => confidence >= LEAST_CONFIDENCE);
   if (best && best.encoding !== WESTERN) return isOrderly(best.text) ? best.text : undefined;
-  const western = decodedAs(WESTERN, bytes);
+  const western = decodeAs(WESTERN, bytes);
   if (western === undefined || UNREADABLE.test(western)) return clearest(candidates);
   if (!isOrderly(western)) return undefined;
   const other = candidates.find(({ encoding }) => encoding !== WESTERN);

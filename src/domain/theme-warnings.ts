@@ -1,10 +1,10 @@
 import { contrast, toOklch } from './oklch.ts';
 import type { ThemeName, ThemeTokens } from './records/theme.ts';
 import {
-  BAD,
+  FAILURE_COLOR,
   DEFAULT_ACCENT,
   DEFAULT_SURFACE,
-  QUIET,
+  SECONDARY_TEXT_COLOR,
   schemesOf,
   shownSurface,
   shownText,
@@ -51,7 +51,11 @@ function surfaceWarnings(
   if (surface === undefined) return [];
   const shown = shownSurface(surface, own);
   if (shown === surface.toLowerCase()) return [];
-  const ratio = Math.min(...[QUIET[own], BAD[own], shownText(color, own)].map((it) => contrast(it, surface)));
+  const ratio = Math.min(
+    ...[SECONDARY_TEXT_COLOR[own], FAILURE_COLOR[own], shownText(color, own)].map((it) =>
+      contrast(it, surface),
+    ),
+  );
   const problem =
     ratio < TEXT_RATIO
       ? `Links and notes have a contrast of ${ratioText(ratio)} on this surface and need ${TEXT_RATIO}:1.`

@@ -24,8 +24,8 @@ export const DEFAULT_SURFACE: Record<Scheme, string> = { light: '#ffffff', dark:
 export const DEFAULT_TEXT: Record<Scheme, string> = { light: '#14171d', dark: '#ffffff' };
 
 /** The colors of secondary text and of failures (the same as in widget/shell.css). */
-export const QUIET: Record<Scheme, string> = { light: '#556677', dark: '#aabbcc' };
-export const BAD: Record<Scheme, string> = { light: '#bb2211', dark: '#ff9999' };
+export const SECONDARY_TEXT_COLOR: Record<Scheme, string> = { light: '#556677', dark: '#aabbcc' };
+export const FAILURE_COLOR: Record<Scheme, string> = { light: '#bb2211', dark: '#ff9999' };
 
 /** The CSS font families of each font. */
 export const FONT_STACKS: Record<NonNullable<ThemeTokens['font']>, string> = {
@@ -75,7 +75,7 @@ export function shownText(text: string, scheme: Scheme): string {
 }
 
 /** Black or white, whichever has more contrast on the accent: at least 4.5. */
-export function inkOn(accent: string): string {
+export function contrastColor(accent: string): string {
   return luminance(accent) < 0.18 ? '#ffffff' : '#000000';
 }
 

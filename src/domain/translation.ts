@@ -21,7 +21,7 @@ export function primaryLanguage(tag: string): string | undefined {
  * Validates the output of a model as a translation. Undefined if it is empty, or much longer than the
  * original.
  */
-export function acceptedTranslation(written: string, original: string): string | undefined {
+export function validTranslation(written: string, original: string): string | undefined {
   const text = withoutUnseenLetters(written.toWellFormed()).trim();
   const isTooLong = codePointLength(text) > 4 * codePointLength(original) + 200;
   return text === '' || isTooLong ? undefined : text;

@@ -32,10 +32,10 @@ export interface Turn {
 }
 
 /** A turn whose model call has ended. */
-export type AskedTurn = Turn & { call: ModelCall };
+export type TurnWithCall = Turn & { call: ModelCall };
 
 /** A turn whose reply is stored. */
-export type AnsweredTurn = Turn & { reply: Message };
+export type TurnWithReply = Turn & { reply: Message };
 
 /** One model call; without a `result` the answer is incomplete. */
 export interface ModelCall {

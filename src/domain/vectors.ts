@@ -1,13 +1,13 @@
 /**
  * A quantized vector: only its direction is meaningful. All zeros: the text has no vector.
  */
-export type StoredVector = Int8Array;
+export type QuantizedVector = Int8Array;
 
 /** The maximum absolute value of a component. */
 const LARGEST = 127;
 
 /** Scalar quantization to 8 bits: a quarter of the bytes; cosines change by less than 0.01. */
-export function storedVector(vector: ArrayLike<number>): StoredVector {
+export function quantizeVector(vector: ArrayLike<number>): QuantizedVector {
   const largest = Array.from(vector).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const stored = new Int8Array(vector.length);
   if (largest === 0) return stored;
@@ -37,9 +37,9 @@ const MOST = 10;
  * standard deviation. A fixed threshold does not work, because the similarity of unrelated texts differs
  * between models.
  */
-export function nearest(
+export function nearestVectors(
   question: Float32Array,
-  vectors: readonly (StoredVector | undefined)[],
+  vectors: readonly (QuantizedVector | undefined)[],
   most = MOST,
 ): number[] {
   const near = vectors.flatMap((vector, number) => {

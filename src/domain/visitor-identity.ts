@@ -36,7 +36,7 @@ export type IdentityRefusal =
   | 'not-yet-valid';
 
 /** The texts in the browser's console for the site's developer; they contain no part of the token. */
-export const REFUSED_IDENTITY: Record<IdentityRefusal, string> = {
+export const IDENTITY_REFUSAL_TEXTS: Record<IdentityRefusal, string> = {
   'not-configured': 'This widget takes no identity tokens. Set up “Verified identity” in its settings.',
   'too-long': `The token is longer than ${MAX_IDENTITY_TOKEN_LENGTH} characters.`,
   'not-a-token': 'This is not a signed JSON Web Token: three base64url parts, separated by dots.',

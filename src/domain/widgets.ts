@@ -34,7 +34,7 @@ export function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
  * The other widgets with the same primary domain: allowed, but with a warning (docs/rules.md, Widget
  * registry, rule 4).
  */
-export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] {
+export function widgetsSharingDomain(widget: Widget, all: readonly Widget[]): Widget[] {
   return all.filter((it) => it.id !== widget.id && it.primaryDomain === widget.primaryDomain);
 }
 
@@ -47,7 +47,7 @@ export function sourceDomain({
 }
 
 /** A verified visitor, with the issuer of the directory or site. */
-export interface VouchedVisitor extends SignedInVisitor {
+export interface VerifiedVisitor extends SignedInVisitor {
   issuer: string;
 }
 
@@ -56,13 +56,13 @@ export interface VisitorClaims {
   widgetId: string;
   sessionId: string;
   /** Present once the visitor has signed in. */
-  visitor?: Pick<VouchedVisitor, 'issuer' | 'subject'> | undefined;
+  visitor?: Pick<VerifiedVisitor, 'issuer' | 'subject'> | undefined;
 }
 
-export function recordedVisitor({
+export function visitorFields({
   issuer: visitorIssuer,
   ...visitor
-}: VouchedVisitor): Required<Pick<SessionRecord, 'visitor' | 'visitorIssuer'>> {
+}: VerifiedVisitor): Required<Pick<SessionRecord, 'visitor' | 'visitorIssuer'>> {
   return { visitor, visitorIssuer };
 }
 
@@ -72,25 +72,25 @@ export interface WidgetVisitor extends VisitorClaims {
 }
 
 /** The widget's fields for a new session. */
-export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): WidgetVisitor['start'] {
+export function sessionStartOf(widget: Widget, visitor: VerifiedVisitor | undefined): WidgetVisitor['start'] {
   const { assistantId } = widget;
   return {
     widget: stampOf(widget),
     ...(assistantId !== undefined && { assistantId }),
-    ...(visitor && recordedVisitor(visitor)),
+    ...(visitor && visitorFields(visitor)),
   };
 }
 
 /** Whether the widget's current site login has identified the visitor. */
 export function isIdentifiedBySite(
   { siteLogin }: Pick<Widget, 'siteLogin'>,
-  visitor: VouchedVisitor | undefined,
+  visitor: VerifiedVisitor | undefined,
 ): boolean {
   return siteLogin !== undefined && siteLogin.issuer === visitor?.issuer;
 }
 
 /** Whether two visitors are the same person: a subject means a person only together with its issuer. */
-export function isSameVisitor(one: VouchedVisitor | undefined, other: VouchedVisitor): boolean {
+export function isSameVisitor(one: VerifiedVisitor | undefined, other: VerifiedVisitor): boolean {
   return one?.issuer === other.issuer && one.subject === other.subject;
 }
 

@@ -2,7 +2,7 @@ import { forVisitor, type Message } from '../domain/records/message.ts';
 import type { SessionRecord } from '../domain/records/session.ts';
 import type { Clock } from '../ports.ts';
 import type { Piece } from '../services/chat/replay-buffer.ts';
-import type { Answering } from '../services/chat/turns.ts';
+import type { AnswerInProgress } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';
 import { errorEvent } from './errors.ts';
 import type { PushedText, Pushing, TextSink } from './pushed-text.ts';
@@ -11,7 +11,7 @@ import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';
 interface Sent {
   session: SessionRecord;
   message: Message;
-  answering: Answering;
+  answering: AnswerInProgress;
 }
 
 /**
@@ -84,7 +84,7 @@ function eventOf(piece: Piece): string {
 }
 
 /** How the answer ended. */
-async function lastEvent({ answered }: Answering): Promise<string> {
+async function lastEvent({ answered }: AnswerInProgress): Promise<string> {
   try {
     const { session, reply, usage } = await answered;
     const { inputTokens, outputTokens } = usage;

@@ -1,6 +1,6 @@
 import { ATTACHMENT_RULES } from '../domain/attachment-types.ts';
 import type { AgentClaims, Clock } from '../ports.ts';
-import type { LinkedAttachment, OpenedAttachment } from '../services/chat/attachments.ts';
+import type { LinkedAttachment, AttachmentStream } from '../services/chat/attachments.ts';
 import type { Services } from '../compose.ts';
 import type { AttachmentsReply } from '../wire/attachments.ts';
 import { atLeastRate, endedBody } from './download-body.ts';
@@ -30,7 +30,7 @@ export async function staffAttachments(
  * A file as a browser may have it: only an image is shown in place, with its own type; anything else is
  * downloaded. Nothing in it runs, wherever it is opened, and no type is guessed.
  */
-export function attachmentReply({ attachment, pieces, end }: OpenedAttachment, clock: Clock): HttpReply {
+export function attachmentReply({ attachment, pieces, end }: AttachmentStream, clock: Clock): HttpReply {
   const { mediaType, isImage } = ATTACHMENT_RULES[attachment.type];
   return {
     status: 200,

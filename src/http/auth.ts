@@ -142,7 +142,7 @@ export function endedSessionCookie(request: HttpRequest): Cookie {
 async function authenticateAdmin(request: HttpRequest, services: Services): Promise<Authentication<'admin'>> {
   const code = request.query.get('code');
   const bearer = bearerOf(request);
-  const { access, session } = await services.adminGate.enter({
+  const { access, session } = await services.adminGate.authenticate({
     code: code || undefined,
     bearer: isAgentToken(bearer) ? undefined : bearer,
     session: sentSession(request),
@@ -173,7 +173,7 @@ async function authenticateAgent(
   services: Services,
 ): Promise<{ caller: Callers['agent'] }> {
   const agent = await services.agentIdentity.verify(requireBearer(request));
-  services.colleagues.seen(agent);
+  services.colleagues.recordActivity(agent);
   return { caller: { agent } };
 }
 

@@ -1,5 +1,5 @@
 import type { Assistant } from '../domain/records/listed-assistant.ts';
-import { sharingDomain } from '../domain/widgets.ts';
+import { widgetsSharingDomain } from '../domain/widgets.ts';
 import type { Services } from '../compose.ts';
 import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
@@ -7,7 +7,7 @@ import { type HttpReply, json } from './request.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
-import type { AskedQuestion } from '../wire/questions.ts';
+import type { UnansweredQuestion } from '../wire/questions.ts';
 
 /** A widget in a response to admins, with its warnings (docs/rules.md, Widget registry, rule 4). */
 export async function widgetAnswer(
@@ -16,7 +16,7 @@ export async function widgetAnswer(
   { widgets }: Pick<Services, 'widgets'>,
   more: { secret?: string } = {},
 ): Promise<HttpReply> {
-  const sharing = sharingDomain(
+  const sharing = widgetsSharingDomain(
     widget,
     (await widgets.list()).map((registered) => registered.widget),
   );
@@ -55,7 +55,7 @@ export function addedAnswer(listed: ListedAnswer): AddedAnswer {
 const MAX_LISTED_LENGTH = 300;
 
 /** An unanswered question in a list. */
-export function askedQuestion(asked: AskedQuestion): AskedQuestion {
+export function unansweredQuestion(asked: UnansweredQuestion): UnansweredQuestion {
   const characters = Array.from(asked.question);
   if (characters.length <= MAX_LISTED_LENGTH) return asked;
   return { ...asked, question: `${characters.slice(0, MAX_LISTED_LENGTH).join('')}…` };

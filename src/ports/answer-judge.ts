@@ -1,6 +1,6 @@
 import type { PromptDocument } from '../domain/answer-result.ts';
 import type { Comparison, TestTurn } from '../domain/records/assistant-test.ts';
-import type { Judgment } from '../domain/records/judgment.ts';
+import type { DoubtfulAnswer } from '../domain/records/doubtful-answer.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 export type { PromptDocument };
@@ -30,7 +30,7 @@ export interface ComparedAnswers extends JudgedConversation {
 }
 
 /** `opinion` is undefined if the model refused or its output cannot be parsed. */
-export interface JudgeReply<V = Judgment['verdict']> {
+export interface JudgeReply<V = DoubtfulAnswer['verdict']> {
   opinion: { verdict: V; reason: string } | undefined;
   model: string;
   usage: Usage;

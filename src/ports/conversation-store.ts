@@ -1,5 +1,5 @@
 import type { Activity, HourlyActivity } from '../domain/activity.ts';
-import type { AskedQuestion } from '../domain/questions.ts';
+import type { UnansweredQuestion } from '../domain/questions.ts';
 import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
 import type { Message, Rating, Role } from '../domain/records/message.ts';
 import type { OutboxStore } from './outbox.ts';
@@ -164,7 +164,7 @@ export interface ConversationStore extends OutboxStore {
   /** The hours in `[from, to)` that have any activity, oldest first. */
   activity(from: string, to: string): Promise<HourlyActivity[]>;
   /** Assistant messages without an answer, newest first, each with the visitor's question. */
-  unanswered(since: string, limit: number): Promise<AskedQuestion[]>;
+  unanswered(since: string, limit: number): Promise<UnansweredQuestion[]>;
 
   /**
    * Deletes a session, its messages, usage, notices and index entries; false if it did not exist. With

@@ -9,7 +9,7 @@ export interface FileToRead {
   pieces: AsyncIterable<Uint8Array>;
 }
 
-export interface ReadFile {
+export interface ParsedFile {
   /** With the title and the source in its front matter; an uploaded Markdown file is unchanged. */
   markdown: string;
   /** The number of pages; only of a PDF. */
@@ -28,7 +28,7 @@ export interface PageToRead {
 }
 
 /** The content of a website's page, and the facts in its head. */
-export interface ReadPage {
+export interface ParsedPage {
   /** `text`: the page has a text. The others say why it has no text. */
   outcome: 'text' | 'empty' | 'needs-script' | 'sign-in';
   title: string;
@@ -64,9 +64,9 @@ export interface DocumentReader {
    * Reads one file at a time, within limits of time and memory. A file that cannot be read throws an AppError
    * with a code of FILE_REFUSALS.
    */
-  read(file: FileToRead): Promise<ReadFile>;
+  read(file: FileToRead): Promise<ParsedFile>;
   /** Reads a page of a website within the same limits. A page without a text is an outcome, not an error. */
-  readPage(page: PageToRead): Promise<ReadPage>;
+  readPage(page: PageToRead): Promise<ParsedPage>;
 }
 
 /** Splits a document into the sections that the search index uses, in order. */
@@ -103,7 +103,7 @@ export interface WeightedQuestion {
 }
 
 /** The sections that are nearest to questions in meaning. */
-export interface NearSections {
+export interface NearestSections {
   /** Indexes of the sections, nearest first; empty if the vectors are missing or not computed in time. */
   sections: readonly number[];
   /** The tokens that the questions used. */
@@ -113,10 +113,10 @@ export interface NearSections {
 /**
  * Semantic search: finds the sections nearest to the questions. A time limit keeps it from delaying answers.
  */
-export type FindNear = (questions: readonly WeightedQuestion[]) => Promise<NearSections>;
+export type FindNearestSections = (questions: readonly WeightedQuestion[]) => Promise<NearestSections>;
 
 /** Prepares a semantic search among sections with these texts; vectors are loaded in the background. */
-export type OpenMeanings = (texts: Iterable<string>) => FindNear;
+export type OpenSemanticSearch = (texts: Iterable<string>) => FindNearestSections;
 
 /** The content words of a question, for grouping questions with the same subject. */
 export interface QuestionWords {

@@ -2,7 +2,7 @@ import type { AgentMemberships } from '../domain/agent-groups.ts';
 import type { VisitorDirectory } from '../domain/records/widget.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { IdentityRefusal } from '../domain/visitor-identity.ts';
-import type { VouchedVisitor } from '../domain/widgets.ts';
+import type { VerifiedVisitor } from '../domain/widgets.ts';
 
 /** The normalized claims of an agent token (docs/rules.md, Agent tokens). */
 export interface AgentClaims extends AgentMemberships {
@@ -50,7 +50,7 @@ export interface VisitorDirectories {
     directory: VisitorDirectory,
     checks: SignInChecks,
     returnUrl: string,
-  ): Promise<VouchedVisitor | undefined>;
+  ): Promise<VerifiedVisitor | undefined>;
 }
 
 /** The requirements for an identity token of a site. */
@@ -71,5 +71,5 @@ export interface IdentityTokens {
   verify(
     token: string,
     expected: ExpectedIdentity,
-  ): Promise<{ visitor: VouchedVisitor } | { refused: IdentityRefusal }>;
+  ): Promise<{ visitor: VerifiedVisitor } | { refused: IdentityRefusal }>;
 }

@@ -14,7 +14,7 @@ export interface ModelTool {
   parameters: Record<string, unknown>;
 }
 
-export interface ModelQuestion {
+export interface ModelRequest {
   /** The requested model or deployment. */
   model: string;
   messages: readonly ModelMessage[];
@@ -74,11 +74,11 @@ export interface ModelState {
 export interface LanguageModel {
   /** The default model. */
   readonly model: string;
-  ask(question: ModelQuestion, signal: AbortSignal, onText: (chunk: string) => void): Promise<ModelReply>;
+  complete(question: ModelRequest, signal: AbortSignal, onText: (chunk: string) => void): Promise<ModelReply>;
   /** Warm-up: loads the client and fetches its access token. It throws the error that a call would throw. */
   prepare(): Promise<void>;
   /** False while the model refuses tools. */
-  takesTools(model: string): boolean;
+  supportsTools(model: string): boolean;
   state(): ModelState;
   /**
    * When a model retires (RFC 3339), by the provider's list of models; undefined if the list has no date. A

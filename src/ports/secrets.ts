@@ -25,7 +25,7 @@ export type TokenPurpose =
 /** Issues and verifies signed or encrypted tokens that clients store and send back. */
 export interface Tokens {
   /** `sealed`: encrypted, so that its holder cannot read it. */
-  make(purpose: TokenPurpose, claims: object, lifetimeSeconds: number, sealed?: 'sealed'): Promise<string>;
+  issue(purpose: TokenPurpose, claims: object, lifetimeSeconds: number, sealed?: 'sealed'): Promise<string>;
   /** The claims, not validated; undefined if the token is invalid or has expired. */
   read(purpose: TokenPurpose, token: string, sealed?: 'sealed'): Promise<unknown>;
   /** The same as `read` for signed tokens, without the check of `exp` (seconds since the epoch). */

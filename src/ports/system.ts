@@ -8,12 +8,12 @@ export interface Clock {
   /** Starts a timer that calls `run` once; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
   /** The milliseconds left of the current request's time budget (ADR 13); undefined outside a request. */
-  leftMs?(): number | undefined;
+  remainingMs?(): number | undefined;
 }
 
 /**
  * The time budget of a request until its response starts (ADR 13). Each operation takes at most the remaining
- * time (`Clock.leftMs`), so that hanging operations cannot delay the response further.
+ * time (`Clock.remainingMs`), so that hanging operations cannot delay the response further.
  */
 export interface RequestBudget {
   /**
@@ -22,7 +22,7 @@ export interface RequestBudget {
    */
   run<T>(work: () => Promise<T>, budgetMs?: number): Promise<T>;
   /** Runs work that may take longer than the request, such as the answer of a model. */
-  leave<T>(work: () => T): T;
+  exempt<T>(work: () => T): T;
   /** Pauses the budget for work inside the request that has a time limit itself. */
   pause<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -10,7 +10,7 @@ export interface TranslationRequest {
 }
 
 /** `text` is undefined if the model refused, was cut off, or wrote a text that cannot be a translation. */
-export interface Translated {
+export interface TranslationResult {
   text: string | undefined;
   model: string;
   usage: Usage;
@@ -21,7 +21,7 @@ export interface Translated {
  * reason; an abort throws the signal's reason.
  */
 export interface Translator {
-  translate(request: TranslationRequest, signal: AbortSignal): Promise<Translated>;
+  translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationResult>;
 }
 
 /** Detects the language of a text by its script and its function words, without a model. */

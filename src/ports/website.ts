@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '../domain/website/left-out.ts';
+import type { SkipReason } from '../domain/website/skip-reasons.ts';
 
 /** How a website is read, as the admin chose it. */
 export interface WebsiteChoices {
@@ -47,16 +47,16 @@ export interface PageText {
   links: readonly string[];
 }
 
-export interface LeftOut {
+export interface SkippedPage {
   kind: 'left-out';
-  reason: LeftOutReason;
+  reason: SkipReason;
   /** The site's Retry-After, in milliseconds from now. */
   retryAfterMs?: number;
   /** Of a duplicate: the address that is read instead. */
   insteadOf?: string;
 }
 
-export type PageReading = PageText | { kind: 'unchanged' } | LeftOut;
+export type PageReading = PageText | { kind: 'unchanged' } | SkippedPage;
 
 /**
  * A discovered page. It is reported again when more is known of it; the latest report replaces earlier ones.
@@ -115,7 +115,7 @@ export interface OpenWebsite {
 export interface Websites {
   /**
    * Reads robots.txt and follows the start page's redirects. An invalid address is `validation-failed` at
-   * path `address`. A site that cannot be read is `website-refused`, with a code of LEFT_OUT_WORDS as
+   * path `address`. A site that cannot be read is `website-refused`, with a code of SKIP_REASON_TEXTS as
    * `reason` and its text as `explanation`.
    */
   open(address: string, choices: WebsiteChoices, signal: AbortSignal): Promise<OpenWebsite>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, named, time, uuid } from '../domain/records/fields.ts';
-import { Judgment } from '../domain/records/judgment.ts';
+import { DoubtfulAnswer } from '../domain/records/doubtful-answer.ts';
 import { cursor, limit, ListWindow } from './records.ts';
 
 /** `question` is cut after 300 characters. */
@@ -10,7 +10,7 @@ const AskedQuestion = z
     z.globalRegistry,
     named('AskedQuestion', 'A message of a visitor that the assistant could not answer.'),
   );
-export type AskedQuestion = z.infer<typeof AskedQuestion>;
+export type UnansweredQuestion = z.infer<typeof AskedQuestion>;
 
 export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
 
@@ -51,7 +51,7 @@ export type QuestionsReply = z.infer<typeof QuestionsReply>;
 export const JudgmentsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
 
 export const JudgmentsReply = z
-  .object({ judgments: z.array(Judgment), nextCursor: z.optional(z.string()) })
+  .object({ judgments: z.array(DoubtfulAnswer), nextCursor: z.optional(z.string()) })
   .register(
     z.globalRegistry,
     named('Judgments', 'The answers of a sample that a model doubts, newest first.'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { graphActivityFeed } from '../../src/adapters/activity-feed/graph.ts';
-import { TimedOut } from '../../src/domain/concurrency.ts';
+import { TimeoutError } from '../../src/domain/concurrency.ts';
 import type { FeedEntry } from '../../src/ports.ts';
 import { startGraph, type GraphFault } from '../fakes/graph-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -162,7 +162,7 @@ describe('The activity feeds of agents', () => {
     it('know why: the platform gives no token, or none in time', async () => {
       const assertion = () => Promise.reject(new Error('canary-text'));
       expect(await feed({ assertion }).signIn()).toEqual({ ok: false, failure: 'identity-missing' });
-      const late = () => Promise.reject(new TimedOut());
+      const late = () => Promise.reject(new TimeoutError());
       expect(await feed({ assertion: late }).signIn()).toEqual({ ok: false, failure: 'hanging' });
       const opaque = () => Promise.resolve('no token that names an identity');
       expect(await feed({ assertion: opaque }).signIn()).toEqual({ ok: false, failure: 'identity-missing' });

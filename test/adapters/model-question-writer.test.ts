@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { modelQuestionWriter } from '../../src/adapters/model/question-writer.ts';
 import { ModelFailure } from '../../src/domain/model-failure.ts';
-import type { LanguageModel, ModelQuestion, ModelReply } from '../../src/ports.ts';
+import type { LanguageModel, ModelRequest, ModelReply } from '../../src/ports.ts';
 import type { ModelApi } from '../../src/domain/models.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -15,10 +15,10 @@ function scripted(
   written: { text?: string; call?: string; ending?: ModelReply['ending'] },
   takesTools = true,
 ) {
-  const asked: ModelQuestion[] = [];
+  const asked: ModelRequest[] = [];
   const model: LanguageModel = {
     model: 'gpt-5.6-luna',
-    ask(question, _signal, onText) {
+    complete(question, _signal, onText) {
       asked.push(question);
       onText(written.text ?? '');
       const { call, ending = 'complete' } = written;
@@ -26,7 +26,7 @@ function scripted(
       return Promise.resolve({ ending, model: 'luna', usage: USAGE, toolCalls: calls, items: [] });
     },
     prepare: () => Promise.resolve(),
-    takesTools: () => takesTools,
+    supportsTools: () => takesTools,
     state: () => ({ model: 'luna', hasAnswered: true, reduced: [] }),
     retiresAt: () => Promise.resolve(undefined),
   };
@@ -106,12 +106,12 @@ describe('the questions that a model writes for a section', () => {
     const { clock } = scripted({});
     const hangs: LanguageModel = {
       model: 'luna',
-      ask: (_question, signal) =>
+      complete: (_question, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('aborted')));
         }),
       prepare: () => Promise.resolve(),
-      takesTools: () => true,
+      supportsTools: () => true,
       state: () => ({ model: 'luna', hasAnswered: false, reduced: [] }),
       retiresAt: () => Promise.resolve(undefined),
     };

@@ -95,7 +95,7 @@ test('Azure OpenAI is asked with a token of the identity, by the name of the dep
   const asked = { model: languageModel.model, messages: [{ role: 'user', content: 'Hello' }] } as const;
   const heard: unknown[] = [];
   for (let call = 1; call <= 2; call++) {
-    const { model: answering } = await languageModel.ask(
+    const { model: answering } = await languageModel.complete(
       asked,
       new AbortController().signal,
       () => undefined,

@@ -23,7 +23,7 @@ describe('A visitor’s token that comes again', () => {
 
   test('costs no second check of its signature, also after it has expired', async () => {
     const { clock, tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60);
+    const token = await tokens.issue('visitor', CLAIMS, 60);
     const first = await tokens.readEvenExpired('visitor', token);
     expect(first).toMatchObject(CLAIMS);
     clock.advance(60_000);
@@ -34,7 +34,7 @@ describe('A visitor’s token that comes again', () => {
 
   test('is no token under another key', async () => {
     const { secret, tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60);
+    const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
     secret.byte = 2;
     expect(await tokens.readEvenExpired('visitor', token)).toBeUndefined();
@@ -42,14 +42,14 @@ describe('A visitor’s token that comes again', () => {
 
   test('is no token for another purpose', async () => {
     const { tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60);
+    const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
     expect(await tokens.readEvenExpired('renewal', token)).toBeUndefined();
   });
 
   test('is no token once a letter of it is another one', async () => {
     const { tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60);
+    const token = await tokens.issue('visitor', CLAIMS, 60);
     await tokens.readEvenExpired('visitor', token);
     for (let at = 0; at < token.length - 1; at += 7) {
       const letter = token.charAt(at) === 'A' ? 'B' : 'A';
@@ -60,7 +60,7 @@ describe('A visitor’s token that comes again', () => {
 
   test('is refused again where it is forged', async () => {
     const { tokens } = setUp();
-    const forged = `${await tokens.make('visitor', CLAIMS, 60)}A`;
+    const forged = `${await tokens.issue('visitor', CLAIMS, 60)}A`;
     expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
     expect(await tokens.readEvenExpired('visitor', forged)).toBeUndefined();
   });
@@ -72,7 +72,7 @@ describe('A visitor’s token that comes again', () => {
       sub: `visitor ${index}`,
     }));
     const [oldest = '', ...others] = await Promise.all(
-      made.map((claims) => tokens.make('visitor', claims, 60)),
+      made.map((claims) => tokens.issue('visitor', claims, 60)),
     );
     await tokens.readEvenExpired('visitor', oldest);
     await Promise.all(others.map((token) => tokens.readEvenExpired('visitor', token)));

@@ -16,7 +16,7 @@ function setUp(salt = 0) {
 describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %s,', (sealed) => {
   test('gives back what was put in, until its last second', async () => {
     const { clock, tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60, sealed);
+    const token = await tokens.issue('visitor', CLAIMS, 60, sealed);
     clock.advance(59_999);
     expect(await tokens.read('visitor', token, sealed)).toMatchObject(CLAIMS);
     clock.advance(1);
@@ -26,7 +26,7 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
   test('serves one purpose', async () => {
     const { tokens } = setUp();
     for (const purpose of PURPOSES) {
-      const token = await tokens.make(purpose, CLAIMS, 60, sealed);
+      const token = await tokens.issue(purpose, CLAIMS, 60, sealed);
       for (const other of PURPOSES) {
         const read = await tokens.read(other, token, sealed);
         expect(read !== undefined, `${purpose} as ${other}`).toBe(purpose === other);
@@ -37,18 +37,18 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
   test('of one purpose is no other’s, even under one key', async () => {
     const key = () => Promise.resolve(new Uint8Array(32).fill(7));
     const tokens = joseTokens({ key, clock: manualClock() });
-    const token = await tokens.make('renewal', CLAIMS, 60, sealed);
+    const token = await tokens.issue('renewal', CLAIMS, 60, sealed);
     expect(await tokens.read('visitor', token, sealed)).toBeUndefined();
   });
 
   test('of another deployment is no token', async () => {
-    const token = await setUp(100).tokens.make('visitor', CLAIMS, 60, sealed);
+    const token = await setUp(100).tokens.issue('visitor', CLAIMS, 60, sealed);
     expect(await setUp().tokens.read('visitor', token, sealed)).toBeUndefined();
   });
 
   test('is no token once a letter of it is another one', async () => {
     const { tokens } = setUp();
-    const token = await tokens.make('visitor', CLAIMS, 60, sealed);
+    const token = await tokens.issue('visitor', CLAIMS, 60, sealed);
     for (let at = 0; at < token.length - 1; at += 7) {
       const letter = token.charAt(at) === 'A' ? 'B' : 'A';
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
@@ -63,17 +63,17 @@ describe.each([undefined, 'sealed'] as const)('a token of the service’s own, %
 
 test('a sealed token says nothing to its holder, and is no signed one', async () => {
   const { tokens } = setUp();
-  const sealed = await tokens.make('sign-in-state', CLAIMS, 60, 'sealed');
+  const sealed = await tokens.issue('sign-in-state', CLAIMS, 60, 'sealed');
   const plain = sealed.split('.').map((part) => Buffer.from(part, 'base64url').toString());
   expect(plain.join()).not.toContain('somebody');
   expect(await tokens.read('sign-in-state', sealed)).toBeUndefined();
-  const signed = await tokens.make('sign-in-state', CLAIMS, 60);
+  const signed = await tokens.issue('sign-in-state', CLAIMS, 60);
   expect(await tokens.read('sign-in-state', signed, 'sealed')).toBeUndefined();
 });
 
 test('a token without a signature, or with another algorithm, is none', async () => {
   const { tokens } = setUp();
-  const [, payload = '', signature = ''] = (await tokens.make('visitor', CLAIMS, 60)).split('.');
+  const [, payload = '', signature = ''] = (await tokens.issue('visitor', CLAIMS, 60)).split('.');
   for (const alg of ['none', 'None', 'HS384', 'RS256']) {
     const header = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
     expect(await tokens.read('visitor', `${header}.${payload}.`)).toBeUndefined();

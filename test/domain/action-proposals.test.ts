@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decide, proposalOf, completedProposal, type Decision } from '../../src/domain/actions/proposals.ts';
+import {
+  decide,
+  createProposal,
+  completedProposal,
+  type Decision,
+} from '../../src/domain/actions/proposals.ts';
 import { PROPOSAL_STATES, type StoredProposal } from '../../src/domain/records/proposal.ts';
 import { SESSION_STATUSES } from '../../src/domain/records/session.ts';
 
@@ -12,7 +17,8 @@ const prepared = {
   question: 'Cancel order 10423?',
   shown: [{ label: 'Order number', value: '10423' }],
 };
-const proposed = (agent?: string): StoredProposal => proposalOf(prepared, { id: 'p-1', nowMs: NOW, agent });
+const proposed = (agent?: string): StoredProposal =>
+  createProposal(prepared, { id: 'p-1', nowMs: NOW, agent });
 const open = { status: 'open' } as const;
 const claimedBy = (oid: string) => ({ status: 'claimed', claimedBy: oid }) as const;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { chainIdOf, feedLink, feedWords } from '../../src/domain/activity-feed.ts';
+import { chainIdOf, feedLink, feedText } from '../../src/domain/activity-feed.ts';
 
 const LINK = 'x'.repeat(250);
 
@@ -30,10 +30,10 @@ describe('An entry of the activity feed', () => {
       waitingSince: '2026-11-20T09:05:00.000Z',
       sourceDomain: `shop.example\u202e\n${'y'.repeat(300)}`,
     };
-    const { title, preview } = feedWords('reminder', facts, 'de');
+    const { title, preview } = feedText('reminder', facts, 'de');
     expect(title).toBe('Ein Besucher wartet noch');
     expect(preview).toMatch(/^Wartet seit 09:05 UTC · shop\.example y+…$/);
     expect(preview.length).toBeLessThanOrEqual(150);
-    expect(feedWords('handoff', {}, 'en').preview).toBe('');
+    expect(feedText('handoff', {}, 'en').preview).toBe('');
   });
 });

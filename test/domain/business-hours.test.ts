@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { temporalZones } from '../../src/adapters/zones/temporal.ts';
-import { nextOpening, openAt, overlapping } from '../../src/domain/business-hours.ts';
+import { nextOpening, isOpenAt, overlappingRanges } from '../../src/domain/business-hours.ts';
 import { BusinessHours, type OpenRange, WEEKDAYS } from '../../src/domain/records/business-hours.ts';
 
 const range = (day: OpenRange['day'], from: string, to: string): OpenRange => ({ day, from, to });
@@ -14,7 +14,7 @@ function hours(
   return BusinessHours.parse({ timeZone, weekly, holidays });
 }
 
-const isOpen = (of: BusinessHours, at: string) => openAt(of, Date.parse(at), temporalZones);
+const isOpen = (of: BusinessHours, at: string) => isOpenAt(of, Date.parse(at), temporalZones);
 
 function opens(of: BusinessHours, at: string): string | undefined {
   const next = nextOpening(of, Date.parse(at), temporalZones);
@@ -26,7 +26,7 @@ function changes(of: BusinessHours, from: string, to: string): string[] {
   const found: string[] = [];
   const stepMs = 5 * 60_000;
   for (let atMs = Date.parse(from); atMs < Date.parse(to); atMs += stepMs) {
-    const [before, now] = [atMs - stepMs, atMs].map((ms) => openAt(of, ms, temporalZones));
+    const [before, now] = [atMs - stepMs, atMs].map((ms) => isOpenAt(of, ms, temporalZones));
     if (before !== now) {
       found.push(`${now ? 'opens' : 'closes'} ${new Date(atMs).toISOString().slice(5, 16)}`);
     }
@@ -230,13 +230,13 @@ describe('the next opening', () => {
 
 test('ranges that overlap are found, also over midnight and the end of the week', () => {
   const apart = [range('monday', '09:00', '12:00'), range('monday', '12:00', '17:00')];
-  expect(overlapping(apart)).toEqual([]);
+  expect(overlappingRanges(apart)).toEqual([]);
   const [one, other] = [range('monday', '09:00', '12:01'), range('monday', '12:00', '17:00')];
-  expect(overlapping([one, other])).toEqual([one, other]);
+  expect(overlappingRanges([one, other])).toEqual([one, other]);
   const [night, morning] = [range('sunday', '22:00', '06:00'), range('monday', '05:00', '09:00')];
-  expect(overlapping([morning, night])).toEqual([morning, night]);
+  expect(overlappingRanges([morning, night])).toEqual([morning, night]);
   const [saturday, sunday] = [range('saturday', '20:00', '02:00'), range('sunday', '01:00', '03:00')];
-  expect(overlapping([saturday, sunday])).toEqual([saturday, sunday]);
+  expect(overlappingRanges([saturday, sunday])).toEqual([saturday, sunday]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   endWithin,
   keyedMutex,
-  RequestTimeUp,
+  RequestBudgetError,
   singleFlight,
   withTimeout,
 } from '../../src/domain/concurrency.ts';
@@ -116,15 +116,15 @@ describe('work with a time-out', () => {
     const lateWith = (leftMs: number) => {
       const clock = manualClock();
       const late = withTimeout(
-        { ...clock, leftMs: () => leftMs },
+        { ...clock, remainingMs: () => leftMs },
         1_000,
         () => new Promise<never>(() => undefined),
       );
       clock.advance(leftMs);
       return late;
     };
-    await expect(lateWith(499)).rejects.toBeInstanceOf(RequestTimeUp);
-    await expect(lateWith(500)).rejects.not.toBeInstanceOf(RequestTimeUp);
+    await expect(lateWith(499)).rejects.toBeInstanceOf(RequestBudgetError);
+    await expect(lateWith(500)).rejects.not.toBeInstanceOf(RequestBudgetError);
   });
 });
 

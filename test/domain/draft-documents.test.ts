@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compared, haveConflict, mergedDocuments } from '../../src/domain/draft-documents.ts';
+import { compareDocuments, hasConflict, mergeDocuments } from '../../src/domain/draft-documents.ts';
 import { ownDocument } from '../../src/domain/revision-documents.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';
@@ -24,14 +24,16 @@ test.each([
 ])('a document that was %s, is %s live and %s in the draft is merged to %s', (...row) => {
   const [base, live, draft, merged, isConflict, change] = row;
   const lists = { base: list(base), live: list(live), draft: list(draft) };
-  const result = mergedDocuments(lists);
+  const result = mergeDocuments(lists);
   expect(result).toEqual(list(merged));
-  expect(haveConflict(lists)).toBe(isConflict);
-  expect(compared(lists.live, result).map((document) => document.change)).toEqual(change ? [change] : []);
+  expect(hasConflict(lists)).toBe(isConflict);
+  expect(compareDocuments(lists.live, result).map((document) => document.change)).toEqual(
+    change ? [change] : [],
+  );
 });
 
 test('a document with the same text at another time is no change', () => {
   const later = [ownDocument('a.md', '1', '2026-11-21T17:24:00.000Z')];
-  expect(mergedDocuments({ base: list('1'), live: later, draft: list('1') })).toEqual(later);
-  expect(compared(list('1'), later)).toMatchObject([{ change: 'none' }]);
+  expect(mergeDocuments({ base: list('1'), live: later, draft: list('1') })).toEqual(later);
+  expect(compareDocuments(list('1'), later)).toMatchObject([{ change: 'none' }]);
 });

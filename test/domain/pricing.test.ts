@@ -7,7 +7,7 @@ import {
   embeddingUsage,
   NO_USAGE,
   pricing,
-  spend,
+  addCall,
 } from '../../src/domain/cost.ts';
 
 const LUNA = { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 };
@@ -15,34 +15,39 @@ const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000, cachedInputTo
 
 describe('the prices of a call', () => {
   test.each([
-    ['the deployment’s own model by the table', {}, { answered: 'gpt-5.6-luna-2026-07-09' }, LUNA],
+    ['the deployment’s own model by the table', {}, { model: 'gpt-5.6-luna-2026-07-09' }, LUNA],
     [
       'what is configured, filled in by the table',
       { output: 9 },
-      { answered: 'gpt-5.6-luna-2026-07-09' },
+      { model: 'gpt-5.6-luna-2026-07-09' },
       { ...LUNA, output: 9 },
     ],
     [
       'what is configured alone, for a model that is not known',
       { input: 3, output: 9 },
-      { answered: 'llama3.3' },
+      { model: 'llama3.3' },
       { input: 3, cachedInput: 3, output: 9 },
     ],
-    ['none with half a configuration', { input: 3 }, { answered: 'llama3.3' }, undefined],
-    ['none for a model that is not known', {}, { answered: 'llama3.3' }, undefined],
+    ['none with half a configuration', { input: 3 }, { model: 'llama3.3' }, undefined],
+    ['none for a model that is not known', {}, { model: 'llama3.3' }, undefined],
     [
       'not the configured ones for another model that an admin names',
       { input: 3, output: 9 },
-      { asked: 'gpt-5.6-luna', answered: 'gpt-5.6-luna' },
+      { requestedModel: 'gpt-5.6-luna', model: 'gpt-5.6-luna' },
       LUNA,
     ],
     [
       'those that are kept with the model that an admin names',
       { input: 3, output: 9 },
-      { asked: 'other', answered: 'other', own: { input: 1, cachedInput: 1, output: 2 } },
+      { requestedModel: 'other', model: 'other', own: { input: 1, cachedInput: 1, output: 2 } },
       { input: 1, cachedInput: 1, output: 2 },
     ],
-    ['none for a named model without any', { input: 3, output: 9 }, { asked: 'o', answered: 'o' }, undefined],
+    [
+      'none for a named model without any',
+      { input: 3, output: 9 },
+      { requestedModel: 'o', model: 'o' },
+      undefined,
+    ],
   ])('are %s', (_name, configured, call, prices) => {
     expect(pricing(configured)(call)).toEqual(prices);
   });
@@ -66,18 +71,18 @@ describe('what embedding costs', () => {
   const usage = { inputTokens: 1_500_000, outputTokens: 0, cachedInputTokens: 0 };
 
   test('is a part of the input, at a price of its own', () => {
-    const prices = pricing({}, 0.02)({ answered: 'gpt-5.6-luna' });
+    const prices = pricing({}, 0.02)({ model: 'gpt-5.6-luna' });
     expect(costOfAnswer({ usage, embeddingTokens: 500_000 }, prices)).toBeCloseTo(0.21);
     expect(costOfAnswer({ usage }, prices)).toBeCloseTo(0.3);
   });
 
   test('is all that an answer without a model costs', () => {
-    const prices = pricing({}, 0.02)({ answered: 'knowledge' });
+    const prices = pricing({}, 0.02)({ model: 'knowledge' });
     expect(costOfAnswer({ usage: embeddingUsage(500_000), embeddingTokens: 500_000 }, prices)).toBe(0.01);
   });
 
   test('is not known without a price', () => {
-    const prices = pricing({})({ answered: 'gpt-5.6-luna' });
+    const prices = pricing({})({ model: 'gpt-5.6-luna' });
     expect(costOfAnswer({ usage, embeddingTokens: 1 }, prices)).toBeNull();
     expect(costOfAnswer({ usage }, prices)).toBeCloseTo(0.3);
   });
@@ -89,7 +94,7 @@ test('sums have every call: its tokens, and either its cost or that it has none'
     fc.property(calls, (all) => {
       const start = { inputTokens: 0, outputTokens: 0, cost: 0 };
       const usage = (tokens: number) => ({ inputTokens: tokens, outputTokens: tokens, cachedInputTokens: 0 });
-      const sum = all.reduce((so, { tokens, cost }) => spend(so, usage(tokens), cost), start);
+      const sum = all.reduce((so, { tokens, cost }) => addCall(so, usage(tokens), cost), start);
       const unpriced = all.filter(({ cost }) => cost === null).length;
       expect(sum).toEqual({
         inputTokens: all.reduce((so, { tokens }) => so + tokens, 0),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { questionWords } from '../../src/adapters/knowledge/question-words.ts';
-import { groupQuestions, type ReadQuestion } from '../../src/domain/questions.ts';
+import { groupQuestions, type ParsedQuestion } from '../../src/domain/questions.ts';
 
 const NEWEST = '2026-11-20T17:00:00.000Z';
 const minutesBefore = (minutes: number) => new Date(Date.parse(NEWEST) - minutes * 60_000).toISOString();
 
 /** Questions, newest first, a minute apart, as the service reads them. */
-async function asked(...questions: string[]): Promise<ReadQuestion[]> {
+async function asked(...questions: string[]): Promise<ParsedQuestion[]> {
   const words = await questionWords(questions);
   return questions.map((question, index) => ({
     question,

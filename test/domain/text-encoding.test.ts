@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodedText } from '../../src/domain/text-encoding.ts';
+import { decodeText } from '../../src/domain/text-encoding.ts';
 
 /** Texts in encodings that this platform can read but not write, as another program has written them. */
 const WRITTEN: Readonly<Record<string, [text: string, hex: string]>> = {
@@ -73,7 +73,7 @@ const WRITTEN: Readonly<Record<string, [text: string, hex: string]>> = {
 
 describe('a text without a mark is read in the encoding that it is in', () => {
   test.each(Object.entries(WRITTEN))('%s', (_encoding, [text, hex]) => {
-    expect(decodedText(Buffer.from(hex, 'hex'))).toBe(text);
+    expect(decodeText(Buffer.from(hex, 'hex'))).toBe(text);
   });
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['bytes that are no text', '486920818d9dff'],
   ['half a character of UTF-16', 'fffe41'],
 ])('what cannot be told is refused rather than guessed: %s', (_what, hex) => {
-  expect(decodedText(Buffer.from(hex, 'hex'))).toBeUndefined();
+  expect(decodeText(Buffer.from(hex, 'hex'))).toBeUndefined();
 });
 
 const PAGE = '<meta charset="CHARSET"><p>Größe: 5 €</p>';
@@ -117,5 +117,5 @@ test.each([
   ['the server where it says so', Buffer.from('Äà', 'latin1'), 'Да', { charset: 'windows-1251' }],
   ['an unknown name counts for nothing', Buffer.from('plain'), 'plain', { charset: 'x-none' }],
 ])('of several statements one counts: %s', (_what, bytes, text, stated) => {
-  expect(decodedText(bytes, { isHtml: true, ...stated })).toBe(text);
+  expect(decodeText(bytes, { isHtml: true, ...stated })).toBe(text);
 });

@@ -6,14 +6,14 @@ import { ThemeTokens } from '../../src/domain/records/theme.ts';
 import { THEME_PRESETS } from '../../src/domain/theme-presets.ts';
 import { themeWarnings } from '../../src/domain/theme-warnings.ts';
 import {
-  BAD,
+  FAILURE_COLOR,
   DEFAULT_SURFACE,
   DEFAULT_TEXT,
   FONT_STACKS,
-  inkOn,
+  contrastColor,
   LAUNCHER_ICONS,
   LAUNCHER_PATHS,
-  QUIET,
+  SECONDARY_TEXT_COLOR,
   shownSurface,
   shownText,
   themeLook,
@@ -48,8 +48,8 @@ describe('whatever the tokens are, in both schemes', () => {
         for (const shown of [
           shownText(text, scheme),
           shownText(accent, scheme),
-          QUIET[scheme],
-          BAD[scheme],
+          SECONDARY_TEXT_COLOR[scheme],
+          FAILURE_COLOR[scheme],
         ]) {
           expect(contrast(shown, ground)).toBeGreaterThanOrEqual(4.5);
         }
@@ -61,7 +61,7 @@ describe('whatever the tokens are, in both schemes', () => {
   it('the text on the accent can be read', () => {
     fc.assert(
       fc.property(hex, (accent) => {
-        expect(contrast(inkOn(accent), accent)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(contrastColor(accent), accent)).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import {
-  acceptedTranslation,
+  validTranslation,
   isSameText,
   knownTranslation,
   primaryLanguage,
@@ -37,7 +37,7 @@ test.each([
   ['x'.repeat(237), undefined],
   ['x'.repeat(236), 'x'.repeat(236)],
 ])('what the model wrote as a translation of nine characters, %j, is taken as %j', (written, taken) => {
-  expect(acceptedTranslation(written, message.content)).toBe(taken);
+  expect(validTranslation(written, message.content)).toBe(taken);
 });
 
 test('a translation that repeats the words says that the text was in that language', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest, storedVector, weightedSum } from '../../src/domain/vectors.ts';
+import { nearestVectors, quantizeVector, weightedSum } from '../../src/domain/vectors.ts';
 
 const vector = (length: number) =>
   fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: length, maxLength: length });
@@ -14,13 +14,13 @@ test('a stored vector has the direction of the vector', () => {
   fc.assert(
     fc.property(vector(64), (values) => {
       fc.pre(values.some((value) => Math.abs(value) > 0.01));
-      expect(cosine(values, storedVector(values))).toBeGreaterThan(0.99);
+      expect(cosine(values, quantizeVector(values))).toBeGreaterThan(0.99);
     }),
   );
 });
 
 test('a vector of zeros is stored as it is', () => {
-  expect(storedVector([0, 0])).toEqual(new Int8Array(2));
+  expect(quantizeVector([0, 0])).toEqual(new Int8Array(2));
 });
 
 describe('the sum of vectors', () => {
@@ -43,23 +43,25 @@ describe('the sum of vectors', () => {
 describe('the nearest vectors', () => {
   const question = new Float32Array([1, 0]);
   const at = (degrees: number) =>
-    storedVector([Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]);
+    quantizeVector([Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]);
 
   test('are those that stand out, nearest first', () => {
     const all = [90, 95, 20, 100, 85, 10, 90, 92, 88, 91].map(at);
-    expect(nearest(question, all)).toEqual([5, 2]);
+    expect(nearestVectors(question, all)).toEqual([5, 2]);
   });
 
   test('leave out missing ones, those of zeros, and those of another length', () => {
-    expect(nearest(question, [undefined, new Int8Array(2), storedVector([1, 0, 0]), at(30)])).toEqual([3]);
+    expect(
+      nearestVectors(question, [undefined, new Int8Array(2), quantizeVector([1, 0, 0]), at(30)]),
+    ).toEqual([3]);
   });
 
   test('are none where there is none', () => {
-    expect(nearest(question, [])).toEqual([]);
+    expect(nearestVectors(question, [])).toEqual([]);
   });
 
   test('are no more than wanted', () => {
     const all = Array.from({ length: 100 }, (_, number) => at(number < 50 ? 90 : 0));
-    expect(nearest(question, all)).toHaveLength(10);
+    expect(nearestVectors(question, all)).toHaveLength(10);
   });
 });

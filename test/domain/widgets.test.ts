@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
-import { publicConfig, canAdoptSession, mayUseSession, startOn } from '../../src/domain/widgets.ts';
+import { publicConfig, canAdoptSession, mayUseSession, sessionStartOf } from '../../src/domain/widgets.ts';
 import type { Widget } from '../../src/domain/records/widget.ts';
 
 const WIDGET: Widget = {
@@ -58,11 +58,11 @@ describe('who may use a widget’s session, and who may sign in to it,', () => {
 
 describe('what a chat keeps of its widget', () => {
   it('is the stamp alone where there is nothing else', () => {
-    expect(startOn(WIDGET, undefined)).toEqual({ widget: STAMP });
+    expect(sessionStartOf(WIDGET, undefined)).toEqual({ widget: STAMP });
   });
 
   it('is also the AI agent and who has signed in', () => {
-    expect(startOn({ ...WIDGET, assistantId: 'a' }, VISITOR)).toEqual({
+    expect(sessionStartOf({ ...WIDGET, assistantId: 'a' }, VISITOR)).toEqual({
       widget: STAMP,
       assistantId: 'a',
       visitor: { subject: 'v', name: 'Zoë', email: 'z@x.example' },

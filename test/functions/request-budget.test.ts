@@ -6,7 +6,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import { NO_USAGE } from '../../src/domain/cost.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Answerer, AnswerResult } from '../../src/ports.ts';
-import { askCounted } from '../../src/services/chat/asking.ts';
+import { completeAnswer } from '../../src/services/chat/complete-answer.ts';
 import { performing } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
@@ -90,14 +90,14 @@ it('leaves alone what goes on after the answer, and what may take longer', async
   const { promise: answered, resolve: goOn } = Promise.withResolvers<void>();
   let later: Promise<number | undefined> | undefined;
   await budget.run(async () => {
-    expect(clock.leftMs?.()).toBe(4_000);
-    expect(budget.leave(() => clock.leftMs?.())).toBeUndefined();
-    later = answered.then(() => clock.leftMs?.());
+    expect(clock.remainingMs?.()).toBe(4_000);
+    expect(budget.exempt(() => clock.remainingMs?.())).toBeUndefined();
+    later = answered.then(() => clock.remainingMs?.());
     await Promise.resolve();
   });
   goOn();
   expect(await later).toBeUndefined();
-  expect(clock.leftMs?.()).toBeUndefined();
+  expect(clock.remainingMs?.()).toBeUndefined();
 });
 
 it('stands still while a model answers, and goes on afterwards', async () => {
@@ -105,11 +105,11 @@ it('stands still while a model answers, and goes on afterwards', async () => {
   const answered = budget.run(async () => {
     time.advance(1_000);
     await budget.pause(async () => {
-      expect(clock.leftMs?.()).toBeUndefined();
+      expect(clock.remainingMs?.()).toBeUndefined();
       time.advance(80_000);
       await Promise.resolve();
     });
-    expect(clock.leftMs?.()).toBe(3_000);
+    expect(clock.remainingMs?.()).toBe(3_000);
     await ask();
   });
   const refused = expect(answered).rejects.toMatchObject({ code: 'store-unavailable' });
@@ -131,7 +131,7 @@ it('stands still while a model answers an agent or an admin who waits for the wh
   const question = { history: [], instructions: '', assistantName: '' };
   expect(
     await budget.run(() =>
-      askCounted(asking, question, () => Promise.resolve()).then(() => clock.leftMs?.()),
+      completeAnswer(asking, question, () => Promise.resolve()).then(() => clock.remainingMs?.()),
     ),
   ).toBe(4_000);
 });

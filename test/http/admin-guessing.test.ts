@@ -87,7 +87,8 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
   });
 
   test('from an address that the platform does not give is counted as from one address, and locks no admin out', async () => {
-    const enter = (key: string) => service.services.adminGate.enter({ bearer: key, clientIp: undefined });
+    const enter = (key: string) =>
+      service.services.adminGate.authenticate({ bearer: key, clientIp: undefined });
     for (let n = 1; n <= 10; n++) expect(await refusal(enter(WRONG))).toBe('unauthorized');
     expect(await refusal(enter(WRONG))).toBe('rate-limited');
     expect((await enter(admin.key)).access.anonymous).toBe(false);

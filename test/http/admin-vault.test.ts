@@ -124,7 +124,7 @@ describe.each(ONE_HOST)('the vault behind the admin surface on the %s host', (ho
     const service = await start({ vault, settings: { ADMIN_START_GATED: 'true' } });
     expect((await service.get('/api/cost')).status).toBe(503);
     expect(vault.secret).toBeUndefined();
-    const key = (await service.services.adminGate.makeFirstKey()) ?? '';
+    const key = (await service.services.adminGate.createFirstKey()) ?? '';
     expect((await service.get('/api/cost')).status).toBe(401);
     expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
   });

@@ -35,7 +35,7 @@ describe.each(ONE_HOST)('checks of answers on the %s host', (host) => {
     const scripted = scriptedAnswerer();
     scripted.script({
       deltas: ['Yes, to Norway.'],
-      result: { given: [{ title: 'Shipping', markdown: 'To Austria.' }] },
+      result: { promptDocuments: [{ title: 'Shipping', markdown: 'To Austria.' }] },
     });
     return scripted;
   });

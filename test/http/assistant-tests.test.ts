@@ -70,7 +70,7 @@ describe.each(ONE_HOST)('on the %s host', (host) => {
     test('is one of two hundred at most', async () => {
       const one = { turns: [{ role: 'visitor', content: 'Hello?' }], expected: 'Hello.' } as const;
       for (let number = 0; number < 200; number++) {
-        await service.services.assistantTests.keep('default', { ...one, turns: [...one.turns] });
+        await service.services.assistantTests.create('default', { ...one, turns: [...one.turns] });
       }
       expect(await keep('default')).toMatchObject(refusedWith(400, 'validation-failed'));
     });

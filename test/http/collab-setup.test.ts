@@ -99,7 +99,7 @@ describe.each(ONE_HOST)('the set-up of Teams on the %s host', (host) => {
 
   test('is for admins', async () => {
     service = await startService({ host, settings: { ADMIN_START_GATED: 'true' } });
-    await service.services.adminGate.makeFirstKey();
+    await service.services.adminGate.createFirstKey();
     for (const path of ['/api/collab-setup', '/api/collab-setup/checks']) {
       expect((await service.get(path)).status).toBe(401);
     }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { CredentialUnavailableError } from '@azure/identity';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { RequestTimeUp } from '../../src/domain/concurrency.ts';
+import { RequestBudgetError } from '../../src/domain/concurrency.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { errorReply } from '../../src/http/errors.ts';
 import { componentWatch } from '../../src/services/platform/component-watch.ts';
@@ -171,7 +171,7 @@ test('an error that is not the component’s own says nothing of it', async () =
 
 test('a component that had too little time, because another one took it, is not named', async () => {
   const { observe, problems } = componentWatch(heardTelemetry());
-  const failed = new AppError('realtime-unavailable', {}, { cause: new RequestTimeUp() });
+  const failed = new AppError('realtime-unavailable', {}, { cause: new RequestBudgetError() });
   await expect(observe('realtime', Promise.reject(failed))).rejects.toBe(failed);
   expect(problems()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
-import { judgments } from '../../src/services/admin/judgments.ts';
+import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startAgentService } from '../support/service/agent-service.ts';
 import { openSqlite } from '../support/stores/sqlite-store.ts';
@@ -65,7 +65,7 @@ describe('no page of a list is longer than its limit', () => {
 
 test('a page of judgments is as long as its limit, and the next one begins behind it', async () => {
   const store = await openSqlite();
-  const list = judgments({ ledger: store.ledger, store: store.conversations });
+  const list = doubtfulAnswers({ ledger: store.ledger, store: store.conversations });
   const { session } = await begin(store.conversations, 'Hello');
   const { sessionId } = session;
   for (let count = 0; count < 3; count++) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actionExchange } from '../../src/services/actions/action-exchange.ts';
 import type { ActionCaller, UsableAction } from '../../src/services/actions/action-runner.ts';
-import { actionRunning } from '../../src/services/actions/running.ts';
+import { cachedActionRunner } from '../../src/services/actions/cached-action-runner.ts';
 import type { ActionRequest, ActionSubject } from '../../src/ports.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { asked, cancelOrder, findOrder } from '../domain/actions/order-actions.ts';
@@ -55,7 +55,7 @@ function runner() {
           : Promise.resolve({ 'X-Key': 'secret' }),
     },
   });
-  const running = actionRunning({
+  const running = cachedActionRunner({
     clock: manualClock(),
     exchange,
     actions: {

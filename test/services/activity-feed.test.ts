@@ -66,7 +66,7 @@ describe('The activity feed', () => {
         recentSettings: () => Promise.resolve(settings),
       },
       links: { make: () => Promise.resolve(LINK), open: () => Promise.reject(new Error('Not asked here.')) },
-      agents: { known: () => Promise.resolve(people) },
+      agents: { listAll: () => Promise.resolve(people) },
       mentionedIn: () => Promise.resolve(mentioned),
       teamsHost: 'teams.microsoft.com',
       teamsAppId: () => Promise.resolve(APP),

@@ -210,17 +210,17 @@ describe('a deployment that starts gated', () => {
     vault.secret = undefined;
     const keys = instance({ startGated: true });
     expect(await refusal(keys.current())).toBe('vault-unavailable');
-    const made = await keys.makeFirst();
+    const made = await keys.createFirst();
     expect(made).toMatch(/^[0-9a-f]{48}$/);
     expect(vault.secret).toBe(made);
     expect(await keyOf(keys)).toBe(made);
-    expect(await keys.makeFirst()).toBeUndefined();
-    expect(await instance({ startGated: true }).makeFirst()).toBeUndefined();
+    expect(await keys.createFirst()).toBeUndefined();
+    expect(await instance({ startGated: true }).createFirst()).toBeUndefined();
   });
 
   test('has one key made where many instances start at the same time', async () => {
     vault.secret = undefined;
-    const starts = Array.from({ length: 5 }, () => instance({ startGated: true }).makeFirst());
+    const starts = Array.from({ length: 5 }, () => instance({ startGated: true }).createFirst());
     const outcomes = await Promise.allSettled(starts);
     const made = outcomes.flatMap((it) => (it.status === 'fulfilled' ? (it.value ?? []) : []));
     expect(made).toEqual([vault.secret]);
@@ -233,7 +233,7 @@ describe('a deployment that starts gated', () => {
   ])('makes none where there is %s', async (_, secret, legacyKey) => {
     vault.secret = secret;
     const keys = instance({ startGated: true, ...(legacyKey !== undefined && { legacyKey }) });
-    expect(await keys.makeFirst()).toBeUndefined();
+    expect(await keys.createFirst()).toBeUndefined();
     expect(await keyOf(keys)).toBe(secret ?? legacyKey);
     expect(vault.writes).toBe(0);
   });
@@ -241,6 +241,6 @@ describe('a deployment that starts gated', () => {
   test('makes none in place of a key that the vault has lost', async () => {
     await rotate(instance());
     vault.secret = undefined;
-    expect(await instance({ startGated: true }).makeFirst()).toBeUndefined();
+    expect(await instance({ startGated: true }).createFirst()).toBeUndefined();
   });
 });

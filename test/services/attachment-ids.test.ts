@@ -7,8 +7,8 @@ const withKey = (byte: number) =>
   attachmentIds(realRandom, () => Promise.resolve(new Uint8Array(32).fill(byte)));
 
 test('an id is a UUID of version 8, and each one another', async () => {
-  const { make } = withKey(1);
-  const ids = await Promise.all(Array.from({ length: 100 }, make));
+  const { create } = withKey(1);
+  const ids = await Promise.all(Array.from({ length: 100 }, create));
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -16,15 +16,15 @@ test('an id is a UUID of version 8, and each one another', async () => {
 });
 
 test('an id that this deployment made is recognized, on any of its instances and in any case of letters', async () => {
-  const id = await withKey(1).make();
+  const id = await withKey(1).create();
   expect(await withKey(1).isOwn(id)).toBe(true);
   expect(await withKey(1).isOwn(id.toUpperCase())).toBe(true);
   expect(await withKey(2).isOwn(id)).toBe(false);
 });
 
 test('a made-up id is not, nor one with another digit at any place', async () => {
-  const { make, isOwn } = withKey(1);
-  const id = await make();
+  const { create, isOwn } = withKey(1);
+  const id = await create();
   for (const other of [randomUUID(), '', 'x', `${id}00`, id.slice(0, -2)]) {
     expect(await isOwn(other), other).toBe(false);
   }

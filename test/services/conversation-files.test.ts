@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
 import { joseTokens } from '../../src/adapters/tokens/jose.ts';
-import { MAX_FILES, UNSENT_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
+import { MAX_FILES, UNSENT_FILE_MS, UPLOAD_MS } from '../../src/domain/attachments.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { Ledger, UploadStorage } from '../../src/ports.ts';
@@ -107,7 +107,7 @@ test('what was given up is deleted after a day, finished or not; what is in a me
   clock.advance(UPLOAD_MS);
   expect(await refusal(open().complete(of, id, uncounted))).toBe('attachment-not-found');
   expect(await open().removeAbandoned()).toBe(0);
-  clock.advance(UNSENT_MS - UPLOAD_MS + HOUR_MS);
+  clock.advance(UNSENT_FILE_MS - UPLOAD_MS + HOUR_MS);
   expect(await open().removeAbandoned()).toBe(2);
   expect(await stored()).toHaveLength(1);
   expect((await open().list(of)).map((file) => file.id)).toEqual([sent.id]);
@@ -131,7 +131,7 @@ test('what was begun in a conversation that never came, or that is deleted, leav
   await complete(of);
   const entry = await sqlite.ledger.read('attachments', of.sessionId);
   await sqlite.ledger.remove('attachments', of.sessionId, entry?.version ?? '');
-  clock.advance(UNSENT_MS + HOUR_MS);
+  clock.advance(UNSENT_FILE_MS + HOUR_MS);
   await open().removeAbandoned();
   expect(await stored()).toEqual([]);
   expect(await sqlite.ledger.list('attachments')).toEqual([]);
@@ -161,7 +161,7 @@ test('what stays of a deleted conversation to clean up after it does not name th
 test('a conversation whose unsent files were all given up names itself no more after the next check', async () => {
   const of = owner();
   await complete(of);
-  clock.advance(UNSENT_MS + HOUR_MS);
+  clock.advance(UNSENT_FILE_MS + HOUR_MS);
   expect(await open().removeAbandoned()).toBe(1);
   expect(await sqlite.ledger.list('attachment-folders')).toEqual([]);
 });
@@ -174,8 +174,8 @@ test('a check of an earlier release, which names the session, is made as well', 
       await sqlite.ledger.remove(kind, id, version);
     }
   }
-  const hour = new Date(clock.now() + UNSENT_MS).toISOString();
-  clock.advance(UNSENT_MS + HOUR_MS);
+  const hour = new Date(clock.now() + UNSENT_FILE_MS).toISOString();
+  clock.advance(UNSENT_FILE_MS + HOUR_MS);
   const { sessionId } = of;
   await sqlite.ledger.write('attachment-checks', `${hour}_${sessionId}`, { sessionId }, 'absent');
   expect(await open().removeAbandoned()).toBe(1);
@@ -202,7 +202,7 @@ test('a check that fails is repeated, and keeps no other one', async () => {
   const [stuck, other] = [owner(), owner()];
   await complete(stuck);
   await complete(other);
-  clock.advance(UNSENT_MS + HOUR_MS);
+  clock.advance(UNSENT_FILE_MS + HOUR_MS);
   const partly = open({
     ledger: {
       read: (kind, id, consistency) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadSlots, READ_AT_ONCE } from '../../src/services/chat/download-slots.ts';
+import { downloadSlots, MAX_CONCURRENT_READS } from '../../src/services/chat/download-slots.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -9,7 +9,7 @@ const ADDRESS = '203.0.113.1';
 async function allTaken() {
   const clock = manualClock();
   const slots = downloadSlots({ clock });
-  const ends = await Promise.all(Array.from({ length: READ_AT_ONCE }, () => slots.take(ADDRESS)));
+  const ends = await Promise.all(Array.from({ length: MAX_CONCURRENT_READS }, () => slots.take(ADDRESS)));
   return { clock, slots, ends };
 }
 

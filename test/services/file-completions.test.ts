@@ -170,12 +170,12 @@ test('a file is promised to a message or removed, and not both', async () => {
   const of = visitor();
   const id = await sent(of);
   await open().complete(of, id, uncounted);
-  expect(await open().promise(of, [id])).toBe(true);
+  expect(await open().reserve(of, [id])).toBe(true);
   expect(await refusal(open().remove(of, id))).toBe('attachment-sent');
   // The message did not come.
   clock.advance(60_000);
   await open().remove(of, id);
-  expect(await open().promise(of, [id])).toBe(false);
+  expect(await open().reserve(of, [id])).toBe(false);
   expect(await stored()).toEqual([]);
 });
 
@@ -184,7 +184,7 @@ test('a file whose removal waits for the storage is promised to no message', asy
   const id = await sent(of);
   await open().complete(of, id, uncounted);
   const remove = async () => {
-    expect(await open().promise(of, [id])).toBe(false);
+    expect(await open().reserve(of, [id])).toBe(false);
   };
   await open({ remove }).remove(of, id);
 });

@@ -84,7 +84,7 @@ describe('an instance whose replicas lag behind what another one has just stored
     const [here, there] = both();
     const before = (await there.keys.read()).generation;
     const lease = await here.keys.lease(before);
-    await lease.lift(true);
+    await lease.release(true);
     const { generation } = await there.keys.read();
     expect(generation).not.toBe(before);
     await here.keys.signOut(`${START}.nonce`);
@@ -174,9 +174,9 @@ describe('an instance whose replicas lag behind what another one has just stored
       if (!outcome.ok) throw new Error(outcome.refusal);
       return { commit: { session: outcome.session }, result: undefined };
     });
-    const said = await there.replies.say(sessionId, mia, { content: 'Hello, this is Mia.' });
+    const said = await there.replies.send(sessionId, mia, { content: 'Hello, this is Mia.' });
     expect(said.seq).toBe(2);
-    expect(await refusal(there.replies.say(sessionId, lee, { content: 'And Lee.' }))).toBe(
+    expect(await refusal(there.replies.send(sessionId, lee, { content: 'And Lee.' }))).toBe(
       'not-session-owner',
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spentOn } from '../../src/domain/spending.ts';
+import { totalsOf } from '../../src/domain/spending.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { EVER } from '../support/stores/conversations.ts';
@@ -11,7 +11,7 @@ import { openSqlite } from '../support/stores/sqlite-store.ts';
 
 const MINUTE_MS = 60_000;
 const store = freshFixture(() => openSqlite());
-const SPENT = spentOn({ inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }, 0);
+const SPENT = totalsOf({ inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 }, 0);
 
 /** The spending outside of conversations, on a ledger whose operations can take minutes. */
 function at(time: string) {

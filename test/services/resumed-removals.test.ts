@@ -6,7 +6,7 @@ import { widgetSessionId } from '../../src/domain/ids.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ports } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { judgments } from '../../src/services/admin/judgments.ts';
+import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { attachmentIds } from '../../src/services/chat/attachment-ids.ts';
 import { conversationFiles } from '../../src/services/chat/conversation-files.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
@@ -44,7 +44,7 @@ function instance(store: Partial<Ports['store']> = {}) {
   };
   const attached = {
     notes: notes(parts),
-    judgments: judgments(parts),
+    doubtfulAnswers: doubtfulAnswers(parts),
     visitors: visitorMemory(parts),
     files: conversationFiles(parts),
     emailSender: noEmail,
@@ -74,7 +74,7 @@ async function attachFile(sessionId: string): Promise<string> {
 async function attach(sessionId: string, messageId: string) {
   const note = await instance().notes.add(sessionId, MIA, { content: 'Note' });
   const judgment = { sessionId, messageId, seq: 1, reason: '', model: 'm', at: now() };
-  await instance().judgments.add({ ...judgment, verdict: 'not-grounded' }, now());
+  await instance().doubtfulAnswers.add({ ...judgment, verdict: 'not-grounded' }, now());
   return note.id;
 }
 
@@ -82,7 +82,7 @@ async function attachedTo(sessionId: string) {
   const reader = instance();
   return {
     notes: (await reader.notes.list(sessionId)).map(({ id }) => id),
-    judged: (await reader.judgments.list(10)).items.map(({ messageId }) => messageId),
+    judged: (await reader.doubtfulAnswers.list(10)).items.map(({ messageId }) => messageId),
     files: (await reader.files.list({ sessionId, from: 'visitor' })).map(({ id }) => id),
   };
 }
@@ -173,6 +173,6 @@ test('a judgment of an answer of a deleted conversation is not kept with the one
   clock.advance(1_000);
   await begin(sqlite.conversations, 'New', { sessionId, at: now() });
   const judgment = { sessionId, messageId: message.id, seq: 1, reason: '', model: 'm', at: now() };
-  await instance().judgments.add({ ...judgment, verdict: 'not-grounded' }, message.createdAt);
-  expect((await instance().judgments.list(10)).items).toEqual([]);
+  await instance().doubtfulAnswers.add({ ...judgment, verdict: 'not-grounded' }, message.createdAt);
+  expect((await instance().doubtfulAnswers.list(10)).items).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentRatings } from '../../src/services/admin/agent-ratings.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { judgments } from '../../src/services/admin/judgments.ts';
+import { doubtfulAnswers } from '../../src/services/admin/doubtful-answers.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/widgets/visitor-memory.ts';
@@ -49,7 +49,7 @@ function keeping(days: number, conversations = store.conversations) {
       store: conversations,
       ledger: store.ledger,
       notes: notesOf(),
-      judgments: judgments({ ledger: store.ledger, store: conversations }),
+      doubtfulAnswers: doubtfulAnswers({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
       files: noFiles,
       emailSender: noEmail,

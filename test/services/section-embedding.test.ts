@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KnowledgeDocument } from '../../src/ports.ts';
 import { LEASE_MS, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
-import { sectionMeanings } from '../../src/services/assistants/section-meanings.ts';
+import { semanticSearch } from '../../src/services/assistants/semantic-search.ts';
 import { storedVectors } from '../../src/services/assistants/stored-vectors.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
@@ -227,7 +227,7 @@ describe('an instance that searches', () => {
   };
   const searching = (one: ReturnType<typeof instance>) => {
     const missing: number[] = [];
-    const meanings = sectionMeanings({
+    const meanings = semanticSearch({
       embedder: { space: 'meaning 16', problem: () => undefined },
       stored: one.stored,
       questions,
@@ -274,7 +274,7 @@ describe('an instance that searches', () => {
     await one.run();
     const { meanings } = searching(one);
     const other = { ...questions, of: () => Promise.resolve([new Float32Array([1, 0])]) };
-    const mismatched = sectionMeanings({
+    const mismatched = semanticSearch({
       embedder: { space: 'meaning 16', problem: () => undefined },
       stored: one.stored,
       questions: other,

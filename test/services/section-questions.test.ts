@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { embeddedText } from '../../src/domain/section-vectors.ts';
+import { textToEmbed } from '../../src/domain/section-vectors.ts';
 import { ModelFailure, type FailureFacts } from '../../src/domain/model-failure.ts';
 import type { KnowledgeDocument, QuestionWriter } from '../../src/ports.ts';
-import { LEASE_MS, questionWork } from '../../src/services/assistants/section-questions.ts';
+import { LEASE_MS, questionGeneration } from '../../src/services/assistants/question-generation.ts';
 import { storedQuestions } from '../../src/services/assistants/stored-questions.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
@@ -42,7 +42,7 @@ function instance(options: Options) {
   const stored = storedQuestions(ports);
   const otherUsage = otherTokenUsage(ports);
   let version = 0;
-  const questions = questionWork({
+  const questions = questionGeneration({
     ...ports,
     writer: hasModel ? writer : undefined,
     stored,
@@ -69,7 +69,7 @@ function instance(options: Options) {
     work,
     changed: () => version++,
     questionsOf: (line: string) =>
-      questions.known.of(embeddedText({ title: 'shop.md', path: [], markdown: line })),
+      questions.loaded.of(textToEmbed({ title: 'shop.md', path: [], markdown: line })),
   };
 }
 const lines = (count: number) => Array.from({ length: count }, (_, number) => `Section ${number}`).join('\n');
@@ -78,10 +78,10 @@ const documentOf = (markdown: string) => () => [{ name: 'shop.md', markdown }];
 describe('the questions of a section', () => {
   test('are written once, are known to the instance, and are counted with their cost', async () => {
     const one = instance({ documents: documentOf(lines(3)) });
-    const before = one.known.version();
+    const before = one.loaded.version();
     await one.run();
     expect(one.questionsOf('Section 1')).toEqual(['What is Section 1?']);
-    expect(one.known.version()).toBeGreaterThan(before);
+    expect(one.loaded.version()).toBeGreaterThan(before);
     one.changed();
     await one.run();
     expect(one.asked).toHaveLength(3);
@@ -106,7 +106,7 @@ describe('the questions of a section', () => {
     const documents = documentOf(lines(3));
     await instance({ documents }).run();
     const other = instance({ documents });
-    await other.known.ready();
+    await other.loaded.ready();
     expect(other.questionsOf('Section 2')).toEqual(['What is Section 2?']);
     expect(other.asked).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('the questions of a section', () => {
     const one = instance({ documents: documentOf(lines(3)), ...off });
     await one.run();
     one.afterChange();
-    await one.known.ready();
+    await one.loaded.ready();
     await one.work.settled();
     expect(one.asked).toEqual([]);
     expect(await one.stored.state()).toEqual({});

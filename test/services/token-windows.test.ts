@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { spentOn } from '../../src/domain/spending.ts';
+import { totalsOf } from '../../src/domain/spending.ts';
 import type { Ledger, Publisher, SecretVault } from '../../src/ports.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
 import { background } from '../../src/services/platform/background.ts';
@@ -115,7 +115,7 @@ async function world() {
     async spendBeside(inputTokens: number, during?: () => Promise<void>) {
       meanwhile = during;
       const usage = { inputTokens, outputTokens: 2 * inputTokens, cachedInputTokens: 0 };
-      await otherTokenUsage({ ...shared, ledger: slow }).add('tests', spentOn(usage, 0));
+      await otherTokenUsage({ ...shared, ledger: slow }).add('tests', totalsOf(usage, 0));
       meanwhile = undefined;
     },
     async windows() {

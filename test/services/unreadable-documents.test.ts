@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spentOn } from '../../src/domain/spending.ts';
+import { totalsOf } from '../../src/domain/spending.ts';
 import { cannedReplies } from '../../src/services/desk/canned-replies.ts';
 import { colleagues } from '../../src/services/desk/colleagues.ts';
 import { otherTokenUsage } from '../../src/services/platform/other-token-usage.ts';
@@ -26,7 +26,7 @@ function opened() {
     ports,
     windows: tokenWindows({ ...ports, store: store.conversations, otherUsage }),
     spend: (inputTokens: number) =>
-      otherUsage.add('tests', spentOn({ inputTokens, outputTokens: 0, cachedInputTokens: 0 }, 0)),
+      otherUsage.add('tests', totalsOf({ inputTokens, outputTokens: 0, cachedInputTokens: 0 }, 0)),
   };
 }
 
@@ -52,7 +52,7 @@ it('A day of token usage that cannot be read hides no other day', async () => {
 });
 
 it.each([
-  ['colleagues', 'agents', (ports: Ports) => colleagues({ ...ports, background: noBackground }).known()],
+  ['colleagues', 'agents', (ports: Ports) => colleagues({ ...ports, background: noBackground }).listAll()],
   ['canned replies', 'canned-replies', (ports: Ports) => cannedReplies(ports).list()],
   ['widgets', 'widgets', (ports: Ports) => openWidgets(ports).records.list()],
 ] as const)('One of the %s that cannot be read hides no other', async (_what, kind, list) => {

@@ -140,7 +140,7 @@ test('a transcript and its dialog fit and are accessible', async () => {
 
 test('the sign-in page fits and is accessible, also when a key was refused', async () => {
   const gated = await startDashboard({ settings: { ADMIN_START_GATED: 'true' } });
-  await gated.service.services.adminGate.makeFirstKey();
+  await gated.service.services.adminGate.createFirstKey();
   const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });
   await page.getByText('This key is not valid.').waitFor();
   expect(await tooWide(page)).toBe(0);
@@ -151,7 +151,7 @@ test('the sign-in page fits and is accessible, also when a key was refused', asy
 
 test('the page of a lock-out is a card like the sign-in', async () => {
   const gated = await startDashboard({ settings: { ADMIN_START_GATED: 'true' } });
-  await gated.service.services.adminGate.makeFirstKey();
+  await gated.service.services.adminGate.createFirstKey();
   const wrong = { authorization: `Bearer ${'f'.repeat(48)}` };
   for (let n = 0; n <= 10; n++) await gated.service.get('/api/cost', wrong);
   const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });

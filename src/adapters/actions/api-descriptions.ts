@@ -1,4 +1,4 @@
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import type { ApiDescriptions, Clock } from '../../ports.ts';
 import { guardedFetch } from '../public-network/guarded-fetch.ts';
 import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';
@@ -26,7 +26,7 @@ export function apiDescriptions({ clock, network = publicNetwork }: ApiDescripti
         });
       } catch (error) {
         // As with `fetch`, a connection that fails, is refused, or sends too much is a TypeError.
-        if (error instanceof TypeError || error instanceof TimedOut) return undefined;
+        if (error instanceof TypeError || error instanceof TimeoutError) return undefined;
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { weightedLru } from '../../domain/caching.ts';
 import { afterCall, beginCall, CLOSED, type CallOutcome, type Circuit } from '../../domain/circuit.ts';
-import { RequestTimeUp, TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { RequestBudgetError, TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import type { ActionAnswer, ActionCalls, ActionRequest, Clock } from '../../ports.ts';
 import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 import { actionNetwork } from './action-network.ts';
@@ -84,6 +84,6 @@ function failureOf(error: unknown): Called {
   });
   if (error instanceof RefusedAddress) return failed('address-refused', 'ok');
   // A request without time left says nothing of the host.
-  if (error instanceof RequestTimeUp) return failed('timeout', 'unknown');
-  return error instanceof TimedOut ? failed('timeout', 'failed') : failed('connection', 'failed');
+  if (error instanceof RequestBudgetError) return failed('timeout', 'unknown');
+  return error instanceof TimeoutError ? failed('timeout', 'failed') : failed('connection', 'failed');
 }

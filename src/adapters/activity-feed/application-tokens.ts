@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { ApplicationSignIn, Clock, FederatedIdentity } from '../../ports.ts';
 
@@ -74,7 +74,7 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
       return await withTimeout(clock, timeoutMs, request);
     } catch (error) {
       // The text of an error of the network is not recorded.
-      return { ok: false, failure: error instanceof TimedOut ? 'hanging' : 'unreachable' };
+      return { ok: false, failure: error instanceof TimeoutError ? 'hanging' : 'unreachable' };
     } finally {
       pending = undefined;
     }
@@ -101,7 +101,7 @@ async function presentedIdentity(assertion: () => Promise<string>): Promise<Pres
   try {
     token = await assertion();
   } catch (error) {
-    return { ok: false, failure: error instanceof TimedOut ? 'hanging' : 'identity-missing' };
+    return { ok: false, failure: error instanceof TimeoutError ? 'hanging' : 'identity-missing' };
   }
   const claims = await claimsOf(token);
   if (!claims) return { ok: false, failure: 'identity-missing' };

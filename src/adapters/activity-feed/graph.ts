@@ -1,4 +1,4 @@
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
 import type { ActivityFeed, FeedEntry } from '../../ports.ts';
 import { applicationTokens, type ApplicationTokenOptions } from './application-tokens.ts';
@@ -49,7 +49,7 @@ export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
         else return isOfToken ? TOKEN_REFUSED : resultOf(answer, clock.now());
       } catch (error) {
         // The text of an error of the network is not recorded.
-        const code = error instanceof TimedOut || ended.aborted ? 'hanging' : 'unreachable';
+        const code = error instanceof TimeoutError || ended.aborted ? 'hanging' : 'unreachable';
         return { ok: false, permanent: false, code };
       }
     }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileType } from '../../domain/file-types.ts';
-import type { ReadFile } from '../../ports.ts';
+import type { ParsedFile } from '../../ports.ts';
 import { Refused } from './limits.ts';
 import { READY, Task, type Reading } from './reading.ts';
 
@@ -8,7 +8,7 @@ import { READY, Task, type Reading } from './reading.ts';
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** The Markdown of a file, by its type; each parser is loaded for the first file of its type. */
-async function converted(type: FileType, bytes: Uint8Array, fileName: string): Promise<ReadFile> {
+async function converted(type: FileType, bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
   switch (type) {
     case 'pdf': {
       const { fromPdf } = await import('./pdf.ts');

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import type { ReadFile } from '../../ports.ts';
+import type { ParsedFile } from '../../ports.ts';
 import { contentOf } from './html-content.ts';
 import { htmlMarkdown } from './html.ts';
 import { Refused } from './limits.ts';
@@ -23,7 +23,7 @@ const ABOUT_LOOKS = /style|Image of type|image file|break type|cell merging/i;
 const IGNORED_ELEMENT = /^An unrecognised element was ignored: (?:\{[^}]*\})?(.+)$/;
 
 /** A Word file. Only its text parts are unpacked; the library is given them and nothing else. */
-export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<ReadFile> {
+export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
   const names: string[] = [];
   const parts = unzipParts(bytes, (name) => {
     names.push(name);

@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
-import type { ReadFile } from '../../ports.ts';
+import type { ParsedFile } from '../../ports.ts';
 import { contentOf, type ContentOptions } from './html-content.ts';
 import { attribute, elementsNamed, isElement, text, textOf, tokens } from './html-elements.ts';
 import { markdownTable, withoutLayout } from './html-tables.ts';
@@ -25,7 +25,7 @@ export interface PageContent {
 }
 
 /** A web page that was uploaded. */
-export function fromHtml(bytes: Uint8Array, fileName: string): ReadFile {
+export function fromHtml(bytes: Uint8Array, fileName: string): ParsedFile {
   const page = parsedPage(bytes);
   const url = statedAddress(page);
   const { title, markdown } = pageContent(page, { headingIds: url !== undefined });

@@ -1,4 +1,4 @@
-import type { ReadFile } from '../../ports.ts';
+import type { ParsedFile } from '../../ports.ts';
 
 /** So many kinds are named. */
 const MOST_NOTES = 12;
@@ -7,7 +7,7 @@ const MOST_NOTES = 12;
 export function withLeftOutNotes(
   markdown: string,
   leftOut: readonly (readonly [what: string, count: number])[],
-): ReadFile {
+): ParsedFile {
   const notes = leftOut
     .filter(([, count]) => count > 0)
     .slice(0, MOST_NOTES)

@@ -1,10 +1,10 @@
 import type { Element, Root } from 'hast';
 import { statedDate, dateIn } from '../../domain/website/page-date.ts';
-import type { ReadPage } from '../../ports.ts';
+import type { ParsedPage } from '../../ports.ts';
 import { attribute } from './html-elements.ts';
 import { elementsBelow, firstElement, visibleText } from './page-elements.ts';
 
-type Facts = Omit<ReadPage, 'outcome' | 'markdown' | 'words'>;
+type Facts = Omit<ParsedPage, 'outcome' | 'markdown' | 'words'>;
 
 /** More links of one page than this are no navigation of people. */
 const MAX_LINKS = 3_000;

@@ -1,5 +1,5 @@
 import { getDocument, VerbosityLevel, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
-import type { ReadFile } from '../../ports.ts';
+import type { ParsedFile } from '../../ports.ts';
 import { LIMITS, Refused } from './limits.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
@@ -34,7 +34,7 @@ interface Page {
 }
 
 /** A PDF file; only its text is read. Nothing is drawn, no script runs, and no other file is loaded. */
-export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<ReadFile> {
+export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes), maxImageSize: NO_PICTURES });
   try {
     const pdf = await opened(task.promise);

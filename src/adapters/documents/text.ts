@@ -1,4 +1,4 @@
-import { decodedText, type StatedEncoding } from '../../domain/text-encoding.ts';
+import { decodeText, type EncodingHints } from '../../domain/text-encoding.ts';
 import { Refused } from './limits.ts';
 import { refuseUnreadable } from './markdown.ts';
 
@@ -9,9 +9,9 @@ export function fromText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The text of bytes (`decodedText`). Text in an unknown encoding is refused. */
-export function decoded(bytes: Uint8Array, stated?: StatedEncoding): string {
-  const text = decodedText(bytes, stated);
+/** The text of bytes (`decodeText`). Text in an unknown encoding is refused. */
+export function decoded(bytes: Uint8Array, stated?: EncodingHints): string {
+  const text = decodeText(bytes, stated);
   if (text === undefined) throw new Refused('file-encoding-unknown');
   return text;
 }

@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import type { PageToRead, ReadPage } from '../../ports.ts';
+import type { PageToRead, ParsedPage } from '../../ports.ts';
 import { htmlMarkdown, pageContent, parsedPage } from './html.ts';
 import { LIMITS, Refused } from './limits.ts';
 import { footerContact } from './page-contact.ts';
@@ -18,7 +18,7 @@ const SIGN_IN_WORDS = 120;
 const MOUNT = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|react-root|app-root)$/i;
 
 /** A page of a website: its text as Markdown, and what it says of itself. */
-export function readWebPage(bytes: Uint8Array, { url, charset }: Omit<PageToRead, 'bytes'>): ReadPage {
+export function readWebPage(bytes: Uint8Array, { url, charset }: Omit<PageToRead, 'bytes'>): ParsedPage {
   const page = parsedPage(bytes, charset);
   giveHeadingIds(page);
   const facts = factsOf(page, url);
@@ -36,7 +36,7 @@ function contactOf(page: Root, language: string | undefined) {
   return contact.length === 0 ? [] : [element('h2', pageLabels(language).contact), ...contact];
 }
 
-function outcomeOf(page: Root, text: string, statedText: string): ReadPage['outcome'] {
+function outcomeOf(page: Root, text: string, statedText: string): ParsedPage['outcome'] {
   const words = wordsIn(text);
   const elements = [...elementsBelow(page)];
   const asksForPassword = elements.some(

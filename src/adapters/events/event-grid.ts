@@ -1,5 +1,5 @@
 import { conversationEvent } from '../../domain/conversation-event.ts';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import type { Clock, NotificationChannel } from '../../ports.ts';
@@ -56,7 +56,7 @@ export function eventGrid(options: EventGridOptions): NotificationChannel {
         return repeatable(outcomeOf(await post(JSON.stringify(event), ended), clock.now()));
       } catch (error) {
         // The text of an error of the network or of the identity is not recorded.
-        const code = error instanceof TimedOut || ended.aborted ? 'hanging' : 'unreachable';
+        const code = error instanceof TimeoutError || ended.aborted ? 'hanging' : 'unreachable';
         return { ok: false, permanent: false, code };
       }
     },

@@ -1,5 +1,10 @@
 import { lazy, weightedLru } from '../../domain/caching.ts';
-import type { KnowledgeDocument, KnowledgeSource, OpenMeanings, SectionQuestions } from '../../ports.ts';
+import type {
+  KnowledgeDocument,
+  KnowledgeSource,
+  OpenSemanticSearch,
+  SectionQuestions,
+} from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
@@ -10,7 +15,7 @@ export type Knowledge = (source: KnowledgeSource | undefined) => KnowledgeIndex;
 export interface KnowledgeOptions {
   knowledgeDir: string;
   /** If undefined, documents are searched only by their words. */
-  meanings?: OpenMeanings | undefined;
+  meanings?: OpenSemanticSearch | undefined;
   /** Undefined where no questions are written for sections. */
   questions?: SectionQuestions | undefined;
   /** Default: in this thread. */

@@ -45,9 +45,9 @@ export async function folderDocuments(knowledgeDir: string, folder: string): Pro
 /** The text of a file; undefined where the file cannot be opened, or is in no known encoding. */
 async function textOf(path: string): Promise<string | undefined> {
   // An entry of the bundle loads no detector of encodings.
-  const { decodedText } = await import('../../domain/text-encoding.ts');
+  const { decodeText } = await import('../../domain/text-encoding.ts');
   try {
-    return decodedText(await readFile(path));
+    return decodeText(await readFile(path));
   } catch (error) {
     if (error instanceof Error && 'code' in error && UNOPENED.has(error.code)) return undefined;
     throw error;

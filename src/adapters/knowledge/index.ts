@@ -1,6 +1,11 @@
 import { lazy } from '../../domain/caching.ts';
-import { embeddedText } from '../../domain/section-vectors.ts';
-import type { FindNear, KnowledgeDocument, OpenMeanings, SectionQuestions } from '../../ports.ts';
+import { textToEmbed } from '../../domain/section-vectors.ts';
+import type {
+  FindNearestSections,
+  KnowledgeDocument,
+  OpenSemanticSearch,
+  SectionQuestions,
+} from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
 import { weightedTurns } from './follow-up.ts';
@@ -41,7 +46,7 @@ export const GOOD_FIT = 0.5;
 /** An index that reads its documents on the first search; a failure is not cached. */
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
-  meanings?: OpenMeanings,
+  meanings?: OpenSemanticSearch,
   parse: ParseDocuments = parseInProcess,
 ): KnowledgeIndex {
   return indexOf(lazy(() => loadIndex(documents, meanings, parse)));
@@ -80,18 +85,18 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
 /** The data that searches need, in memory. */
 export interface LoadedIndex {
   search: KnowledgeSearch;
-  findNear: FindNear;
+  findNear: FindNearestSections;
   sections: readonly Section[];
   /** The length of their texts and headings. */
   bytes: number;
 }
 
-const NOTHING_NEAR: FindNear = () => Promise.resolve({ sections: [], tokens: 0 });
+const NOTHING_NEAR: FindNearestSections = () => Promise.resolve({ sections: [], tokens: 0 });
 
 /** Reads, parses and indexes documents, in steps. */
 export async function loadIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
-  meanings: OpenMeanings | undefined,
+  meanings: OpenSemanticSearch | undefined,
   parse: ParseDocuments,
   questions?: SectionQuestions,
 ): Promise<LoadedIndex> {
@@ -119,7 +124,7 @@ async function withQuestions(
     asked.push({
       ...page,
       sections: page.sections.map((section) => {
-        const its = questions.of(embeddedText(section));
+        const its = questions.of(textToEmbed(section));
         return its.length === 0 ? section : { ...section, questions: its };
       }),
     });
@@ -140,5 +145,5 @@ async function bytesOf(sections: readonly Section[], pause: Pause): Promise<numb
 }
 
 function* textsOf(sections: readonly Section[]): Generator<string> {
-  for (const section of sections) yield embeddedText(section);
+  for (const section of sections) yield textToEmbed(section);
 }

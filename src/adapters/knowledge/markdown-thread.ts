@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import type { Clock, KnowledgeDocument } from '../../ports.ts';
 import type { ParsedDocument, ParseDocuments } from './parsed-documents.ts';
 
@@ -72,7 +72,7 @@ export function threadParser({ worker, clock, timeoutMs = 10_000 }: MarkdownThre
 }
 
 function timedOut(error: unknown): undefined {
-  if (!(error instanceof TimedOut)) throw error;
+  if (!(error instanceof TimeoutError)) throw error;
 }
 
 function startThread(worker: URL): Thread {

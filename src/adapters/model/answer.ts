@@ -5,7 +5,7 @@ import type {
   AnswerActions,
   AnswerResult,
   LanguageModel,
-  ModelQuestion,
+  ModelRequest,
   ModelReply,
   ModelRound,
   ModelTool,
@@ -142,7 +142,7 @@ async function round(
     Object.assign(progress, { end, shown, isTakenBack: true });
   };
   let isTakenBack = false;
-  const reply = await call.languageModel.ask(question, call.signal, (chunk) => {
+  const reply = await call.languageModel.complete(question, call.signal, (chunk) => {
     const piece = visible.push(chunk);
     if (visible.closedUnopened() && !call.startsHidden && !isTakenBack) {
       isTakenBack = true;
@@ -207,7 +207,7 @@ async function resultsOf(
 function questionOf(
   { model, prompt: { cacheKey, messages }, tools }: ModelCall,
   { rounds }: AnswerProgress,
-): ModelQuestion {
+): ModelRequest {
   return {
     model,
     messages,
@@ -218,7 +218,7 @@ function questionOf(
 }
 
 /** Without reported usage, it is estimated from the lengths of the texts. */
-function estimatedUsage({ messages, rounds = [] }: ModelQuestion, text: string): Usage {
+function estimatedUsage({ messages, rounds = [] }: ModelRequest, text: string): Usage {
   const sent = [
     ...messages.map(({ content }) => content),
     ...rounds.flatMap((it) => [it.text, ...it.calls.flatMap((one) => [one.arguments, one.result])]),

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import * as z from 'zod/mini';
 import type { Usage } from '../../domain/records/token-usage.ts';
-import type { ModelEnding, ModelMessage, ModelQuestion, ModelToolCall } from '../../ports.ts';
+import type { ModelEnding, ModelMessage, ModelRequest, ModelToolCall } from '../../ports.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, jsonIn, textOf, type Fields } from './fields.ts';
 import type { AnswerReader, Protocol, Terms } from './protocol.ts';
@@ -27,7 +27,7 @@ export const chatCompletions: Protocol = {
   reader,
 };
 
-function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCreateParams {
+function bodyOf(question: ModelRequest, terms: Terms): OpenAI.ChatCompletionCreateParams {
   const { model, maxOutputTokens, effort, isKnown, reductions } = terms;
   const reasoning = reductions.get('reasoning');
   const sentEffort = reasoning ? reasoning.instead : effort;
@@ -48,12 +48,12 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
   };
 }
 
-const cacheKeyOf = ({ cacheKey }: ModelQuestion) => cacheKey !== undefined && { prompt_cache_key: cacheKey };
+const cacheKeyOf = ({ cacheKey }: ModelRequest) => cacheKey !== undefined && { prompt_cache_key: cacheKey };
 
-const toolsOf = ({ tools }: ModelQuestion) =>
+const toolsOf = ({ tools }: ModelRequest) =>
   tools && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) };
 
-function roundsOf({ rounds = [] }: ModelQuestion): OpenAI.ChatCompletionMessageParam[] {
+function roundsOf({ rounds = [] }: ModelRequest): OpenAI.ChatCompletionMessageParam[] {
   return rounds.flatMap(({ text, calls }) => [
     {
       role: 'assistant' as const,
@@ -73,7 +73,7 @@ function roundsOf({ rounds = [] }: ModelQuestion): OpenAI.ChatCompletionMessageP
  * Merges all system text into the first message: the chat templates of many open models accept it nowhere
  * else.
  */
-function withOneSystemMessage({ messages }: ModelQuestion): ModelMessage[] {
+function withOneSystemMessage({ messages }: ModelRequest): ModelMessage[] {
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const others = messages.filter(({ role }) => role !== 'system');
   return system.length > 0 ? [{ role: 'system', content: system.join('\n\n') }, ...others] : others;

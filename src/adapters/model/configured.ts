@@ -4,7 +4,7 @@ import type {
   AnswerJudge,
   Embedder,
   LanguageModel,
-  OpenMeanings,
+  OpenSemanticSearch,
   Ports,
   QuestionWriter,
   SectionQuestions,
@@ -51,7 +51,7 @@ export async function openModels(
     questionWriter: await openQuestionWriter(model, parts.clock),
     translator: await openTranslator(model, parts.clock),
     openAnswerers: async (
-      meanings: OpenMeanings | undefined,
+      meanings: OpenSemanticSearch | undefined,
       questions: SectionQuestions,
     ): Promise<Answerers> => {
       const { background, parse } = parts;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type { Clock, Embedder, EmbedOptions, Random, Telemetry } from '../../ports.ts';
 import { beginCall, CLOSED, afterCall, type CallOutcome, type Circuit } from '../../domain/circuit.ts';
@@ -67,7 +67,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       return { vectors, tokens: tokens ?? estimatedTokens(input.join('')) };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof TimedOut) throw new ModelFailure({ reason: 'timeout' }, { cause: error });
+      if (error instanceof TimeoutError) throw new ModelFailure({ reason: 'timeout' }, { cause: error });
       throw failureOf(sdk, error, { headers, nowMs: clock.now() });
     }
   }

@@ -3,14 +3,14 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { Comparison } from '../../domain/records/assistant-test.ts';
-import { Verdict } from '../../domain/records/judgment.ts';
+import { Verdict } from '../../domain/records/doubtful-answer.ts';
 import type {
   AnswerJudge,
   Clock,
   JudgeReply,
   LanguageModel,
   ModelMessage,
-  ModelQuestion,
+  ModelRequest,
   ModelTool,
 } from '../../ports.ts';
 import { startDeadline } from './deadline.ts';
@@ -64,7 +64,7 @@ export function modelJudge({ model, clock }: { model: LanguageModel; clock: Cloc
     signal.throwIfAborted();
     const deadline = startDeadline(clock, signal, LIMITS);
     try {
-      const takesTools = model.takesTools(name);
+      const takesTools = model.supportsTools(name);
       const tools = takesTools ? [judged.tool] : [];
       const messages = messagesOf(judged, data, takesTools);
       return await read(model, judged, { model: name, messages, tools }, deadline.signal);
@@ -118,11 +118,11 @@ function messagesOf({ rules }: { rules: string }, data: object, takesTools: bool
 async function read<V extends string>(
   languageModel: LanguageModel,
   { tool, written }: Judged<V>,
-  question: ModelQuestion,
+  question: ModelRequest,
   signal: AbortSignal,
 ): Promise<JudgeReply<V>> {
   let text = '';
-  const reply = await languageModel.ask(question, signal, (chunk) => {
+  const reply = await languageModel.complete(question, signal, (chunk) => {
     text += chunk;
   });
   const { ending, toolCalls, model, usage = NO_USAGE } = reply;

@@ -126,7 +126,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
     // Features that the model has just refused are left out of the retry and of its instructions.
-    const takesTools = options.model.takesTools(model);
+    const takesTools = options.model.supportsTools(model);
     if (!takesTools && progress.rounds.length > 0) {
       // A model without tools gets what it found as documents.
       progress.rounds = [];

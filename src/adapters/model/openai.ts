@@ -4,7 +4,7 @@ import { lazy, lruCache } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
-import type { Clock, LanguageModel, ModelQuestion, ModelReply, ModelState, Telemetry } from '../../ports.ts';
+import type { Clock, LanguageModel, ModelRequest, ModelReply, ModelState, Telemetry } from '../../ports.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { connect, type Connection, type ModelServer } from './connection.ts';
 import { readEventData } from './event-data.ts';
@@ -73,7 +73,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   }
 
   /** Whether to retry the question immediately, because the refused parameter is left out from now on. */
-  function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelQuestion): boolean {
+  function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelRequest): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
@@ -86,8 +86,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     return true;
   }
 
-  async function ask(
-    question: ModelQuestion,
+  async function complete(
+    question: ModelRequest,
     signal: AbortSignal,
     onText: (chunk: string) => void,
   ): Promise<ModelReply> {
@@ -156,8 +156,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
 
   return {
     model,
-    takesTools: (asked) => !termsOf(asked).reductions.has('tools'),
-    ask,
+    supportsTools: (asked) => !termsOf(asked).reductions.has('tools'),
+    complete,
     async prepare() {
       await connection();
       if (server.kind === 'azure-openai') await server.token();

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Effort } from '../../domain/models.ts';
-import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
+import type { ModelEnding, ModelRequest, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';
 
 /** Parameters of a question, in addition to its text. */
@@ -35,6 +35,6 @@ export interface AnswerReader {
 
 /** A model protocol: how to build the request, and how to read the response. */
 export interface Protocol {
-  send(client: OpenAI, question: ModelQuestion, terms: Terms, signal: AbortSignal): Promise<Response>;
+  send(client: OpenAI, question: ModelRequest, terms: Terms, signal: AbortSignal): Promise<Response>;
   reader(): AnswerReader;
 }

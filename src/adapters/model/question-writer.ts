@@ -51,10 +51,10 @@ export function modelQuestionWriter({
     async write(section, signal) {
       signal.throwIfAborted();
       const deadline = startDeadline(clock, signal, LIMITS);
-      const takesTools = model.takesTools(model.model);
+      const takesTools = model.supportsTools(model.model);
       let text = '';
       try {
-        const { ending, toolCalls, usage, ...reply } = await model.ask(
+        const { ending, toolCalls, usage, ...reply } = await model.complete(
           { model: model.model, messages: messagesOf(section, takesTools), tools: takesTools ? [TOOL] : [] },
           deadline.signal,
           (chunk) => {

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod/mini';
-import type { ModelEnding, ModelQuestion, ModelRound, ModelToolCall } from '../../ports.ts';
+import type { ModelEnding, ModelRequest, ModelRound, ModelToolCall } from '../../ports.ts';
 import { usageOf } from './chat-completions.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
@@ -23,7 +23,7 @@ export const responses: Protocol = {
 };
 
 function bodyOf(
-  { messages, rounds = [], tools, cacheKey }: ModelQuestion,
+  { messages, rounds = [], tools, cacheKey }: ModelRequest,
   { model, maxOutputTokens, effort, reductions }: Terms,
 ): OpenAI.Responses.ResponseCreateParams {
   const [first, ...rest] = messages;

@@ -2,12 +2,12 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { languageName } from '../../domain/language-name.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
-import { acceptedTranslation } from '../../domain/translation.ts';
+import { validTranslation } from '../../domain/translation.ts';
 import type {
   Clock,
   LanguageModel,
   ModelMessage,
-  ModelQuestion,
+  ModelRequest,
   TranslationRequest,
   Translator,
 } from '../../ports.ts';
@@ -20,10 +20,10 @@ const MAX_ADAPTED = 4;
 
 /** Translates with a language model, which gets no tools; one call for a text. */
 export function modelTranslator({ model, clock }: { model: LanguageModel; clock: Clock }): Translator {
-  async function ask(question: ModelQuestion, signal: AbortSignal, adapted = 0) {
+  async function ask(question: ModelRequest, signal: AbortSignal, adapted = 0) {
     let text = '';
     try {
-      const reply = await model.ask(question, signal, (chunk) => {
+      const reply = await model.complete(question, signal, (chunk) => {
         text += chunk;
       });
       return { ...reply, text };
@@ -42,7 +42,7 @@ export function modelTranslator({ model, clock }: { model: LanguageModel; clock:
       try {
         const reply = await ask({ model: name, messages: messagesOf(request) }, deadline.signal);
         const { ending, text, usage = NO_USAGE } = reply;
-        const translated = ending === 'complete' ? acceptedTranslation(text, request.text) : undefined;
+        const translated = ending === 'complete' ? validTranslation(text, request.text) : undefined;
         return { text: translated, model: reply.model, usage };
       } catch (error) {
         signal.throwIfAborted();

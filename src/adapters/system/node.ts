@@ -29,7 +29,7 @@ const BUDGET_MS = 4_000;
 
 /** The time budgets of all requests, and clocks that return the remaining time. */
 export interface RequestBudgets extends RequestBudget {
-  /** A clock with `leftMs`. */
+  /** A clock with `remainingMs`. */
   bounded(clock: Clock): Clock;
 }
 
@@ -40,7 +40,7 @@ export interface RequestBudgets extends RequestBudget {
 export function requestBudgets(base: Clock): RequestBudgets {
   const current = new AsyncLocalStorage<{ endsAtMs: number | undefined } | undefined>();
 
-  function leftMs(): number | undefined {
+  function remainingMs(): number | undefined {
     const endsAtMs = current.getStore()?.endsAtMs;
     return endsAtMs === undefined ? undefined : endsAtMs - base.now();
   }
@@ -54,7 +54,7 @@ export function requestBudgets(base: Clock): RequestBudgets {
         budget.endsAtMs = undefined;
       }
     },
-    leave: (work) => current.run(undefined, work),
+    exempt: (work) => current.run(undefined, work),
     async pause(work) {
       const budget = current.getStore();
       const startedAtMs = base.now();
@@ -64,6 +64,6 @@ export function requestBudgets(base: Clock): RequestBudgets {
         if (budget?.endsAtMs !== undefined) budget.endsAtMs += base.now() - startedAtMs;
       }
     },
-    bounded: (clock) => ({ ...clock, leftMs }),
+    bounded: (clock) => ({ ...clock, remainingMs }),
   };
 }

@@ -1,4 +1,4 @@
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
 import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { Clock, Workflows } from '../../ports.ts';
@@ -49,6 +49,6 @@ const later = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, per
 
 /** The error's own text may hold the address, which is a secret. */
 function reasonOf(error: unknown): DeliveryFailure {
-  if (error instanceof TimedOut) return 'hanging';
+  if (error instanceof TimeoutError) return 'hanging';
   return error instanceof RefusedAddress ? 'address-refused' : 'unreachable';
 }

@@ -71,7 +71,7 @@ export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
   }
 
   return {
-    async make(purpose, claims, lifetimeSeconds, sealed) {
+    async issue(purpose, claims, lifetimeSeconds, sealed) {
       const { EncryptJWT, SignJWT } = await import('jose');
       const issuedAt = nowSeconds();
       const payload = { ...claims, aud: purpose, iat: issuedAt, exp: issuedAt + lifetimeSeconds };

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts';
 import { failureCache } from '../../domain/failure-cache.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
 import { isSubject, visitorAttributes } from '../../domain/visitor-identity.ts';
-import type { VouchedVisitor } from '../../domain/widgets.ts';
+import type { VerifiedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fetch.ts';
 import type { PublicNetwork } from '../public-network/network.ts';
@@ -133,7 +133,7 @@ function codeOf({ code }: ClientError): string {
   return code ?? '';
 }
 
-function visitorOf({ issuer }: VisitorDirectory, claims: unknown): VouchedVisitor | undefined {
+function visitorOf({ issuer }: VisitorDirectory, claims: unknown): VerifiedVisitor | undefined {
   const parsed = Claims.safeParse(claims).data;
   if (!parsed) return undefined;
   const { sub, name, preferred_username: username, email, email_verified: verified } = parsed;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { TimedOut } from '../../domain/concurrency.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import { TimeoutError } from '../../domain/concurrency.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
 import { RefusedAddress } from '../public-network/network.ts';
 import { TooLarge } from './request.ts';
@@ -18,7 +18,7 @@ export function locationOf(
 }
 
 /** Why a page is left out by the status of its answer; undefined where its body counts. */
-export function reasonOf(status: number): LeftOutReason | undefined {
+export function reasonOf(status: number): SkipReason | undefined {
   if (status >= 200 && status < 300) return status === 204 ? 'empty' : undefined;
   if (status === 404 || status === 410) return 'not-found';
   if (status === 401 || status === 407) return 'sign-in';
@@ -26,9 +26,9 @@ export function reasonOf(status: number): LeftOutReason | undefined {
 }
 
 /** Why a page is left out whose request failed. */
-export function failureOf(error: unknown): LeftOutReason {
+export function failureOf(error: unknown): SkipReason {
   if (error instanceof TooLarge) return 'too-large';
-  if (error instanceof TimedOut) return 'too-slow';
+  if (error instanceof TimeoutError) return 'too-slow';
   return error instanceof RefusedAddress ? 'blocked-address' : 'unreachable';
 }
 

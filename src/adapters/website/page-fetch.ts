@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { retryAfterMs } from '../../domain/retry-after.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isBusy } from '../../domain/website/pace.ts';
 import type { KnownPage } from '../../ports.ts';
 import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
@@ -27,13 +27,13 @@ export interface FetchedPage {
 }
 
 export type FetchOutcome =
-  FetchedPage | { kind: 'unchanged' } | { kind: 'refused'; reason: LeftOutReason; retryAfterMs?: number };
+  FetchedPage | { kind: 'unchanged' } | { kind: 'refused'; reason: SkipReason; retryAfterMs?: number };
 
 export interface FetchOptions {
   known?: KnownPage | undefined;
   signal: AbortSignal;
   /** Why an address may not be asked: of the first request and of every redirect. */
-  refusalOf(url: string): Promise<LeftOutReason | undefined>;
+  refusalOf(url: string): Promise<SkipReason | undefined>;
 }
 
 /** Requests a page, and follows its redirects: each address is checked, and none is asked twice. */

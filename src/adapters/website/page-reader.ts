@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { fileTypeOf } from '../../domain/file-types.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isChosenLanguage, languageTag } from '../../domain/website/languages.ts';
-import type { Clock, DocumentReader, PageText, ReadPage, WebsiteChoices } from '../../ports.ts';
+import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from '../../ports.ts';
 import { robotsHeader } from './answers.ts';
 import { validatorsOf, type FetchedPage } from './page-fetch.ts';
 
@@ -12,12 +12,12 @@ export type PageContent =
   | (Omit<PageText, 'links'> & {
       links: readonly string[];
       canonical?: string;
-      alternates: ReadPage['alternates'];
+      alternates: ParsedPage['alternates'];
     })
-  | { kind: 'left-out'; reason: LeftOutReason; links: readonly string[] }
+  | { kind: 'left-out'; reason: SkipReason; links: readonly string[] }
   | { kind: 'moved'; location: string };
 
-const REASONS: Partial<Record<ErrorCode, LeftOutReason>> = {
+const REASONS: Partial<Record<ErrorCode, SkipReason>> = {
   'file-too-large': 'too-large',
   'file-text-too-long': 'too-large',
   'file-too-many-pages': 'too-large',
@@ -56,7 +56,7 @@ export async function readFetched(
   }
 }
 
-const leftOut = (reason: LeftOutReason, links: readonly string[] = []): PageContent => ({
+const leftOut = (reason: SkipReason, links: readonly string[] = []): PageContent => ({
   kind: 'left-out',
   reason,
   links,
@@ -86,7 +86,7 @@ async function htmlPage(
   };
 }
 
-function textOf({ title, markdown, words, pageDate, canonical, alternates }: ReadPage, url: string) {
+function textOf({ title, markdown, words, pageDate, canonical, alternates }: ParsedPage, url: string) {
   return {
     kind: 'page' as const,
     url,

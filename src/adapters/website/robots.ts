@@ -1,6 +1,6 @@
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
-import { robotsRules } from '../../domain/website/robots-rules.ts';
+import { parseRobotsTxt } from '../../domain/website/robots-rules.ts';
 import { failureOf, locationOf } from './answers.ts';
 import type { SiteClient } from './site-client.ts';
 
@@ -15,7 +15,7 @@ export interface Robots {
   delaySeconds: number | undefined;
   sitemaps: readonly string[];
   /** Why nothing may be read: the file could not be had (RFC 9309 §2.3.1.4). */
-  failure?: LeftOutReason;
+  failure?: SkipReason;
 }
 
 /** Reads the robots.txt of an origin. `mayAsk` says whether a redirect may be followed. */
@@ -47,14 +47,14 @@ export async function robotsOf(
 const UNAVAILABLE: Robots = { isAllowed: () => true, delaySeconds: undefined, sitemaps: [] };
 
 /** Undefined status or a server error: nothing may be read. */
-function unreachable(failure: LeftOutReason): Robots {
+function unreachable(failure: SkipReason): Robots {
   return { isAllowed: () => false, delaySeconds: undefined, sitemaps: [], failure };
 }
 
 function rulesOf(origin: string, { status, text }: { status: number; text: string }): Robots {
   if (status >= 500 || status === 429) return unreachable(status === 429 ? 'refused' : 'server-error');
   if (status !== 200) return UNAVAILABLE;
-  const { isAllowed, delaySeconds, sitemaps } = robotsRules(text, PRODUCT_TOKEN);
+  const { isAllowed, delaySeconds, sitemaps } = parseRobotsTxt(text, PRODUCT_TOKEN);
   const named = sitemaps.flatMap((sitemap) => URL.parse(sitemap, `${origin}/robots.txt`)?.href ?? []);
   return { isAllowed, delaySeconds, sitemaps: named };
 }

@@ -2,11 +2,11 @@ import { addressKey, sectionOf } from '../../domain/website/address.ts';
 import { pagePatternLimits } from '../../domain/website/page-patterns.ts';
 import { hashOf } from '../../domain/website/boilerplate.ts';
 import { languageTag } from '../../domain/website/languages.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { sameTexts } from '../../domain/website/same-text.ts';
 import { isFileAddress, type Site } from '../../domain/website/site.ts';
 import { isUnchangedSince } from '../../domain/website/unchanged.ts';
-import type { Clock, FindOptions, FoundPage, LeftOut, PageReading } from '../../ports.ts';
+import type { Clock, FindOptions, FoundPage, SkippedPage, PageReading } from '../../ports.ts';
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
 import { sitemapPages } from './sitemaps.ts';
@@ -56,7 +56,7 @@ export async function* search(
     };
   };
 
-  function leaveOut(url: string, reason: LeftOutReason): void {
+  function leaveOut(url: string, reason: SkipReason): void {
     if (++leftOuts <= LISTED_LEFT_OUT * limit) listed.push(found(url, { kind: 'left-out', reason }));
   }
 
@@ -76,7 +76,7 @@ export async function* search(
   }
 
   /** Why a page is left out before it is asked for. */
-  function reasonBefore(url: string): LeftOutReason | undefined {
+  function reasonBefore(url: string): SkipReason | undefined {
     if (isFileAddress(url)) counts.files++;
     if (isFileAddress(url) && !files) return 'file';
     if (access.isDisallowed(url)) return 'robots';
@@ -135,7 +135,7 @@ function textGroups(startUrl: string) {
     const changed = [...same].filter(([one, { kind }]) => told.get(one) !== kind);
     const verdicts = changed.map(([one, verdict]) => {
       told.set(one, verdict.kind);
-      const leftOut: LeftOut = {
+      const leftOut: SkippedPage = {
         kind: 'left-out',
         reason: verdict.kind,
         ...(verdict.kind === 'duplicate' && { insteadOf: verdict.insteadOf }),

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../domain/ip-address.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { isNeverFollowed, placeOf, type Site } from '../../domain/website/site.ts';
 import type { SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
@@ -10,7 +10,7 @@ export interface SiteAccess {
   /** The addresses of links that are on the site and may be followed, normalized, each once. */
   own(links: readonly string[]): string[];
   /** Why an address is not asked; it may be any address. */
-  refusalOf(url: string, signal: AbortSignal): Promise<LeftOutReason | undefined>;
+  refusalOf(url: string, signal: AbortSignal): Promise<SkipReason | undefined>;
   /** Whether the robots.txt that is known so far disallows an address. */
   isDisallowed(url: string): boolean;
   robots(origin: string, signal: AbortSignal): Promise<Robots>;

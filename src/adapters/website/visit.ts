@@ -1,8 +1,8 @@
 import { addressKey } from '../../domain/website/address.ts';
 import { languageTag } from '../../domain/website/languages.ts';
-import type { LeftOutReason } from '../../domain/website/left-out.ts';
+import type { SkipReason } from '../../domain/website/skip-reasons.ts';
 import { placeOf, type Site } from '../../domain/website/site.ts';
-import type { KnownPage, LeftOut, PageReading } from '../../ports.ts';
+import type { KnownPage, SkippedPage, PageReading } from '../../ports.ts';
 import { fetchPage, type FetchedPage, type FetchOutcome } from './page-fetch.ts';
 import { readFetched, type PageContent, type PageReaderOptions } from './page-reader.ts';
 import type { SiteAccess } from './site-access.ts';
@@ -101,7 +101,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
   return async (url, known, signal) => await visit(url, known, signal);
 }
 
-function leftOut(reason: LeftOutReason, insteadOf?: string): LeftOut {
+function leftOut(reason: SkipReason, insteadOf?: string): SkippedPage {
   return { kind: 'left-out', reason, ...(insteadOf !== undefined && { insteadOf }) };
 }
 

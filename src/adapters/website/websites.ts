@@ -1,8 +1,8 @@
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { isDomainHost } from '../../domain/hosts.ts';
 import { isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
-import { normalizedAddress } from '../../domain/website/address.ts';
-import { LEFT_OUT_WORDS, type LeftOutReason } from '../../domain/website/left-out.ts';
+import { normalizeUrl } from '../../domain/website/address.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { PRODUCT_TOKEN } from '../../domain/website/reader-notice.ts';
 import type { Site } from '../../domain/website/site.ts';
 import type { Clock, DocumentReader, OpenWebsite, WebsiteChoices, Websites } from '../../ports.ts';
@@ -25,7 +25,7 @@ export interface WebsitesOptions {
 }
 
 /** Problems of the start page that do not refuse the site, because its other pages may be readable. */
-const HARMLESS = new Set<LeftOutReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
+const HARMLESS = new Set<SkipReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
 
 /** The websites of the Internet, over guarded connections. */
 export function websites({ clock, documents, connections, aboutUrl, isLocal }: WebsitesOptions): Websites {
@@ -75,7 +75,7 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
       },
     });
     if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) throw refused(outcome.reason);
-    const startUrl = normalizedAddress(reached) ?? url;
+    const startUrl = normalizeUrl(reached) ?? url;
     return { startUrl, robots, start: outcome.kind === 'fetched' ? outcome : undefined };
   }
 
@@ -100,7 +100,7 @@ function enteredAddress(address: string, isLocal: boolean): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
   const hostname = URL.parse(`https://${text}`)?.hostname ?? '';
   const scheme = isLocal && isLoopbackHost(hostname) ? 'http' : 'https';
-  const url = normalizedAddress(hasScheme ? text : `${scheme}://${text}`);
+  const url = normalizeUrl(hasScheme ? text : `${scheme}://${text}`);
   const host = url === undefined ? '' : new URL(url).hostname;
   const isHost = isDomainHost(host) || isLoopbackHost(host) || parseIp(host.replace(/^\[(.*)\]$/, '$1'));
   if (url === undefined || !isHost) {
@@ -110,6 +110,6 @@ function enteredAddress(address: string, isLocal: boolean): string {
   return url;
 }
 
-function refused(reason: LeftOutReason): AppError {
-  return new AppError('website-refused', { reason, explanation: LEFT_OUT_WORDS[reason] });
+function refused(reason: SkipReason): AppError {
+  return new AppError('website-refused', { reason, explanation: SKIP_REASON_TEXTS[reason] });
 }

@@ -1,6 +1,6 @@
 import type { ActionEdit, ActionParameter, LabeledValue } from '../records/action.ts';
 import { isDotted } from './action-rules.ts';
-import { checkedValue, isInputParameter, type ActionValues } from './parameter-values.ts';
+import { checkValue, isInputParameter, type ActionValues } from './parameter-values.ts';
 import {
   addressTemplate,
   bodyTemplate,
@@ -21,7 +21,7 @@ export interface BuiltRequest {
 }
 
 /** Why no request was built; `not-verified`: a required fact about the visitor is unknown. */
-export interface UnbuiltRequest {
+export interface RequestProblems {
   problems: string[];
   reason: 'wrong-values' | 'not-verified';
 }
@@ -36,11 +36,11 @@ const NOT_IN_PATH = /[/\\%\p{Cc}]/u;
  * Builds a request from a template. Values in the URL are percent-encoded (RFC 3986 §2.1), values in the body
  * are JSON strings, so no value can change the host, another path segment or another query parameter.
  */
-export function builtRequest(
+export function buildRequest(
   template: Template,
   asked: ActionValues,
   claims: VisitorClaims,
-): { request: BuiltRequest } | UnbuiltRequest {
+): { request: BuiltRequest } | RequestProblems {
   const { values, problems } = allValues(template.parameters, asked, claims);
   if (problems.length > 0) return { problems, reason: reasonOf(template, claims) };
   const url = addressOf(template, values);
@@ -50,7 +50,7 @@ export function builtRequest(
 }
 
 /** The values with the labels of their parameters, in the order of the parameters. */
-export function shownValues(parameters: readonly ActionParameter[], values: ActionValues): LabeledValue[] {
+export function labeledValues(parameters: readonly ActionParameter[], values: ActionValues): LabeledValue[] {
   return parameters.filter(isInputParameter).flatMap(({ name, label }) => {
     const value = values[name];
     return value === undefined ? [] : [{ label, value: String(value) }];
@@ -58,7 +58,7 @@ export function shownValues(parameters: readonly ActionParameter[], values: Acti
 }
 
 /** The text that asks the visitor to confirm a change, with the values in its placeholders. */
-export function filledQuestion(confirmation: string, values: ActionValues): string {
+export function fillQuestion(confirmation: string, values: ActionValues): string {
   return fill(confirmation, (name) => String(values[name] ?? '–'));
 }
 
@@ -71,26 +71,26 @@ function allValues(
   const values = new Map<string, string | number>();
   const problems: string[] = [];
   for (const parameter of parameters) {
-    const given = givenTo(parameter, asked, claims);
+    const given = valueFor(parameter, asked, claims);
     if (given === undefined) {
       if (parameter.required) problems.push(missing(parameter));
       continue;
     }
-    const checked = checkedValue(parameter.type, given);
+    const checked = checkValue(parameter.type, given);
     if ('problem' in checked) problems.push(`${parameter.label} ${checked.problem}.`);
     else values.set(parameter.name, checked.value);
   }
   return { values, problems };
 }
 
-function reasonOf({ parameters }: Template, claims: VisitorClaims): UnbuiltRequest['reason'] {
+function reasonOf({ parameters }: Template, claims: VisitorClaims): RequestProblems['reason'] {
   const isUnknown = parameters.some(
     ({ source, required }) => required && source.from === 'visitor' && !Object.hasOwn(claims, source.claim),
   );
   return isUnknown ? 'not-verified' : 'wrong-values';
 }
 
-function givenTo({ name, source }: ActionParameter, asked: ActionValues, claims: VisitorClaims) {
+function valueFor({ name, source }: ActionParameter, asked: ActionValues, claims: VisitorClaims) {
   switch (source.from) {
     case 'model':
       return Object.hasOwn(asked, name) ? asked[name] : undefined;
@@ -131,20 +131,22 @@ function encoded(values: Values, name: string): string {
 
 function bodyOf(body: string, values: Values): string {
   const template = bodyTemplate(body);
-  return JSON.stringify(template === undefined ? null : (filled(template, values) ?? null));
+  return JSON.stringify(template === undefined ? null : (fillTemplate(template, values) ?? null));
 }
 
 /** Fills in a JSON template; undefined for a text that is only an optional parameter without a value. */
-function filled(template: JsonTemplate, values: Values): JsonTemplate | undefined {
+function fillTemplate(template: JsonTemplate, values: Values): JsonTemplate | undefined {
   if (typeof template === 'string') {
     const name = onlyPlaceholder(template);
     return name === undefined ? fill(template, (part) => String(values.get(part) ?? '')) : values.get(name);
   }
   if (typeof template !== 'object' || template === null) return template;
   if (isList(template)) {
-    return template.map((item) => filled(item, values)).filter((item) => item !== undefined);
+    return template.map((item) => fillTemplate(item, values)).filter((item) => item !== undefined);
   }
-  const entries = Object.entries(template).map(([name, value]) => [name, filled(value, values)] as const);
+  const entries = Object.entries(template).map(
+    ([name, value]) => [name, fillTemplate(value, values)] as const,
+  );
   return Object.fromEntries(
     entries.filter((entry): entry is readonly [string, JsonTemplate] => entry[1] !== undefined),
   );

@@ -1,6 +1,6 @@
 import { isHost, isLoopbackHost } from '../hosts.ts';
 import type { ActionEdit, ActionParameter } from '../records/action.ts';
-import { checkedValue, isInputParameter } from './parameter-values.ts';
+import { checkValue, isInputParameter } from './parameter-values.ts';
 import { patternProblem } from './patterns.ts';
 import { addressTemplate, bodyTemplate, onlyPlaceholder, placeholders, textsOf } from './templates.ts';
 
@@ -152,7 +152,7 @@ function parameterIssues({ url, body, parameters, audience }: ActionEdit): Actio
       if (problem !== undefined) issues.push({ path: `${path}.type.pattern`, message: problem });
     }
     if (source.from === 'fixed') {
-      const checked = checkedValue(type, source.value);
+      const checked = checkValue(type, source.value);
       if ('problem' in checked) {
         issues.push({ path: `${path}.source.value`, message: checked.problem });
       }

@@ -7,7 +7,7 @@ import { formOf } from './tool-schema.ts';
 export const MAX_OFFERS = 3;
 
 /** An action as a button with a form. */
-export function offered(action: ActionEdit): OfferedAction {
+export function offerOf(action: ActionEdit): OfferedAction {
   const { name, title } = action;
   return { name, title, changes: changesSomething(action), fields: formOf(action) };
 }

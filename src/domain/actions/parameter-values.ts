@@ -1,6 +1,6 @@
 import type { ActionParameter, ParameterType } from '../records/action.ts';
 import { codePointLength } from '../text.ts';
-import { compiledPattern, MAX_PATTERN_VALUE } from './patterns.ts';
+import { compilePattern, MAX_PATTERN_VALUE } from './patterns.ts';
 
 /** Values by the names of their parameters. */
 export type ActionValues = Readonly<Record<string, string | number>>;
@@ -18,7 +18,7 @@ export function isInputParameter({ source }: Pick<ActionParameter, 'source'>): b
  * Validates the input of a model, a form or an agent. Values for claims, fixed and unknown parameters are
  * refused, so that a caller cannot impersonate another visitor.
  */
-export function checkedValues(
+export function checkValues(
   parameters: readonly ActionParameter[],
   given: unknown,
 ): { values: ActionValues } | { problems: string[] } {
@@ -37,7 +37,7 @@ export function checkedValues(
       if (required) problems.push(`${label} is missing.`);
       continue;
     }
-    const checked = checkedValue(type, value);
+    const checked = checkValue(type, value);
     if ('problem' in checked) problems.push(`${label} ${checked.problem}.`);
     else values.push([name, checked.value]);
   }
@@ -45,13 +45,13 @@ export function checkedValues(
 }
 
 /** Converts a value to the type of its parameter, or returns the requirement that it does not meet. */
-export function checkedValue(
+export function checkValue(
   type: ParameterType,
   value: unknown,
 ): { value: string | number } | { problem: string } {
   switch (type.kind) {
     case 'number':
-      return checkedNumber(type, value);
+      return checkNumber(type, value);
     case 'choice':
       return typeof value === 'string' && type.options.includes(value)
         ? { value }
@@ -61,11 +61,11 @@ export function checkedValue(
         ? { value }
         : { problem: 'must be a date such as 2026-12-31' };
     case 'text':
-      return checkedText(type, value);
+      return checkText(type, value);
   }
 }
 
-function checkedNumber(
+function checkNumber(
   { minimum = -Infinity, maximum = Infinity, whole }: ParameterType & { kind: 'number' },
   value: unknown,
 ): { value: number } | { problem: string } {
@@ -80,7 +80,7 @@ function checkedNumber(
   return { value: number };
 }
 
-function checkedText(
+function checkText(
   { pattern, maxLength = MAX_TEXT }: ParameterType & { kind: 'text' },
   value: unknown,
 ): { value: string } | { problem: string } {
@@ -95,7 +95,7 @@ function checkedText(
   }
   // The only allowed control characters are line breaks and tabs.
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return { problem: 'must not have control characters' };
-  if (pattern !== undefined && !compiledPattern(pattern).test(text)) {
+  if (pattern !== undefined && !compilePattern(pattern).test(text)) {
     return { problem: 'has not the right form' };
   }
   return { value: text };

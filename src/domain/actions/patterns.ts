@@ -9,14 +9,14 @@ const MAX_WAYS = 100_000;
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/;
 
 /** Compiles a pattern with the flag `v`, anchored to the whole value. Throws SyntaxError if it is invalid. */
-export function compiledPattern(pattern: string): RegExp {
+export function compilePattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'v');
 }
 
 /** Why a pattern is refused; undefined if it is valid. */
 export function patternProblem(pattern: string): string | undefined {
   try {
-    compiledPattern(pattern);
+    compilePattern(pattern);
   } catch (error) {
     if (error instanceof SyntaxError) return 'must be a regular expression';
     throw error;

@@ -24,7 +24,7 @@ interface ProposedChange {
 /**
  * Creates a proposal that waits for the visitor's decision. `agent`: the oid of the agent who proposes it.
  */
-export function proposalOf(
+export function createProposal(
   { action, values, question = action.title, shown }: ProposedChange,
   { id, nowMs, agent }: { id: string; nowMs: number; agent?: string | undefined },
 ): StoredProposal {

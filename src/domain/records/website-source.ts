@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { LEFT_OUT_WORDS, type LeftOutReason } from '../website/left-out.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '../website/skip-reasons.ts';
 import { SCHEDULES } from '../website-sources/schedule.ts';
 import { count, named, text, time, uuid } from './fields.ts';
 
-const REASONS = Object.keys(LEFT_OUT_WORDS) as LeftOutReason[];
+const REASONS = Object.keys(SKIP_REASON_TEXTS) as SkipReason[];
 
 /** A rule for pages whose path matches; the last matching rule decides. */
 const PageRule = z.object({

@@ -1,5 +1,5 @@
 import type { PageCounts, StoredWebsiteSource, WebsitePage } from '../records/website-source.ts';
-import type { LeftOutReason } from '../website/left-out.ts';
+import type { SkipReason } from '../website/skip-reasons.ts';
 import { isChosen } from './page-rules.ts';
 
 /** The state of a page; `gone` pages are kept for three days. */
@@ -8,12 +8,12 @@ export type PageState = 'waiting' | 'read' | 'gone' | 'left-out';
 /** The result of a request for a page; `text` is the hash of its text. */
 export type PageOutcome =
   | { kind: 'unchanged' }
-  | { kind: 'left-out'; reason: LeftOutReason }
+  | { kind: 'left-out'; reason: SkipReason }
   | ({ kind: 'page'; url: string; text: string } & Pick<WebsitePage, 'title' | 'words'> &
       Partial<Pick<WebsitePage, 'isFile' | 'language' | 'etag' | 'lastModified' | 'pageDate'>>);
 
 /** Temporary failures: the earlier text is kept without a limit. */
-const PASSING: ReadonlySet<LeftOutReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
+const PASSING: ReadonlySet<SkipReason> = new Set(['server-error', 'unreachable', 'too-slow', 'refused']);
 
 /** The page after a request. `isFirst`: there was no complete reading before, so no page counts as new. */
 export function afterReading(

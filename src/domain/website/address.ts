@@ -21,14 +21,14 @@ const MAX_LENGTH = 2_000;
  * Normalizes a URL: without fragment, credentials, tracking parameters and session ids, with sorted
  * parameters. Undefined if it is not an http(s) URL, or longer than 2 000 characters.
  */
-export function normalizedAddress(text: string, base?: string): string | undefined {
+export function normalizeUrl(text: string, base?: string): string | undefined {
   const url = URL.parse(text.trim(), base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
   url.hash = '';
   url.username = '';
   url.password = '';
   url.hostname = url.hostname.replace(/\.$/, '');
-  url.pathname = decodedUnreserved(url.pathname.replaceAll(PATH_SESSION, '')).replaceAll(/\/{2,}/g, '/');
+  url.pathname = decodeUnreserved(url.pathname.replaceAll(PATH_SESSION, '')).replaceAll(/\/{2,}/g, '/');
   const kept = [...url.searchParams].filter(([name, value]) => !isOfOneVisit(name, value));
   url.search = '';
   for (const [name, value] of kept.sort(byName)) url.searchParams.append(name, value);
@@ -42,7 +42,7 @@ function isOfOneVisit(name: string, value: string): boolean {
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : Number(a > b));
 
 /** Decodes unreserved characters of a path; the other escapes get upper-case digits (RFC 3986 §6.2.2). */
-export function decodedUnreserved(path: string): string {
+export function decodeUnreserved(path: string): string {
   return path.replaceAll(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return UNRESERVED.test(character) ? character : escape.toUpperCase();
@@ -77,7 +77,7 @@ export function matchesPattern(pattern: string, url: string): boolean {
   const { pathname, search } = new URL(url);
   const path = (text: string) => text.replace(/(?<=.)\/$/, '').toLowerCase();
   const whole = path(`${pathname}${search}`);
-  const wanted = decodedUnreserved(pattern.trim().toLowerCase());
+  const wanted = decodeUnreserved(pattern.trim().toLowerCase());
   const above = wanted.endsWith('/*') ? path(wanted.slice(0, -1)) : undefined;
   if (above === path(pathname)) return true;
   return matchesWildcards(wanted.includes('*') ? wanted : path(wanted), whole);

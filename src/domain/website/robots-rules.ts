@@ -1,4 +1,4 @@
-import { decodedUnreserved, matchesWildcards } from './address.ts';
+import { decodeUnreserved, matchesWildcards } from './address.ts';
 
 /** The rules of a robots.txt for one crawler. */
 export interface RobotsRules {
@@ -28,7 +28,7 @@ const MAX_RULES = 10_000;
  * groups for `*`. The longest matching pattern decides; at equal length, `Allow` wins. Lines outside of
  * groups, such as `Sitemap`, do not end a group.
  */
-export function robotsRules(text: string, productToken: string): RobotsRules {
+export function parseRobotsTxt(text: string, productToken: string): RobotsRules {
   const { groups, sitemaps } = parsed(text);
   const group = groups.get(productToken.toLowerCase()) ?? groups.get('*');
   const rules = group?.rules ?? [];
@@ -105,5 +105,5 @@ function matchesRule(pattern: string, path: string): boolean {
 
 /** Normalizes the percent-encoding of a path for comparison (RFC 9309 §2.2.2). */
 function octets(path: string): string {
-  return decodedUnreserved(path.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent));
+  return decodeUnreserved(path.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent));
 }

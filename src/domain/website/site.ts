@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import { normalizedAddress } from './address.ts';
+import { normalizeUrl } from './address.ts';
 
 /** The extent of a website. */
 export interface Site {
@@ -22,7 +22,7 @@ export type Place =
  * one, such as localhost, by host and port.
  */
 export function placeOf(address: string, site: Site, base?: string): Place {
-  const normalized = normalizedAddress(address, base);
+  const normalized = normalizeUrl(address, base);
   if (normalized === undefined) return { kind: 'elsewhere' };
   const url = new URL(normalized);
   const start = new URL(site.startUrl);

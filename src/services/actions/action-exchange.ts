@@ -1,4 +1,4 @@
-import { builtRequest } from '../../domain/actions/action-request.ts';
+import { buildRequest } from '../../domain/actions/action-request.ts';
 import { changesSomething, hostOf } from '../../domain/actions/action-rules.ts';
 import { answerData, sentenceOf, withoutSecrets } from '../../domain/actions/answer-data.ts';
 import type { ActionValues } from '../../domain/actions/parameter-values.ts';
@@ -16,7 +16,7 @@ import type { ActionAnswer, ActionCalls, ActionRequest, ActionSubject, ActionTok
 import type { ActionRun } from './action-runner.ts';
 import type { ActionSecrets } from './action-secrets.ts';
 
-/** A call with the values that were checked. */
+/** A call of an action, with validated values. */
 export interface ActionExchangeRequest {
   action: ActionEdit & { secretHeaders: readonly SecretHeader[] };
   values: ActionValues;
@@ -26,20 +26,20 @@ export interface ActionExchangeRequest {
   signal: AbortSignal;
 }
 
-/** A request and its answer, without the values of secrets. */
+/** A request and its response, with masked secrets. */
 export interface ActionExchange {
   run: ActionRun;
-  /** Absent where it could not be made. */
+  /** Absent if the request could not be built. */
   request?: ActionRequest;
   answer?: ActionAnswer;
 }
 
-/** Calls the API of an action. A failure is an outcome; an abort throws the signal's reason. */
+/** Calls the API of an action. Failures are results, never errors; an abort throws the signal's reason. */
 export type ExchangeAction = (request: ActionExchangeRequest) => Promise<ActionExchange>;
 
-/** In the place of a secret. */
+/** The mask of a secret. */
 const HIDDEN = '•••';
-/** Shorter parts of a secret are words, such as `Basic`. */
+/** The minimum length of a masked part of a secret, in characters; shorter ones are words such as `Basic`. */
 const SECRET_PART = 8;
 
 export function actionExchange({
@@ -72,7 +72,7 @@ export function actionExchange({
       ]);
       return { own, secret };
     } catch (error) {
-      // The vault, or the store with the key's name, did not answer.
+      // The vault, or the store with the name of the key, is unavailable.
       if (error instanceof AppError) return undefined;
       throw error;
     }
@@ -81,7 +81,7 @@ export function actionExchange({
   return async (asked) => {
     const { action, values, claims, signal } = asked;
     signal.throwIfAborted();
-    const built = builtRequest(action, values, claims);
+    const built = buildRequest(action, values, claims);
     if ('problems' in built) return { run: refusedRun(action, built.reason) };
     const { url, body } = built.request;
     const headers = await headersOf(asked, body);
@@ -101,7 +101,7 @@ export function actionExchange({
   };
 }
 
-/** The run of an action that was refused before its API was called. */
+/** The result of an action that was refused without a call of its API. */
 export function refusedRun(
   { name, title }: Pick<ActionEdit, 'name' | 'title'>,
   reason: ActionReason,
@@ -133,13 +133,15 @@ function runOf(action: ActionEdit, answer: ActionAnswer): ActionRun {
   };
 }
 
-/** A secret and its parts: an API may name what follows `Bearer`. The longest first. */
+/** A secret and its parts, longest first: an API can echo the part after `Bearer`. */
 function partsOf(secret: string): string[] {
   const parts = secret.split(/\s+/).filter((part) => part.length >= SECRET_PART);
   return [secret, ...parts];
 }
 
-/** Secrets are hidden; the token is shown as what it says, without its signature. */
+/**
+ * The headers for display: secrets are masked, and the token is shown by its claims, without its signature.
+ */
 function shownHeaders(own: Record<string, string>, secret: Record<string, string>): Record<string, string> {
   const payload = own['x-chat-visitor']?.split('.')[1] ?? '';
   return {

@@ -7,10 +7,10 @@ import type { SessionRecord } from '../../domain/records/session.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ActionRun, UsableAction } from './action-runner.ts';
 
-/** The fields of a message that shows the result of an action. */
+/** The message with the result of an action. */
 export type ResultDraft = Pick<MessageDraft, 'role' | 'content' | 'resultOf' | 'basis'>;
 
-/** Writes the message with the result of an action that ran without a model. */
+/** Creates the message with the result of an action that ran without a model. */
 export type WriteResult = (
   session: Pick<SessionRecord, 'assistantId' | 'locale'>,
   action: Pick<UsableAction, 'title' | 'method'>,
@@ -41,7 +41,7 @@ export function actionResults({ profiles, say }: Dependencies): WriteResult {
   };
 }
 
-/** A visitor's or an agent's choice and values, as a message. */
+/** The text of the message for a submitted form: the action's title and the values. */
 export function formText({ title }: Pick<UsableAction, 'title'>, shown: readonly LabeledValue[]): string {
   return shown.length === 0 ? title : `${title}\n\n${listOf(shown)}`;
 }

@@ -1,52 +1,52 @@
 import type { LabeledValue, StoredAction, TriedAction } from '../../domain/records/action.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 
-/** An action of an assistant, as its caller may use it. */
+/** An action of an assistant that a caller may use. */
 export interface UsableAction extends StoredAction {
   id: string;
-  /** Changes with every change of the action. */
+  /** The entity tag of the stored action. */
   etag: string;
 }
 
-/** Who uses actions: the visitor of a conversation, or an agent with the visitor's identity. */
+/** The caller of actions: the visitor of a conversation, or an agent on the visitor's behalf. */
 export interface ActionCaller {
   session: Pick<SessionRecord, 'sessionId' | 'assistantId' | 'widget' | 'visitor' | 'visitorIssuer'>;
   agent?: { oid: string };
 }
 
-/** An action with values that its rules allow. */
+/** An action with validated values. */
 export interface PreparedAction {
   action: UsableAction;
-  /** By the names of the parameters; those of the visitor's identity and fixed ones are not among them. */
+  /** By parameter name, without parameters from claims and fixed ones. */
   values: Readonly<Record<string, string | number>>;
-  /** The question of a change, with its values filled in. */
+  /** The confirmation question of a change, with the values in it. */
   question?: string;
-  /** The exact values as a person reads them, without secret ones. */
+  /** The values with their labels, for people. */
   shown: readonly LabeledValue[];
 }
 
-/** The result of a run. `data` has the chosen fields of the answer; it is data, never instructions. */
+/** The result of a run. `data`: the chosen fields of the response; for a model it is untrusted data. */
 export interface ActionRun {
   tried: TriedAction;
   data: readonly LabeledValue[];
-  /** The text for the visitor if there is no data, such as the sentence of the status. */
+  /** The visitor's text if there is no data, such as the sentence of an HTTP status. */
   sentence?: string;
 }
 
-/** The use of actions by conversations, agents and tests. */
+/** Runs actions for conversations, agents and tests. */
 export interface ActionRunner {
-  /** The enabled actions that a caller may use now. Costs nothing for an assistant without any. */
+  /** The enabled actions that a caller may use. No read of the store for an assistant without actions. */
   usableBy(caller: ActionCaller): Promise<readonly UsableAction[]>;
-  /** Checks values that a model, a form or an agent gave; a run with problems is not possible. */
+  /** Validates the values from a model, a form or an agent; `problems` are texts for their author. */
   prepare(
     action: UsableAction,
     values: unknown,
     caller: ActionCaller,
   ): { prepared: PreparedAction } | { problems: readonly string[] };
   /**
-   * Calls the API. A lookup runs with the action as it is known; a change reads it again, and is refused with
-   * `changed` where it is another version than `prepared`, or is switched off. `idempotencyKey` is sent as
-   * `Idempotency-Key` with a change.
+   * Calls the API. A lookup uses the cached action. A change reads the action again, and is refused with
+   * `changed` if its version differs from `prepared` or it is switched off. `idempotencyKey` is sent with a
+   * change in the `Idempotency-Key` header.
    */
   run(
     prepared: PreparedAction,

@@ -4,20 +4,20 @@ import type { SecretHeader } from '../../domain/records/action.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
-/** The secrets of actions' headers, in the vault. */
+/** Stores the secrets of actions' headers in the vault. */
 export interface ActionSecrets {
-  /** Stores a value under a name that nothing refers to yet. */
-  keep(name: string, value: string): Promise<SecretHeader>;
-  /** The headers with their values; `vault-unavailable` where one cannot be read. */
+  /** Stores a value under a new secret id. */
+  add(name: string, value: string): Promise<SecretHeader>;
+  /** The values by header name; throws `vault-unavailable` if one cannot be read. */
   read(headers: readonly SecretHeader[]): Promise<Record<string, string>>;
-  /** Overwrites values that no action refers to any more, in the background. */
+  /** Overwrites unused values, in the background. */
   erase(headers: readonly SecretHeader[]): void;
 }
 
 const vaultName = ({ secretId }: Pick<SecretHeader, 'secretId'>) => `action-header-${secretId}`;
-/** The value of a secret that counts no more; the vault's port has no deletion. */
+/** The value that overwrites an unused secret, because the vault's port has no deletion. */
 const REMOVED = 'removed';
-/** A secret never changes under its name, so it is cached for long, in milliseconds. */
+/** The time to live of a cached secret, in milliseconds; a secret never changes under its id. */
 const TTL_MS = 60 * 60_000;
 const MAX_CACHED = 200;
 
@@ -37,7 +37,7 @@ export function actionSecrets({
     });
 
   return {
-    async keep(name, value) {
+    async add(name, value) {
       const header = { name, secretId: random.uuid() };
       await vault.write(vaultName(header), value);
       return header;

@@ -5,9 +5,9 @@ import type { ServiceParts } from '../platform/services.ts';
 import { actionExchange } from './action-exchange.ts';
 import { actionSecrets } from './action-secrets.ts';
 import { apiReading } from './api-reading.ts';
-import { actionRunning } from './running.ts';
+import { cachedActionRunner } from './cached-action-runner.ts';
 import { storedActions } from './stored-actions.ts';
-import { actionTrying } from './trying.ts';
+import { actionTrials } from './action-trials.ts';
 
 interface ActionParts extends Pick<Ports, 'actionCalls' | 'actionTokens' | 'apiDescriptions' | 'vault'> {
   platform: Pick<ServiceParts, 'background' | 'clock' | 'ledger' | 'random' | 'telemetry'>;
@@ -17,7 +17,6 @@ interface ActionParts extends Pick<Ports, 'actionCalls' | 'actionTokens' | 'apiD
   conversationKey: () => Promise<Uint8Array>;
 }
 
-/** Wires the actions of assistants. */
 export function actionServices({ platform, changes, profiles, ...parts }: ActionParts) {
   const secrets = actionSecrets({ ...platform, ...parts });
   const exchange = actionExchange({ ...parts, secrets });
@@ -25,13 +24,13 @@ export function actionServices({ platform, changes, profiles, ...parts }: Action
     ...platform,
     ...parts,
     secrets,
-    noteActions: (assistantId) =>
+    markHasActions: (assistantId) =>
       changes.change(assistantId, ({ record: { value } }) =>
         Promise.resolve(value.hasActions === true ? undefined : { ...value, hasActions: true }),
       ),
     onChanged: () => runner.forget(),
   });
-  const runner = actionRunning({
+  const runner = cachedActionRunner({
     ...platform,
     ...parts,
     actions,
@@ -41,7 +40,7 @@ export function actionServices({ platform, changes, profiles, ...parts }: Action
   return {
     actions,
     actionRunner: runner,
-    actionTrying: actionTrying({ ...platform, actions, exchange }),
+    actionTrials: actionTrials({ ...platform, actions, exchange }),
     apiReading: apiReading(parts),
     actionTokens: parts.actionTokens,
   };

@@ -1,7 +1,7 @@
 import type { TriedAction } from '../../domain/records/action.ts';
 import type { TelemetryEvent } from '../../ports.ts';
 
-/** The telemetry of an action: how it ended, without its name and without any value. */
+/** The telemetry event of an action: its outcome, without its name and its values. */
 export function actionEvent(
   by: 'assistant' | 'visitor' | 'agent',
   { outcome, reason, status, durationMs }: TriedAction,

@@ -1,6 +1,6 @@
 import { changesSomething } from '../../domain/actions/action-rules.ts';
-import { offered } from '../../domain/actions/offers.ts';
-import { proposalOf } from '../../domain/actions/proposals.ts';
+import { offerOf } from '../../domain/actions/offers.ts';
+import { createProposal } from '../../domain/actions/proposals.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { OfferedAction } from '../../domain/records/offered-action.ts';
@@ -11,25 +11,25 @@ import type { AgentReplies } from '../desk/agent-replies.ts';
 import type { ActionRun, ActionRunner } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** A form that an agent has filled in. */
+/** A form submitted by an agent. */
 export interface AgentForm {
   name: string;
   values: Readonly<Record<string, string | number>>;
 }
 
-/** The result of a lookup, only for the agent, or the message that proposes a change to the visitor. */
+/** `result`: of a lookup, only for the agent. `message`: it proposes a change to the visitor. */
 export type AgentActionOutcome = { result: ActionRun } | { message: Message };
 
 export interface AgentActions {
-  /** The actions that agents may use at a conversation, with its visitor's identity. */
+  /** The actions that an agent may run in a conversation, with the visitor's identity. */
   list(sessionId: string, agent: SessionAgent): Promise<OfferedAction[]>;
-  /** For the agent who has claimed the conversation. */
+  /** Only for the agent who has claimed the conversation; otherwise `not-session-owner`. */
   submit(sessionId: string, agent: SessionAgent, form: AgentForm): Promise<AgentActionOutcome>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   actionRunner: ActionRunner;
-  agentReplies: Pick<AgentReplies, 'say'>;
+  agentReplies: Pick<AgentReplies, 'send'>;
   requestBudget: Pick<RequestBudget, 'pause'>;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
@@ -43,7 +43,7 @@ export function agentActions(dependencies: Dependencies): AgentActions {
     async list(sessionId, { oid }) {
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') return [];
-      return (await actionRunner.usableBy({ session, agent: { oid } })).map(offered);
+      return (await actionRunner.usableBy({ session, agent: { oid } })).map(offerOf);
     },
 
     async submit(sessionId, agent, { name, values }) {
@@ -57,9 +57,13 @@ export function agentActions(dependencies: Dependencies): AgentActions {
       if ('problems' in outcome) throw invalidField('values', outcome.problems.join(' '));
       const { prepared } = outcome;
       if (changesSomething(action)) {
-        const proposal = proposalOf(prepared, { id: random.uuid(), nowMs: clock.now(), agent: agent.oid });
+        const proposal = createProposal(prepared, {
+          id: random.uuid(),
+          nowMs: clock.now(),
+          agent: agent.oid,
+        });
         const content = proposal.question;
-        return { message: await agentReplies.say(sessionId, agent, { content, proposal }) };
+        return { message: await agentReplies.send(sessionId, agent, { content, proposal }) };
       }
       const run = await requestBudget.pause(() => actionRunner.run(prepared, caller, { signal: stopping }));
       telemetry.record(actionEvent('agent', run.tried));

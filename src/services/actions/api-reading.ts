@@ -1,16 +1,16 @@
-import { readOperations, type ReadOperation } from '../../domain/actions/openapi/operations.ts';
+import { parseOperations, type ParsedOperation } from '../../domain/actions/openapi/operations.ts';
 import { invalidField } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
-/** Reads descriptions of APIs into actions. */
+/** Converts API descriptions to actions. */
 export interface ApiReading {
-  /** The operations of an OpenAPI 3 description, by its address or as a text; nothing is stored. */
-  read(source: { address?: string | undefined; text?: string | undefined }): Promise<ReadApi>;
+  /** Parses an OpenAPI 3 description from a URL or a text. Nothing is stored. Throws `validation-failed`. */
+  read(source: { address?: string | undefined; text?: string | undefined }): Promise<ParsedApi>;
 }
 
-export interface ReadApi {
+export interface ParsedApi {
   title: string;
-  operations: ReadOperation[];
+  operations: ParsedOperation[];
 }
 
 export function apiReading({ apiDescriptions }: Pick<Ports, 'apiDescriptions'>): ApiReading {
@@ -25,7 +25,7 @@ export function apiReading({ apiDescriptions }: Pick<Ports, 'apiDescriptions'>):
         throw invalidField(field, 'must be the public https:// address of a file of 2 MB at most');
       }
       const parsed = await apiDescriptions.parse(found);
-      const read = parsed && readOperations(parsed.value, address);
+      const read = parsed && parseOperations(parsed.value, address);
       if (!read) throw invalidField(field, 'must be an OpenAPI 3 description in JSON or YAML');
       return read;
     },

@@ -17,13 +17,12 @@ interface ConversationActionParts {
   platform: ServiceParts;
   actionRunner: ActionRunner;
   conversations: Conversations;
-  agentReplies: Pick<AgentReplies, 'say'>;
+  agentReplies: Pick<AgentReplies, 'send'>;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   readWords: ReadQuestionWords;
   say: (locale: string | undefined) => ActionPhrases;
 }
 
-/** Wires the actions of conversations for visitors, agents and the assistant. */
 export function conversationActionServices({ platform, ...parts }: ConversationActionParts) {
   const shared = {
     ...platform,

@@ -13,15 +13,15 @@ import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import { requireStored, type Change, type Conversations } from '../chat/conversations.ts';
 import type { RetryOutage } from '../chat/outage-retries.ts';
 import { messageIn, requireFound } from '../chat/reading.ts';
-import { refuseOthers } from '../chat/visitor-session.ts';
+import { requireSameVisitor } from '../chat/visitor-session.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import type { ActionQuota } from './action-quota.ts';
 import type { WriteResult } from './action-results.ts';
 import type { ActionRun, ActionRunner } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** A visitor's choice on the card of a proposal. */
-export interface DecidedProposal {
+/** A visitor's decision on a proposal. */
+export interface ProposalDecision {
   sessionId: string;
   messageId: string;
   proposalId: string;
@@ -31,13 +31,13 @@ export interface DecidedProposal {
 export interface ProposalOutcome {
   session: SessionRecord;
   proposal: StoredProposal;
-  /** The message with the result, if this call has run the change. */
+  /** The message with the result, if this call ran the change. */
   reply?: Message;
 }
 
 export interface Proposals {
-  /** Runs the stored change once, or cancels it. A repeat gets the state as it is. */
-  decide(decided: DecidedProposal, claims: VisitorClaims | undefined): Promise<ProposalOutcome>;
+  /** Runs the stored change once, or cancels it. A repeat returns the current state. */
+  decide(decided: ProposalDecision, claims: VisitorClaims | undefined): Promise<ProposalOutcome>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
@@ -52,16 +52,16 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-/** A decision that is stored; `runs`: this call is the one that runs the change. */
-interface Stored {
+/** The stored decision, and the next step of this call. */
+interface StoredDecision {
   session: SessionRecord;
   proposal: StoredProposal;
   next: 'nothing' | 'run' | 'tell-lost';
 }
 
 /**
- * Runs proposals. The state `running` is written at the version that was read, so that one call of all
- * instances runs the change.
+ * The state `running` is written with optimistic concurrency, so that only one call of all instances runs the
+ * change.
  */
 export function proposals(dependencies: Dependencies): Proposals {
   const { actionRunner, conversations, rateGate, requestBudget, retryOutage } = dependencies;
@@ -70,7 +70,7 @@ export function proposals(dependencies: Dependencies): Proposals {
 
   async function requireProposal(
     conversation: Conversation,
-    { messageId, proposalId }: DecidedProposal,
+    { messageId, proposalId }: ProposalDecision,
   ): Promise<{ message: Message; proposal: StoredProposal }> {
     const message = await messageIn(conversation, messageId, store);
     const proposal = message?.proposal;
@@ -78,12 +78,15 @@ export function proposals(dependencies: Dependencies): Proposals {
     return { message, proposal };
   }
 
-  async function storeDecision(decided: DecidedProposal, claims: VisitorClaims | undefined): Promise<Stored> {
+  async function storeDecision(
+    decided: ProposalDecision,
+    claims: VisitorClaims | undefined,
+  ): Promise<StoredDecision> {
     const changed = await conversations.change(
       decided.sessionId,
-      async (conversation): Promise<Change<Stored>> => {
+      async (conversation): Promise<Change<StoredDecision>> => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const { message, proposal } = await requireProposal(requireFound(conversation), decided);
         const outcome = decide(session, proposal, decided.decision, clock.now());
         if (outcome.kind === 'refused') throw new AppError(outcome.refusal);
@@ -105,7 +108,7 @@ export function proposals(dependencies: Dependencies): Proposals {
     return requireStored(changed);
   }
 
-  /** Runs the action as it was proposed; whatever has changed since refuses it. */
+  /** Runs the proposed action; refused if the action was changed since. */
   async function run(session: SessionRecord, proposal: StoredProposal): Promise<ActionRun> {
     const { actionId, etag, values } = proposal.request;
     const caller = { session };
@@ -118,10 +121,10 @@ export function proposals(dependencies: Dependencies): Proposals {
     return await actionRunner.run(outcome.prepared, caller, options);
   }
 
-  /** Stores the state after the run, with the message that says how it ended. */
+  /** Stores the state after the run, with the message of its result. */
   async function storeResult(
-    decided: DecidedProposal,
-    { session: before, proposal }: Stored,
+    decided: ProposalDecision,
+    { session: before, proposal }: StoredDecision,
     result: ActionRun,
   ): Promise<ProposalOutcome> {
     const ended = completedProposal(proposal, result.tried.outcome);
@@ -170,7 +173,7 @@ function refusedRun(proposal: StoredProposal, reason: ActionReason): ActionRun {
   return notRun(proposal, { outcome: 'refused', reason });
 }
 
-/** The instance that ran the change has ended, so that its answer is not known. */
+/** The result if the instance that ran the change has ended: the effect is unknown. */
 function lostRun(proposal: StoredProposal): ActionRun {
   return notRun(proposal, { outcome: 'failed', reason: 'timeout' });
 }

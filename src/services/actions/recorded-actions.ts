@@ -4,7 +4,7 @@ import type { RecordedAnswer } from '../../domain/records/assistant-test.ts';
 import type { AnswerActions } from '../../ports.ts';
 import type { ActionRunner } from './action-runner.ts';
 
-/** The actions of a test, whose answers are recorded. */
+/** The actions of a test, with mock results. */
 export type RecordedActions = (
   assistantId: string,
   recorded: readonly RecordedAnswer[],
@@ -13,8 +13,8 @@ export type RecordedActions = (
 const NOTHING_RECORDED = 'No answer of this action is recorded for the test.';
 
 /**
- * Actions of a test. The model sees them as for a verified visitor; each returns its recorded result and
- * calls no API.
+ * Mock actions for a test. The model gets the tools of a verified visitor; each call returns its recorded
+ * result without a call of an API.
  */
 export function recordedActions({
   actionRunner,

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Ports, SigningKey } from '../../ports.ts';
 import { createOnce, readDocument } from '../platform/ledger-documents.ts';
 
-/** Which key of the vault signs; the key is in the vault before the ledger names it. */
+/** The ledger entry with the id of the signing key. The key is written to the vault first. */
 const SIGNING_KEY = {
   kind: 'deployment',
   id: 'action-signing-key',
@@ -17,8 +17,8 @@ const newPair = promisify(generateKeyPair);
 const vaultName = (keyId: string) => `action-signing-key-${keyId}`;
 
 /**
- * The key that signs the tokens of actions, made on first use. If two instances make one at the same time,
- * the first one in the ledger counts for both.
+ * The key that signs the tokens of actions, created on first use. If two instances create one at the same
+ * time, both use the first one in the ledger.
  */
 export function signingKey({
   ledger,

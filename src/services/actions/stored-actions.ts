@@ -21,13 +21,13 @@ const MAX_HEADERS = 10;
  * `not-found`.
  */
 export interface Actions {
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   list(assistantId: string): Promise<UsableAction[]>;
   create(assistantId: string, edit: ActionEdit): Promise<UsableAction>;
-  /** An action that calls another server from now on loses its headers with secrets. */
+  /** If the edit changes the origin of the URL, the secret headers are removed. */
   change(assistantId: string, id: string, edit: ActionEdit, expected?: Expected): Promise<UsableAction>;
   remove(assistantId: string, id: string, expected?: Expected): Promise<void>;
-  /** Stores a secret in place of the one of the same name. */
+  /** Adds a secret header, or replaces the one with the same name. */
   setHeader(
     assistantId: string,
     id: string,
@@ -37,17 +37,17 @@ export interface Actions {
   removeHeader(assistantId: string, id: string, name: string, expected?: Expected): Promise<UsableAction>;
   /** Deletes the actions of a deleted assistant. */
   removeAll(assistantId: string): Promise<void>;
-  /** As it is stored now; undefined for one that is not there any more. */
+  /** Reads without a cache; undefined if it does not exist. */
   find(assistantId: string, id: string): Promise<UsableAction | undefined>;
-  /** Those of an assistant that is known to have some. */
+  /** The same as `list`, without the check that the assistant exists. */
   of(assistantId: string): Promise<UsableAction[]>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   secrets: ActionSecrets;
   requireAssistant: (assistantId: string) => Promise<void>;
-  /** Notes in the record of an assistant that it has actions. */
-  noteActions: (assistantId: string) => Promise<void>;
+  /** Sets `hasActions` in the record of an assistant. */
+  markHasActions: (assistantId: string) => Promise<void>;
   /** Called after each change. */
   onChanged: (assistantId: string) => void;
 };
@@ -56,7 +56,7 @@ const kindOf = (assistantId: string) => `actions-${assistantId}`;
 
 /** Stores actions in the ledger, one document each. */
 export function storedActions(dependencies: Dependencies): Actions {
-  const { clock, ledger, random, secrets, requireAssistant, noteActions, onChanged } = dependencies;
+  const { clock, ledger, random, secrets, requireAssistant, markHasActions, onChanged } = dependencies;
   const records = (assistantId: string) =>
     ledgerRecords({
       ...dependencies,
@@ -81,8 +81,8 @@ export function storedActions(dependencies: Dependencies): Actions {
     if (issues.length > 0) throw new AppError('validation-failed', { issues });
   }
 
-  /** Changes the newest version; secrets that it does not refer to any more are erased. */
-  async function changed(
+  /** Changes the newest version, and erases the secrets that it no longer uses. */
+  async function update(
     assistantId: string,
     id: string,
     expected: Expected,
@@ -107,8 +107,8 @@ export function storedActions(dependencies: Dependencies): Actions {
     async list(assistantId) {
       await requireAssistant(assistantId);
       const all = await of(assistantId);
-      // A release that does not know of actions may have written the assistant without the note.
-      if (all.length > 0) await noteActions(assistantId);
+      // An earlier release without actions may have overwritten the record without `hasActions`.
+      if (all.length > 0) await markHasActions(assistantId);
       return all;
     },
 
@@ -126,7 +126,7 @@ export function storedActions(dependencies: Dependencies): Actions {
       }
       const at = now();
       const value = { ...edit, secretHeaders: [], createdAt: at, updatedAt: at };
-      await noteActions(assistantId);
+      await markHasActions(assistantId);
       const record = await records(assistantId).create(random.uuid(), value);
       onChanged(assistantId);
       return usable(record);
@@ -138,7 +138,7 @@ export function storedActions(dependencies: Dependencies): Actions {
         edit,
         (await of(assistantId)).filter((other) => other.id !== id),
       );
-      return await changed(assistantId, id, expected, (action) => ({
+      return await update(assistantId, id, expected, (action) => ({
         ...edit,
         secretHeaders: isSameServer(action, edit) ? action.secretHeaders : [],
       }));
@@ -158,9 +158,9 @@ export function storedActions(dependencies: Dependencies): Actions {
     async setHeader(assistantId, id, { name, value }, expected) {
       if (!mayBeSecretHeader(name)) throw invalidField('name', 'is a header that the service writes itself');
       await requireAssistant(assistantId);
-      const header = await secrets.keep(name, value);
+      const header = await secrets.add(name, value);
       try {
-        return await changed(assistantId, id, expected, (action) => {
+        return await update(assistantId, id, expected, (action) => {
           const others = without(action.secretHeaders, name);
           if (others.length >= MAX_HEADERS) {
             throw invalidField('name', `is one header too many: an action has ${MAX_HEADERS} at most`);
@@ -168,14 +168,14 @@ export function storedActions(dependencies: Dependencies): Actions {
           return { ...actionEditOf(action), secretHeaders: [...others, header] };
         });
       } catch (error) {
-        // If the store does not answer, the action may refer to it.
+        // If the store is unavailable, the write may have succeeded, so the secret is kept.
         if (error instanceof AppError && error.code !== 'store-unavailable') secrets.erase([header]);
         throw error;
       }
     },
 
     removeHeader: (assistantId, id, name, expected) =>
-      changed(assistantId, id, expected, (action) => {
+      update(assistantId, id, expected, (action) => {
         const others = without(action.secretHeaders, name);
         if (others.length === action.secretHeaders.length) throw new AppError('not-found');
         return { ...actionEditOf(action), secretHeaders: others };

@@ -1,6 +1,6 @@
 import { changesSomething } from '../../domain/actions/action-rules.ts';
-import { isOfferedFor, MAX_OFFERS, offered } from '../../domain/actions/offers.ts';
-import { proposalOf } from '../../domain/actions/proposals.ts';
+import { isOfferedFor, MAX_OFFERS, offerOf } from '../../domain/actions/offers.ts';
+import { createProposal } from '../../domain/actions/proposals.ts';
 import { resultForModel } from '../../domain/actions/result-text.ts';
 import { toolOf } from '../../domain/actions/tool-schema.ts';
 import { MAX_ACTIONS_PER_TURN, type ActionReason } from '../../domain/records/action.ts';
@@ -12,16 +12,16 @@ import type { ActionQuota } from './action-quota.ts';
 import type { ActionRunner, PreparedAction, UsableAction } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** The actions of one answer: the tools of its model, and their results. */
+/** The actions of one answer: the model's tools and their results. */
 export interface TurnActions {
-  /** Undefined for an assistant without any. */
+  /** Undefined for an assistant without actions. */
   actions?: AnswerActions;
-  /** Whether the visitor's question has a button under its answer. */
+  /** Whether an action is offered as a button under the answer. */
   offersAction: boolean;
   outcome(): ActionsOfTurn | undefined;
 }
 
-/** Finds the actions for an answer; `onNotice` is called when one begins and when it ends. */
+/** Finds the actions for an answer; `onNotice` is called at the start and the end of each. */
 export type OpenTurnActions = (
   session: SessionRecord,
   question: string,
@@ -44,7 +44,7 @@ const PROPOSED_BEFORE =
 export function turnActions(dependencies: Dependencies): OpenTurnActions {
   const { actionRunner, quota, readWords, clock, random, telemetry } = dependencies;
 
-  /** The actions that the business offers for this question. */
+  /** The actions with an example question that matches. */
   async function offeredFor(question: string, usable: readonly UsableAction[]): Promise<UsableAction[]> {
     const wanted = usable.flatMap((action) => action.offeredFor.map((text) => ({ action, text })));
     if (wanted.length === 0) return [];
@@ -84,7 +84,7 @@ export function turnActions(dependencies: Dependencies): OpenTurnActions {
 
     function propose(prepared: PreparedAction): string {
       const { title, name } = prepared.action;
-      done.proposal = proposalOf(prepared, { id: random.uuid(), nowMs: clock.now() });
+      done.proposal = createProposal(prepared, { id: random.uuid(), nowMs: clock.now() });
       const values = resultForModel(name, {
         tried: { outcome: 'answered' },
         data: prepared.shown,
@@ -103,7 +103,7 @@ export function turnActions(dependencies: Dependencies): OpenTurnActions {
       }
       const changes = changesSomething(action);
       if (changes && done.proposal) return PROPOSED_BEFORE;
-      // A change counts once it is confirmed.
+      // A change is counted when it is confirmed.
       const mayCall = taken < MAX_ACTIONS_PER_TURN && (changes || quota.take(session));
       if (!mayCall) {
         refused(action, 'limit');
@@ -123,7 +123,7 @@ export function turnActions(dependencies: Dependencies): OpenTurnActions {
         offers: fitting
           .filter(({ name }) => !called.has(name))
           .slice(0, MAX_OFFERS)
-          .map(offered),
+          .map(offerOf),
       }),
     };
   };

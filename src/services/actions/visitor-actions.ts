@@ -1,6 +1,6 @@
 import { transition } from '../../core/session-state-machine.ts';
 import { changesSomething } from '../../domain/actions/action-rules.ts';
-import { proposalOf } from '../../domain/actions/proposals.ts';
+import { createProposal } from '../../domain/actions/proposals.ts';
 import { AppError, invalidField } from '../../domain/errors.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message, MessageDraft } from '../../domain/records/message.ts';
@@ -10,23 +10,23 @@ import { append } from '../../domain/session-messages.ts';
 import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Ports, RequestBudget } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
-import { idIsTaken, requireConversation, requireFound } from '../chat/reading.ts';
-import { refuseOthers } from '../chat/visitor-session.ts';
+import { duplicateIdError, requireConversation, requireFound } from '../chat/reading.ts';
+import { requireSameVisitor } from '../chat/visitor-session.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import type { ActionQuota } from './action-quota.ts';
 import { formText, type WriteResult } from './action-results.ts';
 import type { ActionRunner, PreparedAction } from './action-runner.ts';
 import { actionEvent } from './action-telemetry.ts';
 
-/** The form of an action that was offered, filled in. */
-export interface FilledForm {
+/** A form submitted by a visitor. */
+export interface FormSubmission {
   sessionId: string;
   name: string;
   values: Readonly<Record<string, string | number>>;
   clientMessageId?: string | undefined;
 }
 
-/** The form as a message of its visitor, and the result or the proposal as its answer. */
+/** `message`: the submitted form, from the visitor. `reply`: the result or the proposal. */
 export interface FormOutcome {
   session: SessionRecord;
   message: Message;
@@ -34,8 +34,8 @@ export interface FormOutcome {
 }
 
 export interface VisitorActions {
-  /** Runs a lookup, or proposes a change. A repeat of `clientMessageId` gets the same outcome. */
-  submit(form: FilledForm, claims: VisitorClaims | undefined): Promise<FormOutcome>;
+  /** Runs a lookup, or proposes a change. A repeat of `clientMessageId` returns the same outcome. */
+  submit(form: FormSubmission, claims: VisitorClaims | undefined): Promise<FormOutcome>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
@@ -49,12 +49,12 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-/** Actions that a visitor starts by a button, with a model or without one. */
+/** Actions that a visitor starts by a button; they need no model. */
 export function visitorActions(dependencies: Dependencies): VisitorActions {
   const { actionRunner, conversations, rateGate, requestBudget, quota, writeResult } = dependencies;
   const { clock, random, store, telemetry, stopping } = dependencies;
 
-  async function prepared(session: SessionRecord, { name, values }: FilledForm): Promise<PreparedAction> {
+  async function prepare(session: SessionRecord, { name, values }: FormSubmission): Promise<PreparedAction> {
     const caller = { session };
     const action = (await actionRunner.usableBy(caller)).find((one) => one.name === name);
     if (!action) throw new AppError('action-not-found');
@@ -63,14 +63,14 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
     return outcome.prepared;
   }
 
-  /** The answer to the form: the result of a lookup, or a change that waits for its visitor. */
-  async function answered(
+  /** The reply to the form: the result of a lookup, or a proposal. */
+  async function answerForm(
     session: SessionRecord,
     ready: PreparedAction,
   ): Promise<{ answer: Omit<MessageDraft, 'id'>; calls: number }> {
     const { action } = ready;
     if (changesSomething(action)) {
-      const proposal = proposalOf(ready, { id: random.uuid(), nowMs: clock.now() });
+      const proposal = createProposal(ready, { id: random.uuid(), nowMs: clock.now() });
       return { answer: { role: 'assistant', content: proposal.question, proposal }, calls: 0 };
     }
     if (!quota.take(session)) throw new AppError('action-limit');
@@ -83,7 +83,7 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
     const message = await store.message(sessionId, messageId);
     if (!message) return undefined;
     const reply = await store.message(sessionId, replyIdOf(messageId));
-    if (message.role !== 'visitor' || !reply) throw idIsTaken();
+    if (message.role !== 'visitor' || !reply) throw duplicateIdError();
     return { session: requireFound(await store.load(sessionId)).session, message, reply };
   }
 
@@ -92,15 +92,15 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
       const { sessionId, clientMessageId: id = random.uuid() } = form;
       rateGate.session(sessionId);
       const { session } = await requireConversation(store, sessionId);
-      refuseOthers(session, claims);
+      requireSameVisitor(session, claims);
       const before = form.clientMessageId === undefined ? undefined : await storedBefore(sessionId, id);
       if (before) return before;
       refuseAway(session);
-      const ready = await prepared(session, form);
-      const { answer, calls } = await answered(session, ready);
+      const ready = await prepare(session, form);
+      const { answer, calls } = await answerForm(session, ready);
       const stored = await conversations.change(sessionId, (conversation) => {
         const { session: current } = requireFound(conversation);
-        refuseOthers(current, claims);
+        requireSameVisitor(current, claims);
         const at = new Date(clock.now()).toISOString();
         const outcome = transition(current, { type: 'visitor-message' }, at);
         if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -122,7 +122,7 @@ export function visitorActions(dependencies: Dependencies): VisitorActions {
   };
 }
 
-/** If an agent answers, the assistant does nothing; a closed conversation stays unchanged. */
+/** Throws if an agent has joined, or the conversation is closed. */
 function refuseAway({ status }: SessionRecord): void {
   if (status === 'claimed') throw new AppError('agent-has-joined');
   if (status === 'closed') throw new AppError('session-closed');

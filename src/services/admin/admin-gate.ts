@@ -13,8 +13,8 @@ import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 
-export interface Presented {
-  /** A key in the URL, and one in the header. */
+export interface PresentedCredentials {
+  /** The key in the URL (`?code=`), and the key in the Authorization header. */
   code?: string | undefined;
   bearer?: string | undefined;
   /** The value of the session cookie. */
@@ -23,28 +23,30 @@ export interface Presented {
 }
 
 export interface AdminAccess {
-  /** No key exists: every caller is accepted. */
+  /** No key exists; every caller is accepted. */
   anonymous: boolean;
-  /** The generation of the key that authenticated them; a rotation is conditional on it. */
+  /** The generation of the key; a rotation fails if it has changed. */
   generation: string;
 }
 
 export interface AdminGate {
   /**
    * Authenticates an admin, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a
-   * new cookie for a browser that came with the key in its URL, or whose cookie is 30 days old.
+   * new cookie value, if the key was in the URL or the cookie is at least 30 days old.
    */
-  enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
-  /** A session for a browser that sent the key; undefined in anonymous mode, which has no key. */
+  authenticate(presented: PresentedCredentials): Promise<{ access: AdminAccess; session?: string }>;
+  /**
+   * The cookie value of a new session; undefined in anonymous mode. Throws `unauthorized` for a wrong key.
+   */
   signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
-  /** Revokes a session, for every copy of its cookie. */
+  /** Revokes a session, including all renewals of its cookie. */
   signOut(session: string): Promise<void>;
-  /** Makes a new key, which ends every session but the one returned with it. */
+  /** Creates a new key and ends all sessions; `session` is the cookie value of a new one. */
   rotate(access: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }>;
-  /** Checks the key at the start of the service, and warns about anonymous mode. */
+  /** Reads the key at startup, and records a warning in anonymous mode. */
   start(): Promise<{ anonymous: boolean }>;
-  /** Makes the key of a deployment that has never had one; the caller must show it. */
-  makeFirstKey(): Promise<string | undefined>;
+  /** Creates the first key of a deployment; undefined if there was a key before. The caller must show it. */
+  createFirstKey(): Promise<string | undefined>;
 }
 
 const NONCE_BYTES = 16;
@@ -55,12 +57,12 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   rateGate: RateGate;
 };
 
-/** Authentication of the admin surface: three credentials, one key (docs/rules.md, Admin key). */
+/** Authentication of the admin surface, by URL key, header key or cookie (docs/rules.md, Admin key). */
 export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {
   const guessers = blockedGuessers(clock);
   const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));
 
-  /** Returns if one of the keys is right; counts wrong ones. */
+  /** Returns if one of the keys is correct; else counts the wrong ones, and throws. */
   async function check(shown: readonly string[], key: string, clientIp: string | undefined): Promise<void> {
     guessers.refuse(clientIp);
     if (shown.some((one) => isSameKey(one, key))) return;
@@ -80,7 +82,7 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
   }
 
   return {
-    async enter({ code, bearer, session, clientIp }) {
+    async authenticate({ code, bearer, session, clientIp }) {
       const current = await keys.current();
       const { inForce, generation } = current;
       if (inForce.mode === 'anonymous') return { access: { anonymous: true, generation } };
@@ -121,14 +123,14 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
       return { anonymous };
     },
 
-    makeFirstKey: keys.makeFirst,
+    createFirstKey: keys.createFirst,
   };
 }
 
 /**
- * Clients that have used up their wrong keys. Until their window ends even a right key is refused, or
- * guessing could continue behind the refusals. Callers without a known address are many: their right key is
- * always accepted.
+ * Clients that have reached the limit of wrong keys. Until the window ends, even their correct key is
+ * refused, so that guessing cannot continue. Callers without a known address share one window, so their
+ * correct key is always accepted.
  */
 function blockedGuessers(clock: Clock) {
   const waitUntilMs = ttlMap<number>({ clock, ttlMs: 0 });

@@ -5,13 +5,13 @@ import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 const State = z.object({
-  /** Changes with every rotation; a vault reading under another generation is invalid. */
+  /** Changes with every rotation; vault readings of another generation are invalid. */
   generation: z.string(),
   /** A rotation in progress, until its lease expires. */
   lease: z.optional(z.object({ holder: z.string(), until: z.iso.datetime() })),
-  /** Sessions that were signed out. */
+  /** Revoked sessions: id and time of the sign-out. */
   signedOut: z.readonly(z.array(z.string())),
-  /** Whether there has ever been a key; absent in documents of an older release. */
+  /** Whether there has ever been a key; absent in records of an earlier release. */
   keyRecorded: z.optional(z.boolean()),
 });
 
@@ -20,35 +20,34 @@ export type AdminKeyState = z.infer<typeof State>;
 
 export interface AdminKeyLedger {
   /**
-   * One point read, strongly consistent: a rotation and a sign-out take effect on every instance immediately.
-   * An expired lease is removed first, because its holder may have changed the key.
+   * A strongly consistent point read, so that a rotation and a sign-out take effect on all instances
+   * immediately (ADR 5). An expired lease is removed first, because its holder may have changed the key.
    */
   read(): Promise<AdminKeyState>;
   /**
-   * Marks a rotation as in progress; `rotation-conflict` if another one is, or was since `generation` was
-   * read.
+   * Starts a rotation; throws `rotation-conflict` if another one is in progress, or was completed since
+   * `generation` was read.
    */
   lease(generation: string): Promise<Lease>;
   signOut(sessionId: string): Promise<void>;
-  /** Whether the store has a key on record, so that a vault without one has lost it. */
+  /** Whether there was a key before; then a vault without a key has lost it. */
   isKeyRecorded(state: AdminKeyState): boolean;
-  /** Records that there is a key. */
   recordKey(): Promise<void>;
 }
 
 export interface Lease {
-  /** Ends the rotation; with `rotated`, under a new generation and without sessions. */
-  lift(rotated: boolean): Promise<void>;
+  /** Ends the rotation; `rotated` starts a new generation and ends all sessions. */
+  release(rotated: boolean): Promise<void>;
 }
 
 /**
- * Longer than a vault write can take, so that no write under an expired lease follows that of the next one.
+ * In milliseconds; longer than a vault write can take, so that a write under an expired lease cannot
+ * overwrite the next one.
  */
 const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
 
-/** The document that makes a rotation visible to every instance immediately. */
 export function adminKeyLedger(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): AdminKeyLedger {
@@ -85,7 +84,7 @@ export function adminKeyLedger(
         return { ...state, lease: { holder, until } };
       });
       return {
-        async lift(rotated) {
+        async release(rotated) {
           await change((state) => {
             if (state.lease?.holder !== holder) return undefined;
             return withoutLease(rotated ? { ...state, signedOut: [], keyRecorded: true } : state);

@@ -9,33 +9,33 @@ import type { Background } from '../platform/background.ts';
 /** The key in force for one request. */
 export interface CurrentKey {
   inForce: Exclude<KeyInForce, { mode: 'unavailable' }>;
-  /** The condition of a rotation by this request. */
+  /** A rotation by this request fails if the generation has changed. */
   generation: string;
   signedOut: readonly string[];
 }
 
 export interface AdminKeys {
-  /** The key in force. If the vault fails and there is no fallback: `vault-unavailable`. */
+  /** Throws `vault-unavailable` if the vault fails and there is no fallback. */
   current(): Promise<CurrentKey>;
-  /** Replaces the key and returns the new one; `rotation-conflict` where another rotation came first. */
+  /** Replaces the key and returns the new one; throws `rotation-conflict` if another rotation came first. */
   rotate(generation: string): Promise<string>;
   /**
-   * Makes the key of a deployment that has never had one, and returns it; undefined if a key exists. The
-   * caller must show the key: nothing else can.
+   * Creates and returns the first key of a deployment; undefined if there was a key before. The caller must
+   * show the key, because it is not returned again.
    */
-  makeFirst(): Promise<string | undefined>;
+  createFirst(): Promise<string | undefined>;
 }
 
 /** The vault secret of the admin key (docs/rules.md, Admin key). */
 export const ADMIN_KEY_SECRET = 'admin-key';
-/** How long a vault reading is cached, unless the key is rotated. */
+/** How long a vault reading is cached within a generation, in milliseconds. */
 const TTL_MS = 30_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   state: AdminKeyLedger;
-  /** ADMIN_KEY, where it is set. */
+  /** The setting ADMIN_KEY. */
   legacyKey?: string | undefined;
-  /** ADMIN_START_GATED: without a key the admin surface is closed, not open. */
+  /** The setting ADMIN_START_GATED: without a key, the admin surface is closed. */
   startGated: boolean;
   background: Background;
 };
@@ -55,7 +55,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     }
   }
 
-  /** A cached vault reading for all requests of a generation; a failed one is not cached. */
+  /** The cached vault reading of a generation; a failed reading is not cached. */
   async function reading({ generation, lease }: AdminKeyState): Promise<VaultReading> {
     // During a rotation the vault may hold either key, so every request reads it.
     if (lease) return await load();
@@ -70,8 +70,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     const known = await state.read();
     const isKeyRecorded = state.isKeyRecorded(known);
     const found = await reading(known);
-    // Also for a key that was put into the vault by hand, or by a rotation that was interrupted before it was
-    // recorded.
+    // The key may have been written by hand, or by a rotation that was interrupted before recording it.
     if (found.found === 'key' && !known.keyRecorded) await state.recordKey();
     const inForce = keyInForce(found, { legacyKey, isKeyRecorded, startGated });
     if (inForce.mode === 'unavailable') throw new AppError('vault-unavailable');
@@ -84,17 +83,16 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     try {
       await vault.write(ADMIN_KEY_SECRET, key);
     } catch (error) {
-      // Only the answer may have been lost. Then the old key is invalid, and the new one would never be
-      // shown.
+      // If only the response was lost, the old key is invalid, and the new one would never be shown.
       const now = await load();
       if (now.found !== 'key' || now.key !== key) {
-        await lease.lift(false);
+        await lease.release(false);
         throw error;
       }
     }
-    // From here on the old key is invalid on every instance. The caller must see the new one even if the
-    // store fails now; the lease then expires.
-    const lifting = lease.lift(true);
+    // From here on the old key is invalid on all instances. The caller must get the new one even if the store
+    // fails now; the lease then expires.
+    const lifting = lease.release(true);
     background.run(lifting);
     await Promise.allSettled([lifting]);
     return key;
@@ -104,7 +102,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     current: read,
     rotate,
 
-    async makeFirst() {
+    async createFirst() {
       const stored = await state.read();
       const found = await load();
       const isFresh = found.found === 'absent' && legacyKey === undefined && !state.isKeyRecorded(stored);

@@ -13,7 +13,7 @@ import { adminKeys } from './admin-keys.ts';
 import { agentRatings } from './agent-ratings.ts';
 import { archive } from './archive.ts';
 import { figuresReader } from './figures.ts';
-import type { Judgments } from './judgments.ts';
+import type { DoubtfulAnswers } from './doubtful-answers.ts';
 import { questions } from './questions.ts';
 import { retention } from './retention.ts';
 import { teamReports } from './team-reports.ts';
@@ -25,16 +25,15 @@ interface AdminParts extends Pick<Ports, 'emailSender' | 'vault'> {
   tags: Tags;
   conversationFiles: Pick<ConversationFileStore, 'removeAll'>;
   addedAnswers: AddedAnswers;
-  judgments: Judgments;
+  doubtfulAnswers: DoubtfulAnswers;
   otherUsage: OtherTokenUsage;
   readWords: ReadQuestionWords;
   zones: () => Promise<TimeZones>;
   retentionDays: number;
 }
 
-/** Wires the services of the admin surface. */
 export function adminServices(parts: AdminParts) {
-  const { platform, vault, emailSender, admin, notes, tags, conversationFiles, judgments } = parts;
+  const { platform, vault, emailSender, admin, notes, tags, conversationFiles, doubtfulAnswers } = parts;
   const { addedAnswers, otherUsage, readWords, zones, retentionDays } = parts;
   const state = adminKeyLedger(platform);
   const keys = adminKeys({ ...platform, ...admin, vault, state });
@@ -42,7 +41,7 @@ export function adminServices(parts: AdminParts) {
     ...platform,
     notes,
     tags,
-    judgments,
+    doubtfulAnswers,
     files: conversationFiles,
     emailSender,
     visitors: visitorMemory(platform),
@@ -53,7 +52,7 @@ export function adminServices(parts: AdminParts) {
     archive: stored,
     figures: figuresReader({ ...platform, otherUsage, agentRatings: ratings }),
     questions: questions({ ...platform, readWords, addedAnswers }),
-    judgments,
+    doubtfulAnswers,
     sentReports: sentReports(platform.ledger),
     teamReports: teamReports({ ...platform, zones }),
     retention: retention({ ...platform, archive: stored, ratings, days: retentionDays }),

@@ -6,21 +6,21 @@ import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { readable, updateDocument } from '../platform/ledger-documents.ts';
 
-/** The ledger kind: one document for each UTC day, with the sums of each agent. */
+/** The ledger kind: one document per UTC day, with sums by agent. */
 const KIND = 'visitor-ratings';
-/** How many days are summed. */
+/** The number of days in `lastWeek`. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
-/** How many days one run deletes at most. */
+/** The maximum number of days that one run deletes. */
 const BATCH = 100;
 
-/** The visitors' ratings of each agent's conversations: only counts, without sessions and comments. */
+/** Counts of visitors' ratings by agent, without session ids and comments. */
 export interface AgentRatings {
-  /** Counts a rating in the background: a visitor does not wait for it. */
+  /** Counts a rating, in the background. */
   count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void;
-  /** The sums of the last seven days, by name. */
+  /** The sums of the last seven UTC days, sorted by name. */
   lastWeek(): Promise<AgentRating[]>;
-  /** Deletes the days that are summed no more. */
+  /** Deletes the days before the last seven. */
   prune(): Promise<void>;
 }
 

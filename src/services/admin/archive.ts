@@ -19,45 +19,43 @@ import type { Tags } from '../desk/tags.ts';
 import { requireConversation } from '../chat/reading.ts';
 import { removals, type RemovalDependencies, type Removals } from './removals.ts';
 
-/** A whole conversation with its usage. */
+/** A complete conversation with its usage. */
 export interface Transcript extends Session {
-  /** The assistant that its widget named; absent for the default one. */
+  /** The assistant of its widget; absent for the default one. */
   assistantId?: string;
-  /** How to reach the visitor, who has left a message. */
+  /** The contact details of a left message. */
   contact?: Contact;
   /** The e-mails to the visitor. */
   emails?: readonly SentEmail[];
-  /** The visitor's rating after the close. */
   visitorRating?: VisitorRating;
-  /** The pages from which the visitor wrote. */
   pages?: readonly VisitedPage[];
-  /** The names of its tags, also of deleted ones. */
+  /** The names of its tags, including deleted ones. */
   tags?: string[];
   messages: Message[];
   usage: TokenUsage[];
-  /** The agents' notes, if there are any. */
+  /** The agents' notes; absent if there are no notes. */
   notes?: Note[];
 }
 
-/** A conversation for an admin who may have it already. */
+/** A conversation for a conditional request. */
 export interface TranscriptReading {
-  /** The entity tag of the transcript: messages and usage are stored with the session, notes separately. */
+  /** The entity tag of the transcript, from the versions of the session and of its notes. */
   etag: string;
   /** Loads the messages and the usage. */
   transcript(): Promise<Transcript>;
 }
 
-/** All stored conversations, as the admin surface reads, exports and deletes them. */
+/** Lists, reads, exports and deletes the stored conversations. */
 export interface Archive extends Pick<ConversationStore, 'list' | 'search'>, Removals {
-  /** Opens a conversation with its version; `session-not-found` if it does not exist. */
+  /** Throws `session-not-found` if it does not exist. */
   read(sessionId: string): Promise<TranscriptReading>;
   /** The number of stored conversations. */
   size(): Promise<number>;
-  /** Every conversation that existed at the start, newest first; only a few are in memory at a time. */
+  /** Every conversation that existed at the start, newest first; at most BATCH are in memory. */
   transcripts(): AsyncGenerator<Transcript, void, void>;
 }
 
-/** How many transcripts are read at a time. */
+/** How many transcripts are read at the same time. */
 const BATCH = 10;
 
 type Dependencies = RemovalDependencies & { notes: Pick<Notes, 'list'>; tags: Pick<Tags, 'names'> };
@@ -104,7 +102,7 @@ export function archive(dependencies: Dependencies): Archive {
       ]);
       const tagsVersion = session.tagIds ? `.${named.etag.slice(1, -1)}` : '';
       return {
-        // A note is never changed, so that their number is their version.
+        // Notes are immutable, so their number is their version.
         etag: entityTag(
           `${version}.${Date.parse(session.createdAt).toString(36)}.${written.length}${tagsVersion}`,
         ),
@@ -123,7 +121,7 @@ export function archive(dependencies: Dependencies): Archive {
       do {
         const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
         const read = await Promise.all(page.items.map((session) => transcriptOf(session, names)));
-        // Skips conversations that were deleted while they were read.
+        // Skips conversations that were deleted in the meantime.
         yield* read.filter(({ messages }) => messages.length > 0);
         cursor = page.nextCursor;
       } while (cursor !== undefined);

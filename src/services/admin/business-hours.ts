@@ -6,17 +6,17 @@ import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
-/** The business hours with the entity tag of their version; without hours people answer at any time. */
+/** The business hours with their entity tag; without hours it is always open. */
 export interface HoursSetting {
   hours?: BusinessHours | undefined;
   etag: string;
 }
 
-/** The business hours of the deployment; registered widgets may have their own. */
+/** The business hours of the deployment; registered widgets can override them. */
 export interface HoursSettings {
-  /** The newest version. */
+  /** Reads with strong consistency. */
   read(): Promise<HoursSetting>;
-  /** `precondition-failed` where the edit is based on another version. */
+  /** Throws `precondition-failed` if the stored version differs from `expected`. */
   save(hours: BusinessHours | undefined, expected: Expected): Promise<HoursSetting>;
 }
 

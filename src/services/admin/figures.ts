@@ -3,7 +3,7 @@ import type { Figures } from '../../domain/records/figures.ts';
 import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from '../../domain/time-window.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
-import { addSpent, NOTHING_SPENT, PURPOSES, withSpending, type Purpose } from '../../domain/spending.ts';
+import { addTotals, ZERO_TOTALS, PURPOSES, withSpending, type Purpose } from '../../domain/spending.ts';
 import type { AgentRating } from '../../domain/records/visitor-rating.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
 import type { AgentRatings } from './agent-ratings.ts';
@@ -14,17 +14,17 @@ export interface Bucket extends Span, ReturnType<typeof sumOf> {}
 
 export interface Overview {
   current: Figures;
-  /** The same for the preceding range of equal length. */
+  /** The figures of the preceding range of equal length. */
   previous: Figures;
-  /** The window by hours, or in steps of six hours for a week. */
+  /** Buckets of one hour, or of six hours for a week. */
   buckets: Bucket[];
   waitingNow: number;
   claimedNow: number;
-  /** How visitors rated the conversations of each agent in the last seven days. */
+  /** The visitors' ratings by agent in the last seven days. */
   agentRatings: AgentRating[];
 }
 
-/** A part of the cost: of the conversations with the drafts for agents, or of another purpose. */
+/** The cost of one purpose; `conversations` includes drafts for agents. */
 export interface CostLine extends SpendingTotals {
   purpose: 'conversations' | Purpose;
 }
@@ -32,7 +32,7 @@ export interface CostLine extends SpendingTotals {
 export interface Cost {
   buckets: Bucket[];
   totals: ReturnType<typeof sumOf>;
-  /** The conversations first; their sum is `totals`. A purpose without calls is left out. */
+  /** `conversations` first; their sum is `totals`. Purposes without calls are left out. */
   lines: CostLine[];
 }
 
@@ -44,7 +44,7 @@ interface Dependencies {
 }
 
 export interface FiguresReader {
-  /** Every bucket of the window, oldest first, and their sum, also by what the model was called for. */
+  /** The buckets of the window, oldest first, their sum, and the sums by purpose. */
   cost(window: Window, bucketHours: number): Promise<Cost>;
   overview(window: Window): Promise<Overview>;
 }
@@ -52,7 +52,7 @@ export interface FiguresReader {
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
 
 /**
- * The dashboard's figures. They come only from the hourly sums, so that the cost does not grow with the
+ * Reads the dashboard's figures only from the hourly sums, so that the cost of a read does not grow with the
  * number of conversations.
  */
 export function figuresReader({ store, clock, otherUsage, agentRatings }: Dependencies): FiguresReader {
@@ -94,11 +94,11 @@ export function figuresReader({ store, clock, otherUsage, agentRatings }: Depend
 
 function linesOf(conversations: SpendingTotals, spent: readonly HourlySpending[]): CostLine[] {
   const otherUsage = PURPOSES.map((purpose) => ({
-    ...spent.filter((one) => one.purpose === purpose).reduce<SpendingTotals>(addSpent, NOTHING_SPENT),
+    ...spent.filter((one) => one.purpose === purpose).reduce<SpendingTotals>(addTotals, ZERO_TOTALS),
     purpose,
   }));
   return [
-    { ...addSpent(NOTHING_SPENT, conversations), purpose: 'conversations' },
+    { ...addTotals(ZERO_TOTALS, conversations), purpose: 'conversations' },
     ...otherUsage.filter(({ requests }) => requests > 0),
   ];
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { groupQuestions, type AskedQuestion, type QuestionGroup } from '../../domain/questions.ts';
+import { groupQuestions, type UnansweredQuestion, type QuestionGroup } from '../../domain/questions.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { since, type Window } from '../../domain/time-window.ts';
 import type { Ports, ReadQuestionWords } from '../../ports.ts';
@@ -11,24 +11,24 @@ export interface QuestionDetails {
   question: string;
   /** The assistant of its conversation; undefined for the global default. */
   assistantId: string | undefined;
-  /** The agent's reply to it, with their name. */
+  /** The first agent's reply after the question, with the agent's name. */
   agentReply: { name: string; content: string } | undefined;
-  /** Questions that ask for the same, this one among them; newest first. */
-  similar: readonly AskedQuestion[];
+  /** Similar questions, including this one, newest first. */
+  similar: readonly UnansweredQuestion[];
 }
 
 /** The questions that the assistant could not answer. */
 export interface Questions {
-  /** Grouped, the most frequent first, without the answered ones. */
+  /** Grouped, the most frequent first, without the questions that have an added answer. */
   list(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
-  /** `session-not-found`, or `not-found` where the message is no question of a visitor. */
+  /** Throws `session-not-found`, or `not-found` if it is not a message of a visitor. */
   find(sessionId: string, messageId: string): Promise<QuestionDetails>;
 }
 
-/** How many of the newest unanswered questions are read, so that the cost is limited for long windows. */
-const QUESTIONS_LOOKED_AT = 500;
-/** Among how many of the next messages an agent's reply is looked for. */
-const MESSAGES_LOOKED_AT = 100;
+/** The maximum number of questions read, which bounds the cost of long windows. */
+const MAX_QUESTIONS = 500;
+/** The number of following messages in which an agent's reply is searched. */
+const MAX_MESSAGES = 100;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   readWords: ReadQuestionWords;
@@ -37,10 +37,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 
 export function questions({ store, clock, readWords, addedAnswers }: Dependencies): Questions {
   async function groups(from: string, limit: number): Promise<QuestionGroup[]> {
-    const [asked, answers] = await Promise.all([
-      store.unanswered(from, QUESTIONS_LOOKED_AT),
-      addedAnswers.list(),
-    ]);
+    const [asked, answers] = await Promise.all([store.unanswered(from, MAX_QUESTIONS), addedAnswers.list()]);
     const words = await readWords(asked.map(({ question }) => question));
     const read = asked.map((question, index) => ({ roots: [], ...question, ...words[index] }));
     return groupQuestions(read, limit, answers);
@@ -53,8 +50,8 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
       const conversation = await requireConversation(store, sessionId);
       const message = await messageIn(conversation, messageId, store);
       if (message?.role !== 'visitor') throw new AppError('not-found');
-      const next = await store.messages(sessionId, message.seq, MESSAGES_LOOKED_AT);
-      const group = (await groups(EPOCH, QUESTIONS_LOOKED_AT)).find(({ questions: its }) =>
+      const next = await store.messages(sessionId, message.seq, MAX_MESSAGES);
+      const group = (await groups(EPOCH, MAX_QUESTIONS)).find(({ questions: its }) =>
         its.some((one) => one.messageId === messageId),
       );
       return {
@@ -69,7 +66,7 @@ export function questions({ store, clock, readWords, addedAnswers }: Dependencie
 
 const EPOCH = new Date(0).toISOString();
 
-/** The messages of the first agent who replied, up to the visitor's next message after that. */
+/** The messages of the first replying agent until the visitor's next message, joined. */
 function agentReplyIn(messages: readonly Message[]): QuestionDetails['agentReply'] {
   const first = messages.findIndex(({ role }) => role === 'agent');
   const reply = messages.slice(first);

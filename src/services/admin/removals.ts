@@ -7,27 +7,27 @@ import type { ConversationFileStore } from '../chat/conversation-files.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
 import type { Notes } from '../desk/notes.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
-import type { Judgments } from './judgments.ts';
+import type { DoubtfulAnswers } from './doubtful-answers.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
-/** Deletes conversations with everything that is stored outside of them. */
+/** Deletes conversations with all related records (ADR 8). */
 export interface Removals {
-  /** Deletes a conversation; `session-not-found` if it does not exist. */
+  /** Throws `session-not-found` if it does not exist. */
   remove(sessionId: string): Promise<void>;
-  /** Deletes a conversation as it was read; false where it was written since, or is gone. */
+  /** Deletes a conversation if its version is `expected`; false if it was written since or does not exist. */
   removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
-  /** Finishes interrupted deletions: deletes what belonged to their conversations. */
+  /** Completes interrupted deletions. */
   resume(): Promise<void>;
 }
 
 /**
- * A deletion in progress. Its id is the session id with the time at which the conversation began: a visitor
- * can begin another one with that session id before the deletion is finished.
+ * A deletion in progress. Its id contains the session id and the start of the conversation, because a visitor
+ * can start another conversation with the same session id before the deletion is complete.
  */
 const Removal = z.object({
-  /** When the deleted conversation began; absent if it was gone when the deletion was recorded. */
+  /** The start of the conversation; absent if it was already deleted when the deletion was recorded. */
   createdAt: z.exactOptional(time()),
-  /** When the deletion was recorded: what was attached before does not belong to a later conversation. */
+  /** The time of the deletion; records from before it belong to the deleted conversation. */
   at: z.exactOptional(time()),
 });
 type Removal = z.output<typeof Removal>;
@@ -35,9 +35,9 @@ type Removal = z.output<typeof Removal>;
 const KIND = 'removals';
 const SEPARATOR = '~';
 
-/** A version that matches no conversation: only the remains of a deleted one are removed. */
+/** A version that never matches, so that only an interrupted deletion is completed. */
 const NO_VERSION = '';
-/** Removals of an earlier release have no time: nothing is taken from a conversation that exists. */
+/** The time of removals of an earlier release, which stored none: an existing conversation loses nothing. */
 const LONG_AGO = new Date(0).toISOString();
 const FILES_AWAY: readonly ErrorCode[] = ['files-unavailable', 'uploads-not-configured'];
 const MAX_RESUMED = 1_000;
@@ -45,20 +45,20 @@ const MAX_RESUMED = 1_000;
 export type RemovalDependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
   notes: Pick<Notes, 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
-  judgments: Pick<Judgments, 'removeAll'>;
+  doubtfulAnswers: Pick<DoubtfulAnswers, 'removeAll'>;
   files: Pick<ConversationFileStore, 'removeAll'>;
   emailSender: Pick<EmailSender, 'removeAll'>;
 };
 
 export function removals(dependencies: RemovalDependencies): Removals {
-  const { clock, store, ledger, notes, visitors, judgments, files, emailSender } = dependencies;
+  const { clock, store, ledger, notes, visitors, doubtfulAnswers, files, emailSender } = dependencies;
 
   const sessionOf = async (sessionId: string): Promise<SessionRecord | undefined> =>
     (await store.load(sessionId, 'strong'))?.session;
 
   /**
-   * Related documents are deleted after the conversation, so that a conversation that stays keeps its notes.
-   * The ledger records the deletion first, so that an interrupted one is resumed.
+   * Related records are deleted after the conversation, so that a failed deletion does not lose notes. The
+   * deletion is recorded in the ledger first, so that an interrupted one is resumed.
    */
   async function remove(sessionId: string, expected?: Version): Promise<boolean> {
     const createdAt = (await sessionOf(sessionId))?.createdAt;
@@ -72,15 +72,15 @@ export function removals(dependencies: RemovalDependencies): Removals {
     return removed;
   }
 
-  /** Deletes what belonged to a deleted conversation, unless the conversation was not deleted. */
+  /** Deletes the related records, if the conversation was deleted. */
   async function finish(id: string, removal: Removal): Promise<void> {
     const sessionId = sessionIdOf(id);
     const session = await sessionOf(sessionId);
     const stays = session !== undefined && session.createdAt === removal.createdAt;
-    if (stays || (await removeAttached(sessionId, removal, session))) await unlist(id);
+    if (stays || (await removeAttached(sessionId, removal, session))) await removeEntry(id);
   }
 
-  /** `successor`: a conversation that was begun with the same id, which keeps what was attached to it. */
+  /** `successor`: a newer conversation with the same id, whose records are kept. */
   async function removeAttached(
     sessionId: string,
     removal: Removal,
@@ -89,15 +89,15 @@ export function removals(dependencies: RemovalDependencies): Removals {
     const until = successor && (removal.at ?? LONG_AGO);
     await Promise.all([
       notes.removeAll(sessionId, until),
-      judgments.removeAll(sessionId, until),
+      doubtfulAnswers.removeAll(sessionId, until),
       emailSender.removeAll(sessionId, until),
       successor ? undefined : visitors.forget(sessionId),
     ]);
-    return await haveFilesGone(sessionId, until);
+    return await removeFiles(sessionId, until);
   }
 
-  /** False where the file storage is away: the deletion stays listed, and no other one waits for it. */
-  async function haveFilesGone(sessionId: string, until: string | undefined): Promise<boolean> {
+  /** False if the file storage is unavailable; the deletion is then resumed later. */
+  async function removeFiles(sessionId: string, until: string | undefined): Promise<boolean> {
     try {
       await files.removeAll(sessionId, until);
       return true;
@@ -107,7 +107,7 @@ export function removals(dependencies: RemovalDependencies): Removals {
     }
   }
 
-  async function unlist(id: string): Promise<void> {
+  async function removeEntry(id: string): Promise<void> {
     const entry = await ledger.read(KIND, id, 'strong');
     if (entry) await ledger.remove(KIND, id, entry.version);
   }

@@ -3,19 +3,19 @@ import type { AgentRatings } from './agent-ratings.ts';
 import type { Archive } from './archive.ts';
 
 export interface Retention {
-  /** Deletes conversations beyond the retention time, and returns their number. */
+  /** Deletes the conversations beyond the retention time; returns their number. */
   run(): Promise<number>;
 }
 
 const DAY_MS = 86_400_000;
 /**
- * A version that matches no conversation: an interrupted deletion is finished, and a new conversation stays.
+ * A version that never matches: only an interrupted deletion is completed.
  */
 const NO_VERSION = '';
 const BATCH = 100;
 /**
- * A run ends after this many batches or this time; the next one continues. The platform ends a longer run
- * with its worker.
+ * A run ends after this many batches or this time (in milliseconds); the next run continues. The platform
+ * would end a longer run together with its worker.
  */
 const MAX_BATCHES = 100;
 const MAX_RUN_MS = 120_000;
@@ -23,7 +23,7 @@ const MAX_RUN_MS = 120_000;
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   archive: Pick<Archive, 'removeUnchanged' | 'resume'>;
   ratings: Pick<AgentRatings, 'prune'>;
-  /** RETENTION_DAYS; 0 keeps everything for ever. */
+  /** The setting RETENTION_DAYS; 0: no conversation is deleted. */
   days: number;
 };
 
@@ -33,7 +33,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
  * ratings by agent, even without a retention time.
  */
 export function retention({ store, archive, ratings, clock, days }: Dependencies): Retention {
-  /** A visitor may have returned since the list was made, or may return right now. */
+  /** Checks the conversation again, because the visitor may have returned since the list was read. */
   async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
     if (!conversation) return await archive.removeUnchanged(sessionId, NO_VERSION);
@@ -48,7 +48,8 @@ export function retention({ store, archive, ratings, clock, days }: Dependencies
       await ratings.prune();
       const startedAt = clock.now();
       const isOver = () => clock.now() - startedAt >= MAX_RUN_MS;
-      // Nothing was written before the epoch: without a retention time only interrupted deletions are found.
+      // No message is older than the epoch, so without a retention time only interrupted deletions are
+      // listed.
       const before = new Date(days === 0 ? 0 : startedAt - days * DAY_MS).toISOString();
       let deleted = 0;
       for (let batch = 1; batch <= MAX_BATCHES && !isOver(); batch++) {

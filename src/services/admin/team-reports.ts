@@ -2,20 +2,20 @@ import { closedFacts, lastDays, teamFigures, type ClosedFacts } from '../../doma
 import type { TeamReport } from '../../domain/records/team-report.ts';
 import type { ClosedQuery, Ports, TimeZones } from '../../ports.ts';
 
-/** How many conversations are read at a time. */
+/** How many conversations are read per request. */
 const BATCH = 500;
-/** How many reads a report makes at most: it counts the newest 5 000 conversations of its range. */
+/** The maximum number of requests: a report counts the newest 5 000 conversations of its range. */
 const MAX_READS = 10;
 
 export interface TeamReports {
-  /** The conversations that agents closed in the last days of a time zone, including today. */
+  /** The report on conversations that agents closed in the last days of a time zone, including today. */
   read(days: number, timeZone: string): Promise<TeamReport>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & { zones: () => Promise<TimeZones> };
 
 export function teamReports({ clock, store, zones: openZones }: Dependencies): TeamReports {
-  /** The newest conversations first; `oldest` is the closing time of the last one if there are more. */
+  /** Newest first. If there are more, `oldest` is the closing time of the last one read. */
   async function readClosed(range: Pick<ClosedQuery, 'from' | 'to'>) {
     const facts: ClosedFacts[] = [];
     let cursor: string | undefined;

@@ -14,34 +14,34 @@ import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';
 import type { Assistants } from './assistants.ts';
 
-/** An added answer, and where it is. */
+/** An added answer with its assistant and its document. */
 export interface ListedAnswer extends AddedAnswer {
   assistantId: string;
   document: string;
 }
 
-/** The document that the next answer goes to. */
+/** The document for the next answer. */
 export interface AnswersDocument {
   name: string;
-  /** Changes with the document; a new one has one, too. */
+  /** The entity tag of the document; also set if it does not exist yet. */
   etag: string;
 }
 
-/** Answers that admins add to questions the assistant could not answer. */
+/** Admins' answers to unanswered questions (ADR 17). */
 export interface AddedAnswers {
-  /** Of all assistants, newest first. */
+  /** The answers of all assistants, newest first. */
   list(): Promise<ListedAnswer[]>;
   next(assistantId: string): Promise<AnswersDocument>;
   /**
-   * Adds an answer to a document of an assistant; effective immediately. `precondition-failed` where the
-   * document has changed since `expected`.
+   * Adds an answer to a live document. Throws `precondition-failed` if the document has changed since
+   * `expected`.
    */
   add(
     assistantId: string,
     answer: Pick<AddedAnswer, 'heading' | 'answer' | 'questions'> & { document?: string | undefined },
     expected: Expected,
   ): Promise<ListedAnswer>;
-  /** `not-found` where it is gone already. */
+  /** Throws `not-found` if it does not exist. */
   remove(assistantId: string, answerId: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   documents: Pick<AssistantDocuments, 'documentsOf' | 'edit' | 'find' | 'list' | 'texts'>;
 };
 
-/** The tag of a document that does not exist yet. */
+/** The entity tag of a document that does not exist yet. */
 const NEW_DOCUMENT = '"new"';
 
 export function addedAnswers(dependencies: Dependencies): AddedAnswers {

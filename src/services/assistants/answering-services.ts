@@ -6,7 +6,7 @@ import type {
   Answerer,
   Embedder,
   KnowledgeDocument,
-  OpenMeanings,
+  OpenSemanticSearch,
   Ports,
   QuestionWriter,
   SectionQuestions,
@@ -19,8 +19,8 @@ import type { AssistantStorage } from './assistant-storage.ts';
 import { embeddingProblems } from './embedding-problems.ts';
 import { questionVectors } from './question-vectors.ts';
 import { sectionEmbedding } from './section-embedding.ts';
-import { sectionMeanings } from './section-meanings.ts';
-import { questionWork } from './section-questions.ts';
+import { semanticSearch } from './semantic-search.ts';
+import { questionGeneration } from './question-generation.ts';
 import { storedQuestions } from './stored-questions.ts';
 import { storedVectors } from './stored-vectors.ts';
 
@@ -30,22 +30,22 @@ interface SearchParts extends Pick<Ports, 'documentSections'> {
   embedder: Embedder | undefined;
   /** The setting that names the embedder's model. */
   setting: Parameters<typeof embeddingProblems>[0]['setting'];
-  /** US dollars per million tokens; undefined where it is not known. */
+  /** US dollars per million tokens; undefined if unknown. */
   price: number | undefined;
   /** The documents of the knowledge folder. */
   folder: () => Promise<readonly KnowledgeDocument[]>;
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   questionWriter: QuestionWriter | undefined;
   sectionsPerHour: number;
   pricing: Pricing;
 }
 
 interface AnsweringParts extends SearchParts {
-  /** DAILY_TOKEN_BUDGET; 0 for none. */
+  /** The setting DAILY_TOKEN_BUDGET; 0: no limit. */
   budget: number;
-  /** Opens the answerers; without the search by meaning, documents are searched only by their words. */
+  /** Creates the answerers; without semantic search, documents are searched only by words. */
   openAnswerers: (
-    meanings: OpenMeanings | undefined,
+    meanings: OpenSemanticSearch | undefined,
     questions: SectionQuestions,
   ) => Promise<{
     unlimited: Answerer;
@@ -54,7 +54,7 @@ interface AnsweringParts extends SearchParts {
   }>;
 }
 
-/** Wires the answerer, the search by meaning, and the daily budget that limits both. */
+/** Wires the answerer, the semantic search, and the daily budget that limits both. */
 export async function answeringServices({ openAnswerers, budget, ...parts }: AnsweringParts) {
   const { platform } = parts;
   const otherUsage = otherTokenUsage(platform);
@@ -62,7 +62,7 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
   const isBudgetSpent = dailyBudgetCheck(spending);
   const all = everyDocument(parts);
   const meanings = searchByMeaning({ ...parts, ...all, otherUsage, isBudgetSpent });
-  const questions = questionWork({
+  const questions = questionGeneration({
     ...platform,
     ...all,
     documentSections: parts.documentSections,
@@ -73,7 +73,7 @@ export async function answeringServices({ openAnswerers, budget, ...parts }: Ans
     otherUsage,
     isBudgetSpent,
   });
-  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open, questions.known);
+  const { unlimited, overBudget, withFallback } = await openAnswerers(meanings.open, questions.loaded);
   const answerer = withDailyBudget(unlimited, { ...spending, instead: overBudget });
   return {
     sectionEmbedding: meanings.work,
@@ -91,7 +91,7 @@ interface MeaningParts extends SearchParts, ReturnType<typeof everyDocument> {
   isBudgetSpent: IsBudgetSpent;
 }
 
-/** The search by meaning; without an embedder it only removes what was stored with one. */
+/** The semantic search; without an embedder it only deletes stored vectors. */
 function searchByMeaning(parts: MeaningParts) {
   const { platform, documentSections, embedder, price, setting, otherUsage, isBudgetSpent } = parts;
   const stored = storedVectors(platform);
@@ -109,7 +109,7 @@ function searchByMeaning(parts: MeaningParts) {
   });
   const meanings =
     embedder &&
-    sectionMeanings({
+    semanticSearch({
       ...platform,
       embedder,
       stored,
@@ -132,13 +132,13 @@ function everyDocument({ storage, ...parts }: Pick<SearchParts, 'storage' | 'fol
   };
 }
 
-/** Changes with any document of the folder, of an assistant or of a draft. */
+/** A key of all documents of the folder, of assistants and of drafts. */
 function versionOf(folder: readonly KnowledgeDocument[], stored: readonly AssistantRecord[]): string {
   const keys = stored.map(({ value: { live, draft } }) => [live.documentsKey, draft?.documentsKey ?? '']);
   return derivedId('documents', JSON.stringify([documentsKey(folder), keys]));
 }
 
-/** The documents of every assistant and of every draft, one list of them at a time. */
+/** The documents of every assistant and every draft, one list at a time. */
 async function* allDocuments({
   records,
   live,

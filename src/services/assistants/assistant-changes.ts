@@ -8,7 +8,7 @@ import {
 } from '../../domain/records/assistant.ts';
 import type { StoredRevision } from '../../domain/records/revision.ts';
 import { documentsKey, type NewTexts } from '../../domain/revision-documents.ts';
-import { pointedRevisions } from '../../domain/revisions.ts';
+import { referencedRevisions } from '../../domain/revisions.ts';
 import type { Ports } from '../../ports.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
@@ -17,20 +17,20 @@ import { revisionId, type StoredRevisions } from './stored-revisions.ts';
 
 export type RevisionContent = Pick<StoredRevision, 'edit' | 'documents'>;
 
-/** An assistant at the moment of a change. */
+/** The newest record of an assistant, for a change. */
 export interface Current extends CurrentAssistant {
-  /** RFC 3339 in UTC. */
+  /** The time of the change, RFC 3339 in UTC. */
   at: string;
-  /** Stores a revision, to which nothing points yet, with the texts that the present ones do not have. */
+  /** Stores an unreferenced revision, and the texts that are not stored yet. */
   store(content: RevisionContent, added?: NewTexts): Promise<RevisionPointer>;
 }
 
-/** Changes of assistants: a new revision is stored first, then one write of the record points to it. */
+/** Changes assistants: a new revision is stored first, then one write of the record refers to it (ADR 45). */
 export interface AssistantChanges {
   create(id: string, edit: AssistantEdit, state: Pick<StoredAssistant, 'chosenAt'>): Promise<void>;
   /**
-   * Stores the result of `decide` on the newest record; it is called again after a conflict, may refuse by
-   * throwing, and returns undefined to write nothing. `assistant-not-found` if there is no such assistant.
+   * Stores the result of `decide`, which gets the newest record. `decide` is called again after a write
+   * conflict, may throw to refuse, and returns undefined to write nothing. Throws `assistant-not-found`.
    */
   change(
     assistantId: string,
@@ -60,9 +60,9 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
     return { revision: id, documentsKey: documentsKey(documents) };
   }
 
-  /** Deletes the revisions that a change has replaced; what fails here is done by `collect`. */
+  /** Deletes replaced revisions; if this fails, `collect` deletes them later. */
   async function removeReplaced({ id, value }: AssistantRecord, replaced: Iterable<string>): Promise<void> {
-    const used = pointedRevisions(value);
+    const used = referencedRevisions(value);
     const unused = new Set(replaced)
       .values()
       .filter((revision) => !used.has(revision))
@@ -98,7 +98,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
       if (!value) return { written: true, result: undefined };
       const written = await records.write(record, value);
       if (!written) return { written: false };
-      await removeReplaced(written, [...stored, ...pointedRevisions(record.value)]);
+      await removeReplaced(written, [...stored, ...referencedRevisions(record.value)]);
       return { written: true, result: undefined };
     });
   }
@@ -119,7 +119,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
       try {
         await changed(assistantId, decide, stored);
       } catch (error) {
-        // It was deleted during the change, which may have stored after that.
+        // The assistant was deleted during the change, which may have stored a revision after that.
         const isGone = error instanceof AppError && error.code === 'assistant-not-found';
         if (isGone && stored.size > 0) await revisions.removeAll(assistantId);
         throw error;
@@ -130,7 +130,7 @@ export function assistantChanges(dependencies: Dependencies): AssistantChanges {
   };
 }
 
-/** The first assistant gets a revision with its starting values, so that they can be restored. */
+/** Stores the initial revision of the first assistant, so that it can be restored. */
 async function started(record: AssistantRecord, store: Current['store']): Promise<AssistantRecord> {
   if (record.value.live.revision !== '') return record;
   const live = await store({ edit: editOf(record.value), documents: [] });

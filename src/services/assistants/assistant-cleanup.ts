@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { pointedRevisions } from '../../domain/revisions.ts';
+import { referencedRevisions } from '../../domain/revisions.ts';
 import type { Ports } from '../../ports.ts';
 import { readable, removeDocument } from '../platform/ledger-documents.ts';
 import type { AssistantMigration } from './assistant-migration.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 import { GRACE_MS, type StoredRevisions } from './stored-revisions.ts';
 
-/** Deletes stored data that no assistant uses any more. */
+/** Deletes unused data of assistants. */
 export interface AssistantCleanup {
-  /** Deletes everything of an assistant after `remove` has deleted its record; a later `run` finishes it. */
+  /** Deletes all data of an assistant after `remove` has deleted its record; a later `run` completes it. */
   removeAfter(assistantId: string, remove: () => Promise<void>): Promise<void>;
-  /** Deletes unused revisions, what interrupted changes left, and what was migrated. */
+  /** Deletes unused revisions, remains of interrupted changes, and migrated records. */
   run(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function assistantCleanup(dependencies: Dependencies): AssistantCleanup {
 
   async function inUse(assistantId: string): Promise<ReadonlySet<string>> {
     const record = await records.find(assistantId, 'strong');
-    return record ? pointedRevisions(record.value) : new Set();
+    return record ? referencedRevisions(record.value) : new Set();
   }
 
   async function removeAll(assistantId: string): Promise<void> {
@@ -36,11 +36,11 @@ export function assistantCleanup(dependencies: Dependencies): AssistantCleanup {
     await revisions.removeAll(assistantId);
   }
 
-  /** A change that ran during the removal may have stored after it. */
+  /** Repeats recorded removals, because a concurrent change may have stored data after them. */
   async function finishRemovals(): Promise<void> {
     for (const { id, value } of readable(await ledger.list(REMOVALS), Removal)) {
       if (Date.parse(value.removedAt) > clock.now() - GRACE_MS) continue;
-      // A removal that was refused, or was interrupted before its first step, left the record.
+      // The record still exists if the removal was refused or interrupted before its first step.
       if (!(await records.find(id, 'strong'))) await removeAll(id);
       await removeDocument(REMOVALS, dependencies, { kind: REMOVALS, id, schema: Removal });
     }

@@ -15,29 +15,29 @@ import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 import type { StoredRevisions } from './stored-revisions.ts';
 
-/** A text with its version, which is its hash. */
+/** `version` is the hash of the text. */
 export interface VersionedText {
   markdown: string;
   version: string;
 }
 
-/** The live documents of assistants; `assistant-not-found` if there is no such assistant. */
+/** The live documents of assistants. All methods throw `assistant-not-found` for a missing assistant. */
 export interface AssistantDocuments {
-  /** By name. */
+  /** Sorted by name. */
   list(assistantId: string): Promise<readonly RevisionDocument[]>;
-  /** Those of one source, by name. */
+  /** The documents of one source, sorted by name. */
   documentsOf(assistantId: string, sourceId: string): Promise<readonly RevisionDocument[]>;
-  /** Its text; `not-found` for an unknown name. */
+  /** The text of a document; throws `not-found` for an unknown name. */
   read(assistantId: string, name: string): Promise<string>;
   /** A document's text with its version; undefined for an unknown name. */
   find(assistantId: string, name: string): Promise<VersionedText | undefined>;
-  /** Creates or replaces an uploaded document; `validation-failed` beyond the limits of an assistant. */
+  /** Creates or replaces an uploaded document; throws `validation-failed` beyond the limits. */
   put(assistantId: string, name: string, markdown: string): Promise<void>;
-  /** `not-found` for an unknown name. */
+  /** Throws `not-found` for an unknown name. */
   remove(assistantId: string, name: string): Promise<void>;
   /**
-   * Changes a document, or creates it, on its newest version: concurrent edits all take effect. `change` may
-   * refuse by throwing; if it returns undefined, nothing is written.
+   * Changes or creates a document. `change` gets the newest version and is called again after a write
+   * conflict. It may throw to refuse, and returns undefined to write nothing.
    */
   edit(
     assistantId: string,
@@ -45,8 +45,8 @@ export interface AssistantDocuments {
     change: (document: VersionedText | undefined) => string | undefined,
   ): Promise<void>;
   /**
-   * Replaces all documents of one source in one write, live or in the draft; an empty list removes them.
-   * Documents with the same text are not stored again, and without any change nothing is written.
+   * Replaces all documents of a source in one write, live or in the draft; an empty list removes them.
+   * Nothing is written if nothing changes.
    */
   replaceSource(
     assistantId: string,
@@ -54,7 +54,6 @@ export interface AssistantDocuments {
     documents: readonly SourceDocument[],
     options: { to: 'live' | 'draft' },
   ): Promise<void>;
-  /** The texts of some documents of an assistant. */
   texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
 }
 

@@ -4,9 +4,9 @@ import type { AssistantEdit, StoredAssistant } from '../../domain/records/assist
 import { draftDocument, type Draft } from '../../domain/records/listed-assistant.ts';
 import type { RevisionDocument } from '../../domain/records/revision.ts';
 import {
-  compared,
-  haveConflict,
-  mergedDocuments,
+  compareDocuments,
+  hasConflict,
+  mergeDocuments,
   type DraftDocuments,
 } from '../../domain/draft-documents.ts';
 import {
@@ -33,30 +33,30 @@ type DocumentsEdit = (
   current: Current,
 ) => ChangedDocuments | undefined;
 
-/** Each assistant has at most one draft; without it the error is `draft-not-found`. */
+/** The drafts of assistants, at most one each. Methods throw `draft-not-found` for a missing draft. */
 export interface AssistantDrafts {
   find(assistantId: string): Promise<Draft>;
   findIfAny(assistantId: string): Promise<Draft | undefined>;
-  /** Creates it or replaces its profile; it is then based on the assistant as it is now. */
+  /** Creates the draft or replaces its profile, based on the current live assistant. */
   save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Draft>;
   putDocument(assistantId: string, name: string, markdown: string): Promise<Draft>;
-  /** The text of a document with its changes; `not-found` for an unknown name. */
+  /** The text of a document in the draft; throws `not-found` for an unknown name. */
   document(assistantId: string, name: string): Promise<string>;
   /** Removes a document from the draft; the live assistant keeps it until the draft is published. */
   removeDocument(assistantId: string, name: string): Promise<Draft>;
-  /** Undoes the change of one document; `not-found` if it is not changed. */
+  /** Undoes the change of a document; throws `not-found` if it is unchanged. */
   undoDocument(assistantId: string, name: string): Promise<Draft>;
-  /** Changes its documents; creates the draft if it does not exist. */
+  /** Changes documents; creates the draft if it does not exist. */
   changeDocuments(assistantId: string, edit: DocumentsEdit): Promise<void>;
-  /** The assistant that its publication would make. */
+  /** The assistant as it would be after publishing. */
   resolve(assistantId: string): Promise<ResolvedAssistant>;
   /**
-   * Makes it live in one write. `precondition-failed` if the draft is another version than expected, or the
-   * profile or a document that it changes was changed live since. A repeat with the same version of a call
-   * that was interrupted after its write changes nothing.
+   * Makes the draft live in one write. Throws `precondition-failed` if the draft differs from `expected`, or
+   * if the live profile or a changed document was changed since. Idempotent for the same version of the
+   * draft.
    */
   publish(assistantId: string, expected?: Expected): Promise<void>;
-  /** Deletes it, if there is one. */
+  /** Deletes the draft; a missing draft is ignored. */
   discard(assistantId: string): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface Dependencies {
 
 type StoredDraft = NonNullable<StoredAssistant['draft']>;
 
-/** A draft is a revision that `draft` of the assistant's record points to. */
+/** Stores a draft as a revision that the assistant's record refers to. */
 export function assistantDrafts({
   random,
   changes,
@@ -84,7 +84,7 @@ export function assistantDrafts({
 
   async function requireRevision(assistantId: string, id: string): Promise<Revision> {
     const revision = await revisions.read(assistantId, id);
-    // Drafts are changed rarely: who reads one while it is replaced reads it again.
+    // The draft was replaced during the read, which is rare; the caller retries.
     if (!revision) throw new AppError('store-unavailable');
     return revision;
   }
@@ -98,8 +98,8 @@ export function assistantDrafts({
       draft.base === live.id ? live : requireRevision(id, draft.base),
     ]);
     const lists: DraftDocuments = { base: base.documents, live: live.documents, draft: documents };
-    const isOutdated = draft.basedOn !== value.tag || haveConflict(lists);
-    return { draft, edit, documents: mergedDocuments(lists), isOutdated };
+    const isOutdated = draft.basedOn !== value.tag || hasConflict(lists);
+    return { draft, edit, documents: mergeDocuments(lists), isOutdated };
   }
 
   async function requireContent(current: CurrentAssistant) {
@@ -113,7 +113,7 @@ export function assistantDrafts({
     return (
       content && {
         edit: content.edit,
-        documents: compared(current.live.documents, content.documents).map(draftDocument),
+        documents: compareDocuments(current.live.documents, content.documents).map(draftDocument),
         outdated: content.isOutdated,
         updatedAt: content.draft.updatedAt,
         etag: entityTag(content.draft.revision),
@@ -127,7 +127,7 @@ export function assistantDrafts({
     return draft;
   }
 
-  /** The record with another draft, which is based on what is live now. */
+  /** Stores a new draft that is based on the current live revision. */
   async function withDraft(
     { record, live, at, store }: Current,
     basedOn: string,
@@ -138,7 +138,7 @@ export function assistantDrafts({
     return { ...record.value, draft };
   }
 
-  /** Changes the documents of a draft that there is. */
+  /** Changes the documents of an existing draft. */
   async function edited(assistantId: string, edit: DocumentsEdit): Promise<Draft> {
     await changes.change(assistantId, async (current) => {
       const { draft, edit: profile, documents: before } = await requireContent(current);

@@ -21,13 +21,15 @@ import { readable, readDocument, removeDocument, updateDocument } from '../platf
 import { RECORDS, unstoredAssistant } from './assistant-records.ts';
 import { revisionId, type StoredRevisions } from './stored-revisions.ts';
 
-/** Converts the assistants that releases before revisions have stored. */
+/** Migrates the assistants of earlier releases, which had no revisions. */
 export interface AssistantMigration {
-  /** Converts all of them that are not converted yet. An interrupted run is finished by the next one. */
+  /** Migrates all assistants that are not migrated yet; the next run completes an interrupted one. */
   run(): Promise<void>;
-  /** Deletes the old form a day after the conversion: instances of the earlier release may still read it. */
+  /**
+   * Deletes the old records a day after the migration, since instances of the earlier release may read them.
+   */
   removeMigrated(): Promise<void>;
-  /** Deletes the old form of one assistant. */
+  /** Deletes the old records of one assistant. */
   removeOf(assistantId: string): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ const versionsKind = (assistantId: string) => `assistant-versions-${assistantId}
 const keptKind = (assistantId: string) => `assistant-version-texts-${assistantId}`;
 
 const Choice = z.object({ assistantId: z.string() });
-/** `removed` once the old form is deleted. */
+/** `removed`: the old records are deleted. */
 const State = z.object({ migratedAt: z.string(), removed: z.boolean() });
 const STATE = { kind: 'assistant-migration', id: 'state', schema: State };
 
@@ -57,7 +59,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 export function assistantMigration(dependencies: Dependencies): AssistantMigration {
   const { clock, ledger, random, revisions, first } = dependencies;
 
-  /** A document of the old form with its version; one that cannot be read is left out, as in lists. */
+  /** An old record with its version; undefined if it is missing or cannot be parsed. */
   async function read<T extends object>(
     kind: string,
     id: string,
@@ -68,7 +70,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     return found && { ...found.value, version: found.version };
   }
 
-  /** The assistants of the old form; the first one may have documents or a candidate only. */
+  /** The ids of the old assistants; the first one may have only documents or a candidate. */
   async function oldIds(): Promise<string[]> {
     const kinds = await Promise.all(
       [ASSISTANTS, LISTS, CANDIDATES].map((kind) => ledger.list(kind, 'strong')),
@@ -77,14 +79,13 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     return [...new Set(ids)];
   }
 
-  /** The texts of a list of documents. */
   async function textsOf(listId: string): Promise<(listing: EarlierListing) => string | undefined> {
     const entries = readable(await ledger.list(textsKind(listId)), EarlierText);
     const texts = new Map(entries.map(({ id, value }) => [id, value.markdown]));
     return ({ name, text = name }) => texts.get(text);
   }
 
-  /** Stores a revision of documents with their texts; under its id if it is given. */
+  /** Stores a revision of documents with their texts; default id: a new one. */
   async function store(
     assistantId: string,
     edit: AssistantEdit,
@@ -110,7 +111,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     return withTexts(old?.documents?.documents ?? own?.documents ?? [], await textsOf(id));
   }
 
-  /** The earlier versions, the newest first. One that lacks a text could not be restored and is left out. */
+  /** The earlier versions, newest first. Versions with a missing text cannot be restored and are left out. */
   async function migrateHistory(
     id: string,
     live: readonly OldDocument[],
@@ -155,7 +156,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
   async function migrateOne(id: string, chosen: string | undefined): Promise<void> {
     if (await ledger.read(RECORDS, id, 'strong')) return;
     const old = await read(ASSISTANTS, id, EarlierAssistant);
-    // A list of an assistant that is gone was left by an interrupted deletion.
+    // The list belongs to an assistant whose deletion was interrupted.
     if (!old && id !== FIRST_ASSISTANT) return;
     const value = old ? { ...editOf(old), ...stateFrom(old) } : unstoredAssistant(first);
     const documents = await liveDocuments(id, old);
@@ -182,7 +183,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
   const removeEntry = (kind: string, id: string) =>
     removeDocument('assistant-migration', dependencies, { kind, id, schema: z.unknown() });
 
-  /** The record first: without it nothing of the rest is converted again. */
+  /** Deletes the record first, so that the rest is not migrated again. */
   async function removeOf(assistantId: string): Promise<void> {
     await removeEntry(ASSISTANTS, assistantId);
     for (const listId of [assistantId, `${CANDIDATE}${assistantId}`]) {
@@ -207,7 +208,7 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
     async removeMigrated() {
       const state = (await readDocument(ledger, STATE))?.value;
       if (!state || state.removed) return;
-      // Those that an instance of the earlier release has made since.
+      // An instance of the earlier release may have created further ones since.
       await migrateAll();
       if (Date.parse(state.migratedAt) > clock.now() - DAY_MS) return;
       for (const id of await oldIds()) await removeOf(id);
@@ -220,14 +221,13 @@ export function assistantMigration(dependencies: Dependencies): AssistantMigrati
   };
 }
 
-/** A document of the old form. */
 interface OldDocument {
   name: string;
   markdown: string;
   updatedAt: string;
 }
 
-/** The documents whose text is there. */
+/** The documents whose text exists. */
 function withTexts(
   listings: readonly EarlierListing[],
   textOf: (listing: EarlierListing) => string | undefined,

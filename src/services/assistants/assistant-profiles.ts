@@ -6,30 +6,29 @@ import type { AnswerRequest, AnswerResult, Clock, KnowledgeSource, StoredDocumen
 import { defaultOf, type AssistantRecord, type AssistantRecords } from './assistant-records.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 
-/** An assistant with everything that a turn needs. */
+/** An assistant with its knowledge source, for a turn. */
 export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
   knowledge: KnowledgeSource;
 }
 
-/** Finds the assistant of a conversation, and caches it for `TTL_MS`. */
+/** The assistants of conversations, cached for `TTL_MS`. */
 export interface AssistantProfiles {
   /**
-   * The assistant with an id; the global default for none, and for the id of a deleted one. Another
-   * instance's change may take TTL_MS to be seen.
+   * The assistant with an id; the global default if the id is undefined or its assistant was deleted. Changes
+   * by other instances take effect within TTL_MS.
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
   /**
-   * Completes an edit with the documents of this assistant, in addition to its folder; without an id it has
-   * no documents.
+   * Adds the documents of an assistant to an edit; without an id there are no documents.
    */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
-  /** The id of the assistant that `profileFor` gives, if it has had actions. */
+  /** The id of the assistant that `profileFor` returns, if it has had actions. */
   assistantWithActions(assistantId: string | undefined): Promise<string | undefined>;
-  /** Drops the cache, so that this instance's changes take effect immediately. */
+  /** Clears the cache, so that changes by this instance take effect immediately. */
   forget(): void;
 }
 
-/** How old the known state of the assistants may be, in milliseconds. */
+/** The time to live of the cache, in milliseconds. */
 export const TTL_MS = 15_000;
 
 const NO_DOCUMENTS: StoredDocuments = {
@@ -44,7 +43,7 @@ interface Dependencies {
   live: Pick<LiveRevisions, 'source'>;
 }
 
-/** Assistants for the hot path: all records are read with one request, and cached for TTL_MS. */
+/** Reads all records with one request. */
 export function assistantProfiles({ records, live, clock }: Dependencies): AssistantProfiles {
   const lists = ttlCache<AssistantRecord[]>({ clock, ttlMs: TTL_MS });
   const found = ttlCache<AssistantRecord>({ clock, ttlMs: TTL_MS });
@@ -56,7 +55,7 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
   async function load(assistantId: string): Promise<AssistantRecord> {
     const all = await lists.get('', () => records.list());
     const named = all.find(({ id }) => id === assistantId);
-    // One that another instance has just made may not be in the list.
+    // An assistant that another instance has just created may be missing in the list.
     const stored = named ?? (assistantId === '' ? undefined : await records.find(assistantId, 'strong'));
     const record = stored ?? defaultOf(all);
     if (!record) throw new AppError('assistant-not-found');
@@ -89,7 +88,7 @@ export function assistantProfiles({ records, live, clock }: Dependencies): Assis
   };
 }
 
-/** An assistant with its documents, in addition to the folder that it has. */
+/** Combines the folder of an assistant with its documents. */
 export function withKnowledge(
   { knowledge, ...edit }: AssistantEdit,
   documents: StoredDocuments,
@@ -97,12 +96,12 @@ export function withKnowledge(
   return { ...edit, knowledge: knowledge.kind === 'folder' ? { ...knowledge, added: documents } : documents };
 }
 
-/** The pricing key of an assistant's call. */
+/** The input of `Pricing` for an answer of an assistant. */
 export function callOf(
   profile: ResolvedAssistant | undefined,
   { model }: Pick<AnswerResult, 'model'>,
 ): PricedCall {
-  return { asked: profile?.model, answered: model, own: profile?.prices };
+  return { requestedModel: profile?.model, model: model, own: profile?.prices };
 }
 
 /** The persona in the assistant's prompt. */

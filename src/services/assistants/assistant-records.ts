@@ -5,7 +5,7 @@ import { stateOf, StoredAssistant, type AssistantEdit } from '../../domain/recor
 import type { Ports, ReadConsistency, Version } from '../../ports.ts';
 import { readable, readDocument, removeDocument } from '../platform/ledger-documents.ts';
 
-/** An assistant as it was read; `absent` is the version of the first one while it is not stored. */
+/** A read record; the version of the first assistant is `absent` until it is stored. */
 export interface AssistantRecord {
   id: string;
   value: StoredAssistant;
@@ -13,21 +13,21 @@ export interface AssistantRecord {
 }
 
 /**
- * The records of assistants. The first one is stored with its first change; until its profile is edited, that
- * is the one of the settings.
+ * The records of assistants. The first assistant is stored with its first change; until its profile is
+ * edited, the profile comes from the settings.
  */
 export interface AssistantRecords {
-  /** With the first one. */
+  /** All records, always including the first assistant. */
   list(): Promise<AssistantRecord[]>;
-  /** Undefined only if no instance has stored it. Default `session`. */
+  /** Undefined if it does not exist. Default consistency: `session`. */
   find(id: string, consistency?: ReadConsistency): Promise<AssistantRecord | undefined>;
-  /** Replaces what was read; undefined after a concurrent write. */
+  /** Writes if the version of the read record is current; undefined after a concurrent write. */
   write(record: AssistantRecord, value: StoredAssistant): Promise<AssistantRecord | undefined>;
-  /** Deletes the newest version, unless `check` refuses by throwing; `assistant-not-found` if it is gone. */
+  /** Deletes the newest version, unless `check` throws. Throws `assistant-not-found` if it does not exist. */
   remove(id: string, check: (record: AssistantRecord) => void): Promise<void>;
 }
 
-/** The kind of the records. Earlier releases used another one, which `assistant-migration.ts` reads. */
+/** The ledger kind; `assistant-migration.ts` reads the kind of earlier releases. */
 export const RECORDS = 'assistant-records';
 /** The entity tag of the first assistant until its profile is edited. */
 export const FIRST_TAG = '"first"';
@@ -35,7 +35,7 @@ export const FIRST_TAG = '"first"';
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** The starting values of the first assistant. */
   first: AssistantEdit;
-  /** Converts what an earlier release has stored; called once, before anything is read. */
+  /** Migrates records of an earlier release; called once, before the first read. */
   migrate: () => Promise<void>;
 };
 
@@ -64,9 +64,9 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     await migrated();
     const near = await readDocument(ledger, documentOf(id, consistency));
     if (near) return recordOf(id, near);
-    // The first one is always there, so a replica that has no document of it yet is not asked twice.
+    // The first assistant always exists, so a missing record needs no second read.
     if (id === FIRST_ASSISTANT) return unstored;
-    // A lagging replica does not have what another instance has just stored.
+    // A replica may lag behind another instance's write.
     const stored =
       consistency === 'strong' ? undefined : await readDocument(ledger, documentOf(id, 'strong'));
     return stored && recordOf(id, stored);
@@ -97,14 +97,14 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
   };
 }
 
-/** The first assistant before its first change: it points to no revision. */
+/** The first assistant before its first change; it has no stored revision. */
 export function unstoredAssistant(first: AssistantEdit): StoredAssistant {
   const at = new Date(0).toISOString();
   const live = { revision: '', documentsKey: '' };
   return { ...first, tag: FIRST_TAG, live, history: [], unedited: true, createdAt: at, updatedAt: at };
 }
 
-/** The global default: the one that was chosen last, initially the first one. */
+/** The global default: the assistant with the latest `chosenAt`, else the first one. */
 export function defaultOf(all: readonly AssistantRecord[]): AssistantRecord | undefined {
   const [latest] = all
     .filter(({ value }) => value.chosenAt !== undefined)

@@ -5,7 +5,6 @@ import { assistantRecords, type AssistantRecords } from './assistant-records.ts'
 import { liveRevisions, type LiveRevisions } from './live-revisions.ts';
 import { storedRevisions, type StoredRevisions } from './stored-revisions.ts';
 
-/** The stored parts of assistants. */
 export interface AssistantStorage {
   records: AssistantRecords;
   revisions: StoredRevisions;
@@ -18,7 +17,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   first: AssistantEdit;
 };
 
-/** One for each instance, which shares its cache of revisions. */
+/** Create it once per instance: it contains the cache of revisions. */
 export function assistantStorage(dependencies: Dependencies): AssistantStorage {
   const revisions = storedRevisions(dependencies);
   const migration = assistantMigration({ ...dependencies, revisions });

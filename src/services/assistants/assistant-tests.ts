@@ -14,22 +14,22 @@ export interface ListedTest extends StoredTest {
 export interface AssistantTests {
   /** Newest first. */
   list(assistantId: string): Promise<ListedTest[]>;
-  /** `validation-failed` if the assistant has MAX_TESTS already. */
-  keep(assistantId: string, test: AssistantTest): Promise<ListedTest>;
+  /** Throws `validation-failed` if the assistant already has MAX_TESTS tests. */
+  create(assistantId: string, test: AssistantTest): Promise<ListedTest>;
   change(assistantId: string, id: string, test: AssistantTest, expected?: Expected): Promise<ListedTest>;
   remove(assistantId: string, id: string): Promise<void>;
   /** Deletes the tests of a deleted assistant. */
   removeAll(assistantId: string): Promise<void>;
 }
 
-/** The maximum number of tests per assistant: each is a call of the model for every version. */
+/** The maximum number of tests per assistant; a run calls the model for each. */
 export const MAX_TESTS = 200;
 
 export const testsOf = (assistantId: string) => `assistant-tests-${assistantId}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   assistants: Pick<Assistants, 'find'>;
-  /** Moves what an earlier release stored in their place; called before tests are listed. */
+  /** Migrates the question sets of an earlier release; called before tests are listed. */
   migrate: () => Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export function assistantTests(dependencies: Dependencies): AssistantTests {
       );
     },
 
-    async keep(assistantId, test) {
+    async create(assistantId, test) {
       await requireAssistant(assistantId);
       const tests = records(assistantId);
       if ((await tests.list()).length >= MAX_TESTS) {

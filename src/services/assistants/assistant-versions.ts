@@ -10,7 +10,7 @@ import type { AssistantChanges } from './assistant-changes.ts';
 import type { LiveRevisions } from './live-revisions.ts';
 import type { StoredRevisions } from './stored-revisions.ts';
 
-/** An assistant as it was before a change. */
+/** An earlier version of an assistant. */
 export interface AssistantVersion {
   id: string;
   edit: AssistantEdit;
@@ -19,13 +19,14 @@ export interface AssistantVersion {
   replacedAt: string;
 }
 
-/** The earlier versions of assistants; `assistant-not-found` if there is no such assistant. */
+/** The earlier versions of assistants. Both methods throw `assistant-not-found`. */
 export interface AssistantVersions {
-  /** The last ten, the newest first. */
+  /** The last ten, newest first. */
   list(assistantId: string): Promise<AssistantVersion[]>;
   /**
-   * Makes an earlier version live again, with its documents; the one before can be restored, too.
-   * `version-not-found` if it is no longer kept, `precondition-failed` if the profile was changed.
+   * Makes an earlier version live again, with its documents; this can be undone in the same way. Throws
+   * `version-not-found` if it is no longer stored, `precondition-failed` if the profile differs from
+   * `expected`.
    */
   restore(assistantId: string, versionId: string, expected?: Expected): Promise<void>;
 }
@@ -37,7 +38,6 @@ interface Dependencies {
   revisions: Pick<StoredRevisions, 'read'>;
 }
 
-/** The revisions that the history of an assistant points to. */
 export function assistantVersions({ random, changes, live, revisions }: Dependencies): AssistantVersions {
   return {
     async list(assistantId) {

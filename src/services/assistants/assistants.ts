@@ -17,22 +17,22 @@ import type { LiveRevisions } from './live-revisions.ts';
 export type AssistantChange = AssistantEdit & { isDefault: boolean };
 
 /**
- * The assistants. A missing one is `assistant-not-found`; an edit of an outdated version is
- * `precondition-failed`.
+ * Manages assistants. Methods throw `assistant-not-found` for a missing assistant, and `precondition-failed`
+ * for an edit of an outdated version.
  */
 export interface Assistants {
-  /** The first one, then by name. */
+  /** The first assistant, then the others by name. */
   list(): Promise<Assistant[]>;
   find(id: string): Promise<Assistant | undefined>;
-  /** As `find`; `assistant-not-found` if it does not exist. */
+  /** The same as `find`, but throws `assistant-not-found`. */
   require(id: string): Promise<Assistant>;
   /** The id of the global default. */
   defaultId(): Promise<string>;
   create(change: AssistantChange): Promise<Assistant>;
   update(id: string, change: AssistantChange, expected?: Expected): Promise<Assistant>;
   /**
-   * `assistant-in-use` with the names of the `widgets` that use it; also if it is the global default.
-   * `assistant-first` for the first one, which stays.
+   * Throws `assistant-in-use` (with the names of the `widgets`) if a widget uses it or it is the global
+   * default, and `assistant-first` for the first assistant.
    */
   remove(id: string, expected?: Expected): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function assistants(dependencies: Dependencies): Assistants {
     };
   }
 
-  /** Later than every choice so far. */
+  /** A time after every stored `chosenAt`. */
   function chosenAt(all: readonly AssistantRecord[]): string {
     const latest = defaultOf(all)?.value.chosenAt;
     const afterMs = latest === undefined ? 0 : Date.parse(latest) + 1;
@@ -138,7 +138,7 @@ export function assistants(dependencies: Dependencies): Assistants {
   };
 }
 
-/** Whether a profile is stored as it is; that of the settings is not. */
+/** Whether the stored profile equals the edit; a profile from the settings is not stored. */
 function isSaved(value: StoredAssistant, edit: AssistantEdit): boolean {
   return value.unedited !== true && JSON.stringify(editOf(value)) === JSON.stringify(editOf(edit));
 }
@@ -149,7 +149,7 @@ function firstThenByName(one: AssistantRecord, other: AssistantRecord): number {
   return one.value.name.localeCompare(other.value.name);
 }
 
-/** The tag of the profile; an edit is also based on the default flag, which another record decides. */
+/** The entity tag of the profile and the default flag, which depends on other records. */
 function etagOf({ value: { tag } }: AssistantRecord, isDefault: boolean): string {
   return isDefault ? defaultTag(tag) : tag;
 }

@@ -8,35 +8,34 @@ import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
 import type { Assistants } from './assistants.ts';
 
-/** A document as an assistant sees it. */
+/** A document with the sections that the search uses. */
 export interface DocumentView {
   name: string;
   markdown: string;
   sections: readonly DocumentSection[];
-  /** The parts of the uploaded file that the document leaves out, in words. */
+  /** Texts about the parts of the uploaded file that the document leaves out. */
   leftOut?: readonly string[];
 }
 
-/** The content of a document: its text, or an upload. */
+/** The content of a document: a text, or the id of an upload. */
 export interface DocumentContent {
   markdown?: string | undefined;
   uploadId?: string | undefined;
 }
 
-/** Documents that are made of uploaded files. */
+/** Converts uploaded files to documents. */
 export interface DocumentFiles {
   /**
-   * Reads an uploaded file, once: a repeat shows the same text. A file that cannot be read is deleted, and
-   * refused with one of the codes of FILE_REFUSALS.
+   * Converts an uploaded file, once: a repeat returns the same text. A file that cannot be read is deleted,
+   * and the error has a code of FILE_REFUSALS.
    */
   preview(uploadId: string): Promise<DocumentView>;
-  /** Saves a text, or exactly the text that the preview of an upload showed, which ends the upload. */
+  /** Saves a text, or the previewed text of an upload, which ends the upload. */
   put(assistantId: string, name: string, from: DocumentContent): Promise<Assistant>;
-  /** The same for changes that are not live. */
+  /** The same for the draft. */
   putDraft(assistantId: string, name: string, from: DocumentContent): Promise<Draft>;
-  /** A stored document. */
   view(assistantId: string, name: string): Promise<DocumentView>;
-  /** A document as it is with the changes that are not live. */
+  /** A document of the draft. */
   viewDraft(assistantId: string, name: string): Promise<DocumentView>;
 }
 
@@ -61,10 +60,10 @@ export function documentFiles({
     return { name, markdown, sections: await documentSections(name, markdown) };
   }
 
-  /** The readings that run now, by upload: a second preview waits for the first one's text. */
+  /** Single-flight by upload: a second preview waits for the text of the first. */
   const readings = new Map<string, Promise<UploadText>>();
 
-  /** The text of the file; what was read once is not read again. */
+  /** The text of the file, read once. */
   async function textOf(uploadId: string): Promise<UploadText> {
     const kept = await uploads.textOf(ADMIN, uploadId);
     if (kept !== undefined) return kept;
@@ -86,14 +85,14 @@ export function documentFiles({
     } catch (error) {
       const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);
       if (isRefused) await uploads.remove(ADMIN, uploadId);
-      // Another instance has read the file in the meantime, and deleted it.
+      // Another instance may have read and deleted the file in the meantime.
       const kept = isRefused ? undefined : await uploads.textOf(ADMIN, uploadId);
       if (kept !== undefined) return kept;
       throw error;
     }
   }
 
-  /** Saves a text, or what the preview of an upload showed. */
+  /** Saves a text, or the previewed text of an upload. */
   async function save<T>(
     { markdown = '', uploadId }: DocumentContent,
     write: (markdown: string) => Promise<T>,
@@ -106,7 +105,7 @@ export function documentFiles({
     return saved;
   }
 
-  /** The document is saved; an upload that the store does not delete now is deleted when it expires. */
+  /** Deletes the upload of a saved document; if this fails, it is deleted when it expires. */
   async function endUpload(uploadId: string): Promise<void> {
     try {
       await uploads.remove(ADMIN, uploadId);

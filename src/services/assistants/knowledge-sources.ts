@@ -11,34 +11,33 @@ import type { Assistants } from './assistants.ts';
 export interface KnowledgeSourceState {
   kind: 'folder' | 'files' | 'answers' | 'website';
   folder?: string;
-  /** Of a website. */
+  /** `id`, `address` and `phase`: only of a website. */
   id?: string;
   address?: string;
   phase?: WebsitePhase;
-  /** Documents; of `answers` the answers, of a website the pages that the assistant has. */
+  /** The number of documents; of `answers` the answers, of a website the published pages. */
   count: number;
   characters: number;
-  /** Of a website. */
+  /** Only of a website. */
   sections?: number;
   readAt?: string;
-  /** The files of a folder that cannot be read, by path. */
+  /** The paths of a folder's files that cannot be read. */
   unreadable?: readonly string[];
   problem?: 'no-folder' | 'folder-unreadable' | 'no-documents';
 }
 
 export interface KnowledgeSources {
-  /** `assistant-not-found` if the assistant does not exist. */
+  /** Throws `assistant-not-found`. */
   list(assistantId: string): Promise<KnowledgeSourceState[]>;
 }
 
-/** The websites of an assistant, for the list of its sources. */
 type ListWebsites = (assistantId: string) => Promise<readonly WebsiteSource[]>;
 
 type Dependencies = Pick<Ports, 'clock'> & {
   assistants: Pick<Assistants, 'find'>;
   documents: Pick<AssistantDocuments, 'documentsOf' | 'texts'>;
   websites: ListWebsites;
-  /** Reads a folder below the knowledge folder; `misconfigured` where it cannot be read. */
+  /** Reads a folder below the knowledge folder; throws `misconfigured` if it cannot be read. */
   readFolder: (
     folder: string,
   ) => Promise<{ documents: readonly KnowledgeDocument[]; unreadable: readonly string[] }>;
@@ -46,12 +45,12 @@ type Dependencies = Pick<Ports, 'clock'> & {
   hasFolder: boolean;
 };
 
-/** How many folders an instance remembers. */
+/** The maximum number of cached folders. */
 const MAX_FOLDERS = 20;
 
 export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
   const { assistants, documents, websites, readFolder, hasFolder, clock } = dependencies;
-  /** Read once by an instance, as its index does. */
+  /** Each folder is read once per instance, like for its index. */
   const readings =
     lruCache<() => Promise<Pick<KnowledgeSourceState, 'count' | 'characters' | 'readAt' | 'unreadable'>>>(
       MAX_FOLDERS,
@@ -100,7 +99,7 @@ export function knowledgeSources(dependencies: Dependencies): KnowledgeSources {
         .at(-1);
       const { knowledge } = assistant;
       return [
-        // An earlier release chose the whole folder by default, even if it did not exist.
+        // An earlier release used the whole folder by default, even if it did not exist.
         ...(knowledge.kind === 'folder' && (hasFolder || knowledge.folder !== '')
           ? [await ofFolder(knowledge.folder)]
           : []),

@@ -10,15 +10,15 @@ export interface CurrentAssistant {
   live: Revision;
 }
 
-/** Reads the revisions and texts that assistants point to. */
+/** Reads the live revisions and texts of assistants. */
 export interface LiveRevisions {
-  /** Undefined if there is no such assistant. */
+  /** Undefined if the assistant does not exist. */
   current(assistantId: string): Promise<CurrentAssistant | undefined>;
-  /** The live revision of a record; of a newer record if it was replaced and deleted in the meantime. */
+  /** The live revision of a record; if it was deleted in the meantime, the revision of the newest record. */
   of(record: AssistantRecord): Promise<Revision>;
-  /** As `of`; undefined if it was replaced and deleted. */
+  /** The live revision of a record; undefined if it was replaced and deleted. */
   find(record: AssistantRecord): Promise<Revision | undefined>;
-  /** The live documents of a record. Nothing is read before they are asked for. */
+  /** The live documents of a record, loaded on demand. */
   source(record: AssistantRecord): StoredDocuments;
 }
 
@@ -34,7 +34,7 @@ export function liveRevisions({ records, revisions }: Dependencies): LiveRevisio
     return { id: '', edit: editOf(value), documents: [], createdAt: value.createdAt };
   }
 
-  /** The newest record; undefined if it is the known one. */
+  /** The newest record; undefined if the version is unchanged. */
   async function newer({ id, version }: AssistantRecord): Promise<AssistantRecord | undefined> {
     const newest = await records.find(id, 'strong');
     if (!newest) throw new AppError('assistant-not-found');

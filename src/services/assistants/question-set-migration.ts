@@ -8,7 +8,7 @@ import type { Assistants } from './assistants.ts';
 
 const Question = z.object({
   turns: z.array(z.string()),
-  /** Without facts the assistant was to give no answer. */
+  /** Empty: the assistant should give no answer. */
   facts: z.array(z.object({ text: z.string(), alternatives: z.array(z.string()) })),
 });
 const Run = z.object({ assistantId: z.string() });
@@ -18,16 +18,16 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger'> & { assistants: Pick<Assista
 const NO_ANSWER = 'The assistant says that it does not know.';
 
 /**
- * Makes tests of the question sets that an earlier release stored, and deletes the sets with their
- * evaluations. A set becomes tests of the assistant that was evaluated with it last, or of the default one.
- * Each step can be repeated, so an interrupted migration is finished by the next one.
+ * Migrates the question sets of an earlier release to tests, and deletes the sets with their evaluations. The
+ * tests belong to the assistant that was last evaluated with the set, else to the default one. Each step is
+ * idempotent, so the next run completes an interrupted one.
  */
 export function questionSetMigration({ clock, ledger, assistants }: Dependencies): () => Promise<void> {
   async function removeAll(kind: string): Promise<void> {
     for (const { id, version } of await ledger.list(kind)) await ledger.remove(kind, id, version);
   }
 
-  /** Run ids begin with their time: the last one listed is the newest. */
+  /** Run ids start with their time, so the last listed run is the newest. */
   async function assistantOf(runs: readonly { value: unknown }[]): Promise<string> {
     const newest = z.safeParse(Run, runs.at(-1)?.value).data?.assistantId;
     const isThere = newest !== undefined && (await assistants.find(newest)) !== undefined;

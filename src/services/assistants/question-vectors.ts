@@ -1,25 +1,27 @@
 import { ttlMap } from '../../domain/caching.ts';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Clock, Embedder } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
-/** The vectors of questions, for visitors who wait. */
+/** The vectors of visitors' questions, within a time limit. */
 export interface QuestionVectors {
-  /** In the order of the questions; undefined where they are not there in time. */
+  /** In the order of the questions; undefined if they are not computed within WAIT_MS. */
   of(questions: readonly string[]): Promise<readonly Float32Array[] | undefined>;
-  /** The tokens that were used since the last call. */
+  /** The tokens used since the last call of `takeTokens`. */
   takeTokens(): number;
-  /** Whether answers come so late that questions no longer wait for them. */
+  /** Whether the embedder is so slow that questions no longer wait for it. */
   isSlow(): boolean;
 }
 
-/** How long a question waits for its vector, in milliseconds. */
+/** The maximum time that a question waits for its vector, in milliseconds. */
 export const WAIT_MS = 300;
-/** After this many answers in a row that came too late, questions do not wait until one comes in time. */
+/** After this many consecutive late responses, questions do not wait until a response is in time again. */
 const MAX_LATE = 3;
-/** A follow-up needs the vector of the question before. */
+/**
+ * The time to live of cached vectors, in milliseconds; a follow-up needs the vector of the previous question.
+ */
 const CACHED_FOR_MS = 3_600_000;
 const MAX_CACHED = 1000;
 
@@ -32,8 +34,8 @@ interface Dependencies {
 }
 
 /**
- * Embeds questions within a time limit, with a cache by their text. A late vector is cached as well, and its
- * tokens are counted with those of the next question.
+ * Embeds questions within a time limit, with a cache. A late vector is also cached, and its tokens are
+ * counted with the next question.
  */
 export function questionVectors({ embedder, clock, background, stopping }: Dependencies): QuestionVectors {
   const cached = ttlMap<Float32Array>({ clock, ttlMs: CACHED_FOR_MS, max: MAX_CACHED });
@@ -58,12 +60,12 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
     if (clock.now() - startedAtMs <= WAIT_MS) late = 0;
   }
 
-  /** Starts to embed the questions that are neither cached nor under way; resolves when all have ended. */
+  /** Embeds the questions that are not cached; calls in progress are shared. Resolves when all have ended. */
   async function load(texts: ReadonlyMap<string, string>): Promise<void> {
     const missing = new Map(Array.from(texts).filter(([key]) => !cached.get(key) && !pending.has(key)));
     if (missing.size > 0) {
       const work = embed(missing)
-        // The embedder reports its problem; an end of the instance is not a problem.
+        // The embedder reports its problem; the shutdown of the instance is not a problem.
         .catch((error: unknown) => {
           if (!(error instanceof ModelFailure) && !stopping.aborted) throw error;
         })
@@ -76,7 +78,7 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
     await Promise.all(Array.from(texts.keys(), (key) => pending.get(key) ?? Promise.resolve()));
   }
 
-  /** Waits for the vectors, for a limited time. */
+  /** Waits for the vectors for at most WAIT_MS. */
   async function wait(loading: Promise<void>): Promise<void> {
     if (late >= MAX_LATE) {
       background.run(loading);
@@ -85,14 +87,14 @@ export function questionVectors({ embedder, clock, background, stopping }: Depen
     try {
       await withTimeout(clock, WAIT_MS, () => loading);
     } catch (error) {
-      if (!(error instanceof TimedOut)) throw error;
+      if (!(error instanceof TimeoutError)) throw error;
       late++;
     }
   }
 
   return {
     async of(questions) {
-      // The cache holds no words of visitors.
+      // Cache keys are hashes, so that the cache contains no content.
       const keys = questions.map((question) => vectorKey(embedder.space, question));
       const texts = new Map(keys.map((key, at) => [key, questions[at] ?? '']));
       if (keys.some((key) => !cached.get(key))) await wait(load(texts));

@@ -24,7 +24,7 @@ import { assistants } from './assistants.ts';
 import { documentFiles } from './document-files.ts';
 import { knowledgeSources } from './knowledge-sources.ts';
 import { questionSetMigration } from './question-set-migration.ts';
-import { testAsking } from './test-asking.ts';
+import { assistantTestRunner } from './assistant-test-runner.ts';
 import { tryOut } from './try-out.ts';
 
 interface RegistryParts extends Pick<
@@ -44,15 +44,15 @@ interface RegistryParts extends Pick<
   /** Reads a folder below the knowledge folder. */
   readFolder: Parameters<typeof knowledgeSources>[0]['readFolder'];
   hasFolder: boolean;
-  /** Called where documents are about to change. */
+  /** Called before documents change. */
   onDocumentsChange: () => void;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
-  /** Undefined where no model is connected. */
+  /** Undefined if no model is connected. */
   judge: AnswerJudge | undefined;
   isBudgetSpent: IsBudgetSpent;
   eraseSecrets: EraseSecrets;
-  /** The key of the pseudonyms by which actions know conversations. */
+  /** The HMAC key of the conversations' pseudonyms in actions. */
   conversationKey: () => Promise<Uint8Array>;
 }
 
@@ -115,7 +115,7 @@ export function registryServices(parts: RegistryParts) {
       assistants: agents,
     }),
     assistantTests: assistantTests({ ...platform, assistants: agents, migrate: lazy(migrate) }),
-    testAsking: testAsking({
+    assistantTestRunner: assistantTestRunner({
       ...parts,
       ...platform,
       assistants: agents,

@@ -1,8 +1,8 @@
 import { ModelFailure } from '../../domain/model-failure.ts';
-import { dollars, embeddingUsage } from '../../domain/cost.ts';
-import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
-import { spentOn } from '../../domain/spending.ts';
-import { storedVector } from '../../domain/vectors.ts';
+import { roundDollars, embeddingUsage } from '../../domain/cost.ts';
+import { textToEmbed, vectorKey } from '../../domain/section-vectors.ts';
+import { totalsOf } from '../../domain/spending.ts';
+import { quantizeVector } from '../../domain/vectors.ts';
 import type { Embedder, KnowledgeDocument, Ports } from '../../ports.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
@@ -11,35 +11,35 @@ import { inGroups, tidy, type StoredVectors } from './stored-vectors.ts';
 
 /** Embeds the sections of all documents in the background. */
 export interface SectionEmbedding {
-  /** Embeds what changed since it last ended; does nothing while another instance does. */
+  /** Embeds changed sections; returns immediately while another instance has the lease. */
   run(): Promise<void>;
-  /** Starts soon, because documents are about to change. */
+  /** Schedules a run after an admin's change. */
   afterChange(): void;
-  /** Starts immediately, at most once a minute, because sections were found without a vector. */
+  /** Starts a run because a section has no vector; at most once a minute. */
   onMissing(): void;
 }
 
-/** How long one piece of work lasts at most: less than the platform gives a timer; in milliseconds. */
+/** The maximum duration of a run, in milliseconds; below the platform's limit for a timer. */
 const WORK_MS = 240_000;
-/** How long no other instance works after an instance's latest sign, in milliseconds. */
+/** The lease after its last renewal, in milliseconds. */
 export const LEASE_MS = 120_000;
-/** An admin's change is stored within this time, as a rule; in milliseconds. */
+/** The delay of a run after an admin's change, in milliseconds; the change is usually stored by then. */
 const CHANGE_MS = 5_000;
 const MISSING_EVERY_MS = 60_000;
-/** The pause where a server limits the calls and does not tell how long, and the longest, in milliseconds. */
+/** The default and the maximum pause after a rate limit of the server, in milliseconds. */
 const PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSections'> & {
-  /** Undefined where texts are not embedded: what is stored from before is then removed. */
+  /** Undefined if no embedding model is configured; stored vectors are then deleted. */
   embedder: Embedder | undefined;
   stored: StoredVectors;
-  /** All documents: those of each assistant and of each draft, and the folder's. */
+  /** The documents of all assistants, of all drafts and of the folder. */
   documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
-  /** Changes with any document. */
+  /** A key of all documents. */
   documentsVersion: () => Promise<string>;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
-  /** US dollars per million tokens; undefined where it is not known. */
+  /** US dollars per million tokens; undefined if unknown. */
   price: number | undefined;
   isBudgetSpent: IsBudgetSpent;
   /** Called after vectors were stored. */
@@ -53,19 +53,19 @@ type Missing = ReadonlyMap<string, string>;
 type Vectors = readonly Float32Array[];
 
 /**
- * One instance works at a time, by a lease; each group of vectors is stored when it is ready, so work is
- * resumed.
+ * A lease allows one instance at a time. Each group of vectors is stored when it is ready, so that the next
+ * run continues.
  */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   const { embedder, stored, documents, documentsVersion, otherUsage, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
-  const priceOf = (tokens: number) => (price === undefined ? null : dollars((tokens * price) / 1e6));
+  const priceOf = (tokens: number) => (price === undefined ? null : roundDollars((tokens * price) / 1e6));
   let isWaiting = false;
   let isCleared = false;
   let startedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Takes or renews the lease; false where another owner has it. */
+  /** Takes or renews the lease; false if another owner has it. */
   function claim(owner: string): Promise<boolean> {
     return stored.change((state) => {
       const { lease } = state;
@@ -75,21 +75,21 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     });
   }
 
-  /** Returns the lease with how the work ended. */
+  /** Releases the lease, and stores the result of the run. */
   async function release(owner: string, end: { done?: string; problem?: ModelFailure['facts']['reason'] }) {
     await stored.change(({ lease }) =>
       lease?.owner === owner ? { value: end, result: undefined } : { result: undefined },
     );
   }
 
-  /** The keys of all sections, and the texts of those that have no vector. */
+  /** The keys of all sections, and the texts without a vector. */
   async function sections(space: string, known: ReadonlySet<string>) {
     const wanted = new Set<string>();
     const missing = new Map<string, string>();
     for await (const several of documents()) {
       for (const { name, markdown } of several) {
         for (const section of await documentSections(name, markdown)) {
-          const text = embeddedText(section);
+          const text = textToEmbed(section);
           const key = vectorKey(space, text);
           wanted.add(key);
           if (!known.has(key)) missing.set(key, text);
@@ -100,10 +100,10 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     return { wanted, missing };
   }
 
-  /** Embeds texts and counts their tokens; waits while the server limits calls, as long as there is time. */
-  async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<Vectors> {
+  /** Embeds texts and counts their tokens; waits for the server's rate limit until `untilMs`. */
+  async function embedTexts(by: Embedder, texts: readonly string[], untilMs: number): Promise<Vectors> {
     const count = (tokens: number) =>
-      otherUsage.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
+      otherUsage.add('embedding', totalsOf(embeddingUsage(tokens), priceOf(tokens)));
     for (;;) {
       try {
         return await by.embed(texts, { urgent: false, signal: stopping, count });
@@ -117,18 +117,18 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   }
 
   /**
-   * The vectors of a group. A text that is refused even in a separate call gets a vector of zeros, so that it
-   * delays no other.
+   * The vectors of a group. A text that the server refuses in a separate call gets a vector of zeros, so that
+   * it does not block the others.
    */
   async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<Vectors> {
     try {
-      return await embedded(by, [...group.values()], untilMs);
+      return await embedTexts(by, [...group.values()], untilMs);
     } catch (error) {
       if (!isRefused(error)) throw error;
       const singles: (Vectors | undefined)[] = [];
       for (const text of group.values()) {
         singles.push(
-          await embedded(by, [text], untilMs).catch((refused: unknown) => {
+          await embedTexts(by, [text], untilMs).catch((refused: unknown) => {
             if (!isRefused(refused)) throw refused;
             return undefined;
           }),
@@ -140,7 +140,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     }
   }
 
-  /** True where all sections have their vectors, and no others are stored. */
+  /** True if exactly the vectors of all sections are stored. */
   async function work(by: Embedder, owner: string): Promise<boolean> {
     const untilMs = clock.now() + WORK_MS;
     const groups = await stored.groups();
@@ -150,7 +150,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
       if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
       const vectors = await vectorsOf(by, group, untilMs);
       const keys = [...group.keys()];
-      await stored.add(new Map(keys.map((key, at) => [key, storedVector(vectors[at] ?? [])])));
+      await stored.add(new Map(keys.map((key, at) => [key, quantizeVector(vectors[at] ?? [])])));
       if (!(await claim(owner))) return false;
     }
     await tidy(stored, groups, wanted);
@@ -162,7 +162,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
       await clear();
       return;
     }
-    // Read before the documents: a change in between is found by the next run.
+    // Read before the documents, so that the next run detects a change in between.
     const [version, state] = await Promise.all([documentsVersion(), stored.state()]);
     const aim = `${embedder.space} ${version}`;
     if (!isForced && state.done === aim) return;
@@ -180,7 +180,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     await onStored();
   }
 
-  /** Removes what was stored while texts were embedded. */
+  /** Deletes all vectors. */
   async function clear(): Promise<void> {
     if (isCleared) return;
     const { done, lease, problem } = await stored.state();
@@ -216,7 +216,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ModelFailure && error.facts.reason === 'refused';
 }
 
-/** How long to wait before texts are embedded again; undefined where waiting does not help. */
+/** The pause before a retry, in milliseconds; undefined if a retry does not help. */
 function pauseAfter(error: unknown): number | undefined {
   if (!(error instanceof ModelFailure)) return undefined;
   const { reason, retryAfterMs = PAUSE_MS } = error.facts;

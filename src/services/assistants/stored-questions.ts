@@ -8,34 +8,34 @@ import {
   type DocumentChange,
 } from '../platform/ledger-documents.ts';
 
-/** The state of the work that writes questions, for all instances. */
+/** The shared state of question generation. */
 export const WritingState = z.object({
-  /** Who works on it, and until when no other instance does. */
+  /** The lease of the working instance. */
   lease: z.optional(z.object({ owner: z.string(), until: z.iso.datetime() })),
-  /** The documents that had all of their questions when the work last ended. */
+  /** The key of the documents at the last complete run. */
   done: z.optional(z.string()),
-  /** How many sections a model was asked about in an hour; `start` is its beginning. */
+  /** The number of model calls in the hour that starts at `start`. */
   hour: z.optional(z.object({ start: z.string(), sections: z.int() })),
 });
 export type WritingState = z.output<typeof WritingState>;
 
-/** Questions by the key of a section's text; empty for a section that got none. */
+/** Questions by the key of a section's text; may be empty. */
 const Bucket = z.object({ questions: z.record(z.string(), z.array(z.string())) });
 
 const BUCKETS = 'section-questions';
 const STATE = { kind: 'question-state', id: 'state', schema: WritingState };
 
 /**
- * Questions of sections, kept in the ledger in at most 64 documents, by the first character of the key: with
- * 10 000 sections some 50 KB each.
+ * Stores the questions of sections in the ledger, in up to 64 documents by the first character of the key.
+ * With 10 000 sections, a document has about 50 KB.
  */
 export interface StoredQuestions {
   all(): Promise<Map<string, readonly string[]>>;
   add(key: string, questions: readonly string[]): Promise<void>;
-  /** Removes the questions of all other sections. */
+  /** Deletes the questions of all other keys. */
   keepOnly(wanted: ReadonlySet<string>): Promise<void>;
   state(): Promise<WritingState>;
-  /** Changes the state on its newest version. */
+  /** Changes the newest version of the state. */
   change<R>(edit: (state: WritingState) => DocumentChange<WritingState, R>): Promise<R>;
 }
 
@@ -86,7 +86,7 @@ export function storedQuestions(
   };
 }
 
-/** Ids of the ledger do not begin with a dash. */
+/** The id of the document for a key; ledger ids must not start with a dash. */
 function bucketOf(key: string): string {
   return `of-${key.charCodeAt(0)}`;
 }

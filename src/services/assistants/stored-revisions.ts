@@ -11,33 +11,33 @@ export interface Revision extends StoredRevision {
 }
 
 /**
- * The revisions of assistants, and the texts of their documents, each stored once under its hash. Every
- * stored text is in the list of a stored revision, so texts are found by lists and never listed themselves.
+ * Stores revisions of assistants, and the texts of their documents by content hash. Every stored text is in
+ * the list of a stored revision, so texts are found through revisions and never listed.
  */
 export interface StoredRevisions {
   /** Undefined if it was replaced and deleted. */
   read(assistantId: string, id: string): Promise<Revision | undefined>;
-  /** Stores a revision, and after it the texts that the revision adds. */
+  /** Stores a revision, then its new texts. */
   write(assistantId: string, revision: Revision, added: NewTexts): Promise<void>;
   text(assistantId: string, document: RevisionDocument): Promise<string | undefined>;
-  /** The texts of documents, in their order, by one request for each; without those that were deleted. */
+  /** The texts of documents, in their order, with one request each; deleted ones are left out. */
   texts(assistantId: string, documents: readonly RevisionDocument[]): Promise<KnowledgeDocument[]>;
-  /** Deletes a replaced revision now if all of its texts are in another list; otherwise `collect` does. */
+  /** Deletes a replaced revision if all its texts are in `list`; otherwise `collect` deletes it later. */
   removeCovered(assistantId: string, id: string, list: readonly RevisionDocument[]): Promise<void>;
   /**
-   * Garbage collection: deletes the revisions that are older than GRACE_MS and not in use, and the texts that
-   * only they have. `inUse` reads the ids in use from the newest record.
+   * Garbage collection: deletes the unused revisions older than GRACE_MS, and the texts that only they
+   * contain. `inUse` reads the ids in use from the newest record.
    */
   collect(assistantId: string, inUse: () => Promise<ReadonlySet<string>>): Promise<void>;
-  /** Deletes everything of an assistant. */
+  /** Deletes all revisions and texts of an assistant. */
   removeAll(assistantId: string): Promise<void>;
 }
 
-/** Longer than a change takes from writing its revision to pointing to it, in milliseconds. */
+/** In milliseconds; longer than a change takes between storing its revision and referring to it. */
 export const GRACE_MS = 600_000;
-/** How many texts are read or written at the same time: 1 000 of them are no burst. */
+/** How many texts are read or written at the same time. */
 const PARALLEL = 8;
-/** The number of listed documents that an instance caches, and how long, in milliseconds. */
+/** The maximum number of cached list entries, and their time to live in milliseconds. */
 const MAX_CACHED = 20_000;
 const CACHED_FOR_MS = 3_600_000;
 
@@ -47,7 +47,7 @@ const textsOf = (assistantId: string) => `assistant-texts-${assistantId}`;
 const hashesOf = (revisions: readonly Pick<Revision, 'documents'>[]) =>
   new Set(revisions.flatMap(({ documents }) => documents.map((document) => document.textHash)));
 
-/** Revisions are listed in the order of their ids, which begin with their time. */
+/** A revision id that sorts by time. */
 export function revisionId(atMs: number, uuid: string): string {
   return `${String(atMs).padStart(14, '0')}-${uuid}`;
 }
@@ -70,7 +70,7 @@ export function storedRevisions(
     consistency: 'strong' as const,
   });
 
-  /** Rewrites a text that is there: another version of it is not deleted by a `collect` that runs now. */
+  /** Rewrites an existing text, so that a concurrent `collect` does not delete it (its version changes). */
   async function writeText(assistantId: string, hash: string, markdown: string): Promise<void> {
     const change = () => ({ value: { markdown }, result: undefined });
     await updateDocument('assistant-texts', dependencies, textAt(assistantId, hash), change);
@@ -99,7 +99,7 @@ export function storedRevisions(
   }
 
   /** The stored revisions, in two: those to delete, and all others. */
-  async function sorted(assistantId: string, inUse: () => Promise<ReadonlySet<string>>) {
+  async function partition(assistantId: string, inUse: () => Promise<ReadonlySet<string>>) {
     const [stored, used] = [await list(assistantId), await inUse()];
     const since = new Date(clock.now() - GRACE_MS).toISOString();
     const { unused = [], kept = [] } = Object.groupBy(stored, ({ id, createdAt }) =>
@@ -145,7 +145,7 @@ export function storedRevisions(
     },
 
     async collect(assistantId, inUse) {
-      const first = await sorted(assistantId, inUse);
+      const first = await partition(assistantId, inUse);
       if (first.unused.length === 0) return;
       const versions = new Map<string, Version>();
       const unlisted = [...hashesOf(first.unused)].filter((hash) => !first.kept.has(hash));
@@ -155,7 +155,7 @@ export function storedRevisions(
       });
       // Read again after the versions: a writer whose revision is not in this list will rewrite its texts, so
       // that these versions are outdated and are not deleted.
-      const { unused, kept } = await sorted(assistantId, inUse);
+      const { unused, kept } = await partition(assistantId, inUse);
       await mapLimited([...versions], PARALLEL, async ([hash, version]) => {
         if (!kept.has(hash)) await ledger.remove(textsOf(assistantId), hash, version);
       });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FAILURE_REASONS } from '../../domain/model-failure.ts';
-import type { StoredVector } from '../../domain/vectors.ts';
+import type { QuantizedVector } from '../../domain/vectors.ts';
 import { vectorKey } from '../../domain/section-vectors.ts';
 import type { Ledger, Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument, type DocumentChange } from '../platform/ledger-documents.ts';
@@ -9,7 +9,7 @@ import { readDocument, updateDocument, type DocumentChange } from '../platform/l
 export interface VectorGroup {
   id: string;
   version: Version;
-  vectors: ReadonlyMap<string, StoredVector>;
+  vectors: ReadonlyMap<string, QuantizedVector>;
 }
 
 /** The state of the work that embeds sections, for all instances. */
@@ -30,10 +30,10 @@ const Group = z.object({
 });
 
 /** How many vectors a group has at most. */
-export const GROUP = 64;
+export const GROUP_SIZE = 64;
 /** Groups of fewer vectors are joined when there are more than this many of them. */
-const SMALL = 16;
-const MANY = 8;
+const SMALL_GROUP = 16;
+const MAX_SMALL_GROUPS = 8;
 
 const GROUPS = 'section-vectors';
 const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
@@ -42,7 +42,7 @@ const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
 export interface StoredVectors {
   groups(): Promise<VectorGroup[]>;
   /** Stores vectors of equal length and returns the id of their group; equal groups are stored once. */
-  add(vectors: ReadonlyMap<string, StoredVector>): Promise<string>;
+  add(vectors: ReadonlyMap<string, QuantizedVector>): Promise<string>;
   remove(group: VectorGroup): Promise<void>;
   state(): Promise<EmbeddingState>;
   /** Changes the state on its newest version. */
@@ -94,7 +94,7 @@ function groupOf({ id, version, value }: Awaited<ReturnType<Ledger['list']>>[num
   return { id, version, vectors: new Map(vectors) };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: StoredVector): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: QuantizedVector): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -102,8 +102,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: StoredVector): Uint8Array {
 export function inGroups<T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T>[] {
   const all = [...entries];
   return Array.from(
-    { length: Math.ceil(all.length / GROUP) },
-    (_, at) => new Map(all.slice(at * GROUP, (at + 1) * GROUP)),
+    { length: Math.ceil(all.length / GROUP_SIZE) },
+    (_, at) => new Map(all.slice(at * GROUP_SIZE, (at + 1) * GROUP_SIZE)),
   );
 }
 
@@ -122,8 +122,8 @@ export async function tidy(
     for (const [key] of used) seen.add(key);
     return { group, used, hasUnused: used.length < group.vectors.size };
   });
-  const loose = sorted.filter(({ used, hasUnused }) => hasUnused || used.length < SMALL);
-  if (loose.length <= MANY && !loose.some(({ hasUnused }) => hasUnused)) return;
+  const loose = sorted.filter(({ used, hasUnused }) => hasUnused || used.length < SMALL_GROUP);
+  if (loose.length <= MAX_SMALL_GROUPS && !loose.some(({ hasUnused }) => hasUnused)) return;
   const added = new Set<string>();
   // A server may have changed the length of its vectors; a group has one length.
   const byLength = Map.groupBy(

@@ -1,13 +1,13 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
-import { spentOn } from '../../domain/spending.ts';
+import { totalsOf } from '../../domain/spending.ts';
 import type { AnswerRequest, AnswerUsage } from '../../ports.ts';
-import { askCounted, type AskDependencies, type CompleteAnswer } from '../chat/asking.ts';
+import { completeAnswer, type AnswerDependencies, type CompleteAnswer } from '../chat/complete-answer.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an assistant draft; `cost` in US dollars, null without a price. */
-export interface TriedAnswer extends CompleteAnswer {
+export interface TrialAnswer extends CompleteAnswer {
   cost: number | null;
 }
 
@@ -18,10 +18,10 @@ export interface TryOut {
     draft: AssistantEdit,
     assistantId: string | undefined,
     history: AnswerRequest['history'],
-  ): Promise<TriedAnswer>;
+  ): Promise<TrialAnswer>;
 }
 
-type Dependencies = AskDependencies & {
+type Dependencies = AnswerDependencies & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
   pricing: Pricing;
@@ -32,8 +32,8 @@ export function tryOut({ profiles, otherUsage, pricing, ...asking }: Dependencie
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
       const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
-      const answer = await askCounted(asking, { ...personaOf(profile), history }, (used) =>
-        otherUsage.add('tests', spentOn(used.usage, costOf(used))),
+      const answer = await completeAnswer(asking, { ...personaOf(profile), history }, (used) =>
+        otherUsage.add('tests', totalsOf(used.usage, costOf(used))),
       );
       return { ...answer, cost: costOf(answer) };
     },

@@ -1,11 +1,11 @@
 import { costOf, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { TestTurn } from '../../domain/records/assistant-test.ts';
-import { spentOn } from '../../domain/spending.ts';
+import { totalsOf } from '../../domain/spending.ts';
 import { previewOf } from '../../domain/text.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
-import type { Judgments } from '../admin/judgments.ts';
+import type { DoubtfulAnswers } from '../admin/doubtful-answers.ts';
 import type { ResolvedAssistant } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import type { IsBudgetSpent } from './daily-budget.ts';
@@ -29,7 +29,7 @@ export interface AnswerChecks {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
-  judgments: Pick<Judgments, 'add'>;
+  doubtfulAnswers: Pick<DoubtfulAnswers, 'add'>;
   otherUsage: OtherTokenUsage;
   pricing: Pricing;
   isBudgetSpent: IsBudgetSpent;
@@ -44,9 +44,9 @@ const MAX_WAITING = 20;
 /** How much of a question is stored with a doubt about its answer, in code points. */
 const MAX_QUESTION_LENGTH = 300;
 
-/** One at a time, in memory: a crash loses judgments, never an answer. */
+/** One at a time, in memory: a crash loses pending checks, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
-  const { judge, judgments, otherUsage, isBudgetSpent, pricing, background } = dependencies;
+  const { judge, doubtfulAnswers, otherUsage, isBudgetSpent, pricing, background } = dependencies;
   const { clock, random, stopping, telemetry } = dependencies;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -64,13 +64,13 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
         instructions: profile.instructions,
         turns: turnsIn(history),
         answer: reply.content,
-        documents: result.given ?? [],
+        documents: result.promptDocuments ?? [],
         ...(profile.model !== undefined && { model: profile.model }),
       },
       stopping,
     );
-    const { model: asked, prices: own } = profile;
-    await otherUsage.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
+    const { model: requestedModel, prices: own } = profile;
+    await otherUsage.add('checks', totalsOf(usage, costOf(usage, pricing({ requestedModel, model, own }))));
     const { sessionId, id: messageId, seq, createdAt } = reply;
     const at = new Date(clock.now()).toISOString();
     if (!opinion) {
@@ -79,7 +79,7 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
     }
     if (opinion.verdict === 'grounded') return;
     const question = previewOf(history.at(-1)?.content ?? '', MAX_QUESTION_LENGTH);
-    await judgments.add({ sessionId, messageId, seq, question, ...opinion, model, at }, createdAt);
+    await doubtfulAnswers.add({ sessionId, messageId, seq, question, ...opinion, model, at }, createdAt);
   }
 
   async function checkIfPossible(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 import type { RegisteredWidget } from '../widgets/widget-registry.ts';
 import type { FileOwner } from './conversation-files.ts';
 import { requireConversation } from './reading.ts';
-import { refuseOthers } from './visitor-session.ts';
+import { requireSameVisitor } from './visitor-session.ts';
 
 /** Who may send files into a conversation, and who may read them. */
 export interface AttachmentAccess {
@@ -36,7 +36,7 @@ export function attachmentAccess({
   const isOn = async (widgetId: string | undefined): Promise<boolean> =>
     widgetId === undefined ? isOnForPlainEmbed : (await findWidget(widgetId))?.widget.attachments === true;
 
-  async function refuseWhereOff(widgetId: string | undefined): Promise<void> {
+  async function refuseIfOff(widgetId: string | undefined): Promise<void> {
     if (!(await isOn(widgetId))) throw new AppError('attachments-off');
   }
 
@@ -52,16 +52,16 @@ export function attachmentAccess({
       // A refusal rests on this read, and another instance may have closed the conversation.
       const session = (await store.load(sessionId, 'strong'))?.session;
       if (session) {
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         refuseTrigger(session, { type: 'visitor-message' });
       }
-      await refuseWhereOff(claims?.widgetId);
+      await refuseIfOff(claims?.widgetId);
       return { sessionId, from: 'visitor' };
     },
 
     async visitorReads(sessionId, claims) {
       const { session } = await requireConversation(store, sessionId);
-      refuseOthers(session, claims);
+      requireSameVisitor(session, claims);
       return { sessionId, from: 'visitor', widgetId: session.widget?.id };
     },
 
@@ -69,7 +69,7 @@ export function attachmentAccess({
       const session = (await store.load(sessionId, 'strong'))?.session;
       if (!session) throw new AppError('session-not-found');
       refuseTrigger(session, { type: 'agent-message', agent });
-      await refuseWhereOff(session.widget?.id);
+      await refuseIfOff(session.widget?.id);
       return { sessionId, from: 'agent', agent: agent.oid };
     },
 

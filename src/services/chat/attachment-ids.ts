@@ -6,7 +6,7 @@ import type { Random } from '../../ports.ts';
  * nothing: their clients have no address that limits could count by (docs/adr/0026).
  */
 export interface AttachmentIds {
-  make(): Promise<string>;
+  create(): Promise<string>;
   /** Whether this deployment made the id. */
   isOwn(id: string): Promise<boolean>;
 }
@@ -24,7 +24,7 @@ export function attachmentIds(random: Random, key: () => Promise<Uint8Array>): A
   }
 
   return {
-    async make() {
+    async create() {
       const half = Buffer.from(random.bytes(8));
       half[6] = (half.readUInt8(6) & 0x0f) | 0x80;
       return (await signed(half))

@@ -18,9 +18,9 @@ const DAY_MS = 86_400_000;
 const DAY_KEY = 'attachments';
 /** The part of a day's files that one address may send, but at least what one conversation holds. */
 const SHARE = 1 / 50;
-const LEAST_SHARE = 20;
+const MIN_SHARE = 20;
 /** How many files an address may begin for each one that it may send: uploads are interrupted. */
-const BEGUN_FACTOR = 5;
+const STARTED_FACTOR = 5;
 
 type Dependencies = Pick<Ports, 'clock' | 'counters'> & {
   perDay: number;
@@ -34,7 +34,7 @@ interface Window {
 }
 
 export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependencies): AttachmentQuota {
-  const share = Math.max(LEAST_SHARE, Math.floor(perDay * SHARE));
+  const share = Math.max(MIN_SHARE, Math.floor(perDay * SHARE));
 
   async function windowsOf(clientIp: string | undefined): Promise<{ sent: Window[]; begun: Window[] }> {
     const deployment = { key: DAY_KEY, limit: perDay };
@@ -45,7 +45,7 @@ export function attachmentQuota({ clock, counters, perDay, hashKey }: Dependenci
       .digest('base64url');
     return {
       sent: [deployment, { key: `${DAY_KEY}:${address}`, limit: share }],
-      begun: [{ key: `${DAY_KEY}-begun:${address}`, limit: share * BEGUN_FACTOR }],
+      begun: [{ key: `${DAY_KEY}-begun:${address}`, limit: share * STARTED_FACTOR }],
     };
   }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  BEGUN_PER_MINUTE,
+  UPLOADS_PER_MINUTE,
   LINK_SECONDS,
   MAX_ATTACHMENT_BYTES,
   MAX_FILES_OF_MESSAGE,
@@ -20,7 +20,7 @@ import type { ConversationFileStore, FileOwner, NewFile } from './conversation-f
 import { filePath } from './file-list.ts';
 
 /** A file that is to be sent in blocks of `blockBytes`; the last one is shorter. */
-export interface BegunFile {
+export interface StartedUpload {
   id: string;
   bytes: number;
   blockBytes: number;
@@ -33,7 +33,7 @@ export interface LinkedAttachment extends Attachment {
   expiresAt: string;
 }
 
-export interface OpenedAttachment {
+export interface AttachmentStream {
   attachment: Attachment;
   /** One piece of it is in memory at a time. */
   pieces: AsyncIterable<Uint8Array>;
@@ -47,7 +47,7 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
    * Also `file-too-large`, and `rate-limited`: by conversation and minute, by deployment and day, and by the
    * address of a visitor and day.
    */
-  begin(owner: FileOwner, file: NewFile, clientIp?: string): Promise<BegunFile>;
+  begin(owner: FileOwner, file: NewFile, clientIp?: string): Promise<StartedUpload>;
   /**
    * Counts a block in the window of its file, before anything else of it is looked at;
    * `attachment-not-found` for an id that the service did not make.
@@ -71,7 +71,7 @@ export interface Attachments extends Pick<ConversationFileStore, 'putBlock' | 'r
    * `attachment-not-scanned` by the current result of the virus scanner. `rate-limited` if the address reads
    * as many files as it may.
    */
-  open(id: string, token: string, clientIp: string | undefined): Promise<OpenedAttachment>;
+  open(id: string, token: string, clientIp: string | undefined): Promise<AttachmentStream>;
 }
 
 const Ticket = z.object({
@@ -119,7 +119,7 @@ export function attachments({
   return {
     async begin(owner, file, clientIp) {
       if (file.bytes > MAX_ATTACHMENT_BYTES) throw new AppError('file-too-large');
-      await rateGate.files(owner.sessionId, BEGUN_PER_MINUTE);
+      await rateGate.files(owner.sessionId, UPLOADS_PER_MINUTE);
       await quota.begin(clientIp);
       const { id, bytes } = await files.begin(owner, file);
       return { id, bytes, blockBytes: BLOCK_BYTES };
@@ -136,7 +136,7 @@ export function attachments({
     async complete(owner, id, clientIp) {
       await rateGate.completions(id, clientIp);
       const attachment = await files.complete(owner, id, () => quota.count(clientIp));
-      const ticket = await tokens.make(
+      const ticket = await tokens.issue(
         'attachment',
         { ...owner, file: attachment },
         TICKET_SECONDS,
@@ -151,7 +151,7 @@ export function attachments({
       const link = { sessionId, ...(widgetId !== undefined && { widgetId }) };
       return await Promise.all(
         (await files.list(owner)).map(async (file) => {
-          const token = await tokens.make('attachment-link', { ...link, file }, LINK_SECONDS, 'sealed');
+          const token = await tokens.issue('attachment-link', { ...link, file }, LINK_SECONDS, 'sealed');
           return { ...file, path: `/api/attachments/${file.id}/content?token=${token}`, expiresAt };
         }),
       );
@@ -167,7 +167,7 @@ export function attachments({
       const areAll = own.length === tickets.length;
       if (
         !areAll ||
-        !(await files.promise(
+        !(await files.reserve(
           owner,
           own.map(({ id }) => id),
         ))

@@ -16,9 +16,9 @@ export interface VisitorAvailability {
   /**
    * The state that this instance gave a visitor in the last minute, from memory; undefined if it gave none.
    */
-  known(widgetId?: string): Availability | undefined;
+  cached(widgetId?: string): Availability | undefined;
   /** This instance changed a widget, or the hours of the deployment. */
-  changed(widgetId?: string): void;
+  invalidate(widgetId?: string): void;
 }
 
 /** The age in milliseconds from which the known hours are read again in the background of a request. */
@@ -89,8 +89,8 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
       recent.set(widgetId ?? '', availability);
       return availability;
     },
-    known: (widgetId = '') => recent.get(widgetId.toLowerCase()),
-    changed(widgetId) {
+    cached: (widgetId = '') => recent.get(widgetId.toLowerCase()),
+    invalidate(widgetId) {
       if (widgetId === undefined) ofDeployment.forget('');
       else ofWidgets.forget(widgetId.toLowerCase());
     },

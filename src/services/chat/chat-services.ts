@@ -1,9 +1,9 @@
-import type { Turn } from '../../domain/byte-cursor.ts';
+import type { YieldToEventLoop } from '../../domain/byte-cursor.ts';
 import type { Pricing } from '../../domain/cost.ts';
 import type { Allowlist } from '../../domain/origin.ts';
 import type { Answerer, AnswerJudge, CitableSections, Ports } from '../../ports.ts';
 import { agentRatings } from '../admin/agent-ratings.ts';
-import type { Judgments } from '../admin/judgments.ts';
+import type { DoubtfulAnswers } from '../admin/doubtful-answers.ts';
 import type { OpenTurnActions } from '../actions/turn-actions.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { ServiceParts } from '../platform/services.ts';
@@ -38,19 +38,26 @@ interface ChatParts {
   otherUsage: OtherTokenUsage;
   isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
-  availability: Pick<VisitorAvailability, 'known'>;
+  availability: Pick<VisitorAvailability, 'cached'>;
   citableSections: CitableSections;
   judge: AnswerJudge | undefined;
-  judgments: Judgments;
+  doubtfulAnswers: DoubtfulAnswers;
   allowlist: Allowlist;
 }
 
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(parts: ChatParts) {
   const { platform, conversations, answerer, profiles, pricing, openTurnActions } = parts;
-  const { availability, citableSections, judge, judgments, otherUsage, isBudgetSpent } = parts;
+  const { availability, citableSections, judge, doubtfulAnswers, otherUsage, isBudgetSpent } = parts;
   const startSession = visitorSessionStart(parts.allowlist);
-  const checks = answerChecks({ ...platform, judge, judgments, otherUsage, isBudgetSpent, pricing });
+  const checks = answerChecks({
+    ...platform,
+    judge,
+    doubtfulAnswers,
+    otherUsage,
+    isBudgetSpent,
+    pricing,
+  });
   const retryOutage = outageRetries(platform);
   const askModel = modelCalls({
     ...platform,
@@ -85,7 +92,7 @@ export function chatServices(parts: ChatParts) {
 interface AttachmentParts extends Pick<Ports, 'counters' | 'tokens' | 'uploadStorage'> {
   platform: ServiceParts;
   findWidget: (id: string) => Promise<RegisteredWidget | undefined>;
-  turn: Turn;
+  turn: YieldToEventLoop;
   /** The key for hashing addresses. */
   hashKey: () => Promise<Uint8Array>;
   settings: { isOn: boolean; perDay: number; requiresScan: boolean };

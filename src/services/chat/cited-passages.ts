@@ -6,7 +6,7 @@ import type { CitableSections, Ports } from '../../ports.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { messageIn, requireConversation } from './reading.ts';
-import { refuseOthers } from './visitor-session.ts';
+import { requireSameVisitor } from './visitor-session.ts';
 
 /** A source of an answer by its number in the text, from 1. */
 export interface SourceInput {
@@ -35,7 +35,7 @@ export function citedPassages({ store, rateGate, profiles, citableSections }: De
     async read({ sessionId, messageId, number }, claims) {
       await rateGate.sessionReads(sessionId);
       const conversation = await requireConversation(store, sessionId);
-      refuseOthers(conversation.session, claims);
+      requireSameVisitor(conversation.session, claims);
       const message = await messageIn(conversation, messageId, store);
       const source = message?.sources?.[number - 1];
       if (!source) {

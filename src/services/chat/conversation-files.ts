@@ -4,12 +4,12 @@ import {
   abandonedFile,
   hasRoom,
   isAbandoned,
-  isOpen,
-  isTaken,
-  promised,
-  UNSENT_MS,
+  isUploadOpen,
+  isFileInUse,
+  reserveFiles,
+  UNSENT_FILE_MS,
 } from '../../domain/attachments.ts';
-import type { Turn } from '../../domain/byte-cursor.ts';
+import type { YieldToEventLoop } from '../../domain/byte-cursor.ts';
 import { keyedFlight, keyedMutex } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
@@ -59,7 +59,7 @@ export interface ConversationFileStore {
    * Promises files to a message that is about to be stored, so that they are not removed in the meantime.
    * False where one of them does not exist any more.
    */
-  promise(owner: FileOwner, ids: readonly string[]): Promise<boolean>;
+  reserve(owner: FileOwner, ids: readonly string[]): Promise<boolean>;
   /**
    * Deletes a file that is in no message, and promised to none; a repeat changes nothing. `attachment-sent`
    * for any other.
@@ -74,8 +74,8 @@ export interface ConversationFileStore {
 }
 
 type Dependencies = FileListPorts & {
-  ids: Pick<AttachmentIds, 'make'>;
-  turn: Turn;
+  ids: Pick<AttachmentIds, 'create'>;
+  turn: YieldToEventLoop;
 };
 
 /**
@@ -94,7 +94,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
   /** A caller's own file that is still being sent, or was. */
   async function find(owner: FileOwner, id: string): Promise<ConversationFile> {
     const file = (await filesOf(owner.sessionId)).find((one) => one.id === id && isOwn(one, owner));
-    if (!file || !(file.sent || isOpen(file, clock.now()))) throw new AppError('attachment-not-found');
+    if (!file || !(file.sent || isUploadOpen(file, clock.now()))) throw new AppError('attachment-not-found');
     return file;
   }
 
@@ -110,7 +110,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     }
   }
 
-  async function completed(
+  async function completeOnce(
     sessionId: string,
     { id, bytes, name: sentName }: ConversationFile,
     count: () => Promise<void>,
@@ -142,7 +142,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
     async begin({ sessionId, from, agent }, { fileName, bytes }) {
       const now = clock.now();
       const file: ConversationFile = {
-        ...{ id: await ids.make(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
+        ...{ id: await ids.create(), name: fileName, bytes, from, ...(agent !== undefined && { agent }) },
         createdAt: new Date(now).toISOString(),
       };
       // The storage is asked first, so that no record is written where it is away or not set up.
@@ -152,7 +152,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       // Before the check, which deletes a folder that has no conversation; and after the file is recorded, so
       // that a check that found none before does not remove it.
       await ledger.write(FOLDERS, folder, owner, 'absent');
-      await cleanup.checkFrom(sessionId, now + UNSENT_MS);
+      await cleanup.checkFrom(sessionId, now + UNSENT_FILE_MS);
       await change(sessionId, (files) => {
         if (!hasRoom(files, bytes)) throw new AppError('too-many-attachments');
         return [...files, file];
@@ -179,18 +179,18 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       const { sessionId } = owner;
       return (
         attachmentOf(file) ??
-        (await completing(filePath(sessionId, id), () => completed(sessionId, file, count)))
+        (await completing(filePath(sessionId, id), () => completeOnce(sessionId, file, count)))
       );
     },
 
-    async promise({ sessionId }, fileIds) {
+    async reserve({ sessionId }, fileIds) {
       const wanted = new Set(fileIds);
       const areThere = (files: readonly ConversationFile[]) =>
         files.filter((file) => wanted.has(file.id) && !isAbandoned(file, clock.now())).length === wanted.size;
       let areTaken = false;
       await change(sessionId, (files) => {
         areTaken = areThere(files);
-        return areTaken ? promised(files, wanted, clock.now()) : files;
+        return areTaken ? reserveFiles(files, wanted, clock.now()) : files;
       });
       return areTaken;
     },
@@ -203,7 +203,7 @@ export function conversationFiles(dependencies: Dependencies): ConversationFileS
       await change(sessionId, (files) =>
         files.map((one) => {
           if (one.id !== id) return one;
-          if (isTaken(one, clock.now())) throw new AppError('attachment-sent');
+          if (isFileInUse(one, clock.now())) throw new AppError('attachment-sent');
           return abandonedFile(one);
         }),
       );

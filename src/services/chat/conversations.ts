@@ -128,11 +128,11 @@ export function conversations({
 
   /** Queues the changes of a session. A request waits in the queue no longer than it has time left. */
   async function oneAtATime<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
-    const leftMs = clock.leftMs?.();
-    if (leftMs === undefined) return await mutex(sessionId, work);
+    const remainingMs = clock.remainingMs?.();
+    if (remainingMs === undefined) return await mutex(sessionId, work);
     const { promise: late, reject } = Promise.withResolvers<never>();
     let isOver = false;
-    const clear = clock.after(Math.max(0, leftMs), () => {
+    const clear = clock.after(Math.max(0, remainingMs), () => {
       isOver = true;
       reject(new AppError('store-unavailable'));
     });

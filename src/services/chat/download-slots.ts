@@ -5,9 +5,9 @@ import type { Clock } from '../../ports.ts';
  * The number of files that one address can read concurrently on one instance: each holds pieces of a file in
  * memory.
  */
-export const READ_AT_ONCE = 8;
+export const MAX_CONCURRENT_READS = 8;
 /** The number of reads that can wait: a browser requests all images of a page together. */
-const WAITING = 32;
+const MAX_WAITING = 32;
 /** Shorter than the time of a request. */
 const WAIT_MS = 3_000;
 
@@ -44,7 +44,7 @@ export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): Downl
 
   /** Waits for the slot of a reader that ends. */
   async function wait({ waiting }: Address): Promise<void> {
-    if (waiting.length >= WAITING) refuse();
+    if (waiting.length >= MAX_WAITING) refuse();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const next = () => resolve(true);
     waiting.push(next);
@@ -60,7 +60,7 @@ export function downloadSlots({ clock }: { clock: Pick<Clock, 'after'> }): Downl
     async take(clientIp = 'unknown-address') {
       const address = addresses.get(clientIp) ?? { reading: 0, waiting: [] };
       addresses.set(clientIp, address);
-      if (address.reading < READ_AT_ONCE) address.reading++;
+      if (address.reading < MAX_CONCURRENT_READS) address.reading++;
       else await wait(address);
       let isTaken = true;
       return () => {

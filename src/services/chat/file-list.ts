@@ -16,7 +16,7 @@ export const documentOf = (sessionId: string) =>
   ({ kind: FILES, id: sessionId, schema: ConversationFiles, consistency: 'strong' }) as const;
 
 /** How many messages may be read again before the list says that they were. */
-const RECHECKED = 50;
+const RECHECK_AFTER = 50;
 
 /** A folder per conversation in the storage. Its name is a hash: logs of a storage hold names of files. */
 export const folderOf = (sessionId: string): string =>
@@ -94,7 +94,7 @@ export function fileList(ports: FileListPorts): FileList {
     const messages = await store.messages(sessionId, all ? 0 : checkedSeq);
     const seq = messages.at(-1)?.seq ?? checkedSeq;
     const marked = markSent(files, messages);
-    if (marked !== files || seq - checkedSeq >= RECHECKED) {
+    if (marked !== files || seq - checkedSeq >= RECHECK_AFTER) {
       await updateDocument(FILES, ports, document, (stored) => ({
         value: stored && { files: markSent(stored.value.files, messages), checkedSeq: seq },
         result: undefined,

@@ -9,11 +9,11 @@ import type { WidgetVisitor } from '../../domain/widgets.ts';
 import type { Commit, Ports } from '../../ports.ts';
 import { requireStored, type Change, type Conversations } from './conversations.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
-import { idIsTaken } from './reading.ts';
-import { refuseOthers, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
+import { duplicateIdError } from './reading.ts';
+import { requireSameVisitor, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A visitor's left message, parsed. */
-export interface LeftInput extends VisitorContext {
+export interface LeftMessageInput extends VisitorContext {
   sessionId: string;
   email?: string | undefined;
   phone?: string | undefined;
@@ -36,7 +36,7 @@ export interface LeftMessages {
    * person: one transaction. A session that the store does not know is started. A repeat stores no second
    * message.
    */
-  leaveMessage(input: LeftInput, claims: WidgetVisitor | undefined): Promise<LeaveMessageResult>;
+  leaveMessage(input: LeftMessageInput, claims: WidgetVisitor | undefined): Promise<LeaveMessageResult>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
@@ -51,17 +51,17 @@ export function leftMessages(dependencies: Dependencies): LeftMessages {
 
   /** `stored`: the message, where an earlier call has stored it and only the contact is to be written. */
   function storeContact(
-    input: LeftInput,
+    input: LeftMessageInput,
     { messageId, stored }: { messageId: string; stored?: Message | undefined },
     claims: WidgetVisitor | undefined,
   ) {
     const { sessionId, message: content } = input;
     return conversations.change(sessionId, (conversation): Change<StoredContact> => {
-      if (conversation) refuseOthers(conversation.session, claims);
+      if (conversation) requireSameVisitor(conversation.session, claims);
       const at = new Date(clock.now()).toISOString();
       const session = conversation?.session ?? startSession(sessionId, at, input, claims);
       const earlier = stored ?? conversation?.recent.find(({ id }) => id === messageId);
-      if (earlier && earlier.role !== 'visitor') throw idIsTaken();
+      if (earlier && earlier.role !== 'visitor') throw duplicateIdError();
       const draft = earlier ? undefined : draftOf(messageId, content);
       const outcome = leaveMessage(session, { details: detailsOf(input), draft }, at);
       if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -119,7 +119,7 @@ function activityOf(messages: readonly Message[], at: string): Pick<Commit, 'act
   };
 }
 
-function detailsOf({ email, phone, name }: LeftInput): ContactDetails {
+function detailsOf({ email, phone, name }: LeftMessageInput): ContactDetails {
   return {
     ...(email !== undefined && { email }),
     ...(phone !== undefined && { phone }),

@@ -24,11 +24,11 @@ export interface FinishedCall {
  * Asks the model for a turn's answer and passes its pieces on. A failure is a value, because the text and the
  * tokens before it count.
  */
-export type AskModel = (turn: Turn, show: (piece: Piece) => void) => Promise<FinishedCall>;
+export type CallModel = (turn: Turn, show: (piece: Piece) => void) => Promise<FinishedCall>;
 
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
-  availability: Pick<VisitorAvailability, 'known'>;
+  availability: Pick<VisitorAvailability, 'cached'>;
   openTurnActions: OpenTurnActions;
   pricing: Pricing;
   retryOutage: RetryOutage;
@@ -37,7 +37,7 @@ type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'tel
   stopping: AbortSignal;
 };
 
-export function modelCalls(dependencies: Dependencies): AskModel {
+export function modelCalls(dependencies: Dependencies): CallModel {
   const { answerer, profiles, availability, pricing, store, retryOutage, background } = dependencies;
   const { clock, random, telemetry, stopping, openTurnActions } = dependencies;
 
@@ -71,7 +71,7 @@ export function modelCalls(dependencies: Dependencies): AskModel {
         ...personaOf(profile),
         history,
         ...(locale !== undefined && { locale }),
-        availability: availability.known(widget?.id),
+        availability: availability.cached(widget?.id),
         ...(acts.actions && { actions: acts.actions }),
         ...(acts.offersAction && { offersAction: true }),
       };

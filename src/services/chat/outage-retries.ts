@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 
 /** How long a write is retried, in milliseconds. */
-export const KEEP_MS = 120_000;
+export const RETRY_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
@@ -19,7 +19,7 @@ export function outageRetries({ clock, random, stopping }: Dependencies): RetryO
   const jittered = (pauseMs: number) => pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
 
   return async (write) => {
-    const giveUpAtMs = clock.now() + KEEP_MS;
+    const giveUpAtMs = clock.now() + RETRY_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
         return await write();

@@ -91,7 +91,7 @@ export function requireFound(conversation: Conversation | undefined): Conversati
 }
 
 /** Refuses a `clientMessageId` under which another message is stored. */
-export function idIsTaken(): AppError {
+export function duplicateIdError(): AppError {
   return invalidField('clientMessageId', 'is the id of another message');
 }
 

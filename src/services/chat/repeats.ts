@@ -8,7 +8,7 @@ import { endTurn, leaseTurn } from '../../domain/turn.ts';
 import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { requireStored, type Conversations } from './conversations.ts';
-import { idIsTaken, messageIn } from './reading.ts';
+import { duplicateIdError, messageIn } from './reading.ts';
 import { completeTextReader } from './replay-buffer.ts';
 import type { Answer, StartTurn } from './turns.ts';
 import type { TurnOutcome } from './visitor-messages.ts';
@@ -32,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   conversations: Conversations;
   startTurn: StartTurn;
   rateGate: Pick<RateGate, 'message'>;
-  requestBudget: Pick<RequestBudget, 'leave'>;
+  requestBudget: Pick<RequestBudget, 'exempt'>;
 };
 
 /** Repeated calls with a message that is stored: one answer is stored, or one agent gets it. */
@@ -48,7 +48,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     const conversation = await store.load(sessionId, 'strong');
     const message = conversation && (await messageIn(conversation, messageId, store));
     if (!message) throw new AppError('session-not-found');
-    if (message.role !== 'visitor') throw idIsTaken();
+    if (message.role !== 'visitor') throw duplicateIdError();
     const { session } = conversation;
     if (message.queued) return { to: 'agent', session, message };
     const reply = await messageIn(conversation, replyIdOf(messageId), store);
@@ -122,7 +122,7 @@ export function repeats(dependencies: Dependencies): ResumeTurn {
     // The wait for another instance's answer may take longer than a request.
     for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       await clock.sleep(Math.min(pauseMs, next.waitMs));
-      next = await requestBudget.leave(() => lookUp(sessionId, messageId, keepPartial));
+      next = await requestBudget.exempt(() => lookUp(sessionId, messageId, keepPartial));
     }
     return next;
   };

@@ -7,8 +7,8 @@ import {
   endTurn,
   holdsTurn,
   replyIn,
-  type AnsweredTurn,
-  type AskedTurn,
+  type TurnWithReply,
+  type TurnWithCall,
   type Turn,
 } from '../../domain/turn.ts';
 import type { Conversation, Ports, RequestBudget } from '../../ports.ts';
@@ -16,32 +16,32 @@ import type { Background } from '../platform/background.ts';
 import type { AnswerChecks } from './answer-checks.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 import { renewLease } from './lease-renewal.ts';
-import type { AskModel } from './model-calls.ts';
+import type { CallModel } from './model-calls.ts';
 import type { RetryOutage } from './outage-retries.ts';
 import { isSame, messageIn } from './reading.ts';
 import { storeRunningAction } from './running-action.ts';
 import { replayBuffer, type Piece, type TextReader } from './replay-buffer.ts';
 
 /** The assistant's stored answer. */
-export interface Answer extends Pick<AnsweredTurn, 'session' | 'reply'> {
+export interface Answer extends Pick<TurnWithReply, 'session' | 'reply'> {
   usage: Usage;
 }
 
 /** An answer in progress. It is stored even without readers. */
-export interface Answering {
+export interface AnswerInProgress {
   /** Reads its text as it comes; `onNews` says that there is more of it, or that it has ended. */
   read(onNews: () => void): TextReader;
   answered: Promise<Answer>;
 }
 
 /** Asks the model for the answer to a leased turn, and stores it: one reply per message. */
-export type StartTurn = (turn: Turn) => Answering;
+export type StartTurn = (turn: Turn) => AnswerInProgress;
 
 type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   conversations: Conversations;
-  askModel: AskModel;
+  askModel: CallModel;
   checks: AnswerChecks;
-  requestBudget: Pick<RequestBudget, 'leave'>;
+  requestBudget: Pick<RequestBudget, 'exempt'>;
   retryOutage: RetryOutage;
   background: Background;
 };
@@ -73,10 +73,10 @@ export function turns(dependencies: Dependencies): StartTurn {
    * Stores the reply, or keeps another call's; of a deleted conversation it counts the call only
    * (`session-not-found`).
    */
-  async function saveReply(turn: AskedTurn): Promise<AnsweredTurn> {
+  async function saveReply(turn: TurnWithCall): Promise<TurnWithReply> {
     const { message, call } = turn;
     const { sessionId } = message;
-    let known = writtenWith(turn);
+    let known = lastWritten(turn);
     turn.version = undefined;
     // A stored reply is usually among the newest messages. Otherwise the store refuses a second one.
     for (let isRefused = false; ; isRefused = true) {
@@ -106,7 +106,7 @@ export function turns(dependencies: Dependencies): StartTurn {
   }
 
   /** Ends a turn without a reply, so that a repeat of the message asks again. The used tokens count. */
-  async function abandon(turn: AskedTurn): Promise<void> {
+  async function abandon(turn: TurnWithCall): Promise<void> {
     const { message, call } = turn;
     const { sessionId } = message;
     /** The message counts with the attempt that holds the turn. */
@@ -122,14 +122,14 @@ export function turns(dependencies: Dependencies): StartTurn {
         const after = withUsage(holds ? endTurn(session, message.id) : session, call);
         return { commit: { session: after, activity: figures(holds) }, result: 'stored' };
       },
-      writtenWith(turn),
+      lastWritten(turn),
     );
     if (requireStored(ended) === 'deleted') await store.addActivity(figures(true));
   }
 
   return (turn) =>
     // The answer takes as long as the model takes.
-    dependencies.requestBudget.leave(() => {
+    dependencies.requestBudget.exempt(() => {
       const pieces = replayBuffer();
       const endRenewal = renewLease(turn, dependencies);
       const show = (piece: Piece) => {
@@ -147,6 +147,6 @@ export function turns(dependencies: Dependencies): StartTurn {
 }
 
 /** The conversation as this turn last wrote it: saves a read if nothing else was written since. */
-function writtenWith({ session, version, history }: Turn): Conversation | undefined {
+function lastWritten({ session, version, history }: Turn): Conversation | undefined {
   return version === undefined ? undefined : { session, recent: history, version };
 }

@@ -11,7 +11,7 @@ import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
 import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
-import { refuseOthers, type StartVisitorSession } from './visitor-session.ts';
+import { requireSameVisitor, type StartVisitorSession } from './visitor-session.ts';
 
 /** The operations of a visitor on their session; see `refuseOthers`. */
 export interface VisitorChat extends LeftMessages, VisitorRatings {
@@ -66,7 +66,7 @@ export function visitorChat({
     async requestHuman(sessionId, claims, reason) {
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const at = now();
         const outcome = requestHuman(session, at, { reason: 'visitor', words: reason });
         if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -85,7 +85,7 @@ export function visitorChat({
     async rate({ sessionId, messageId, rating }, claims) {
       await conversations.change(sessionId, async (conversation) => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {
           throw invalidField('messageId', 'is not an answer of the assistant in this conversation');
@@ -105,7 +105,7 @@ export function visitorChat({
     async read(sessionId, claims) {
       await rateGate.sessionReads(sessionId);
       const reading = await readConversation(store, sessionId, clock.now());
-      refuseOthers(reading.session, claims);
+      requireSameVisitor(reading.session, claims);
       return reading;
     },
 
@@ -113,7 +113,7 @@ export function visitorChat({
       const known = claims?.sessionId ?? sessionId;
       if (known === undefined) return random.uuid();
       const session = await sessionOf(known, claims !== undefined || mayBeWidgetSession(known));
-      if (session) refuseOthers(session, claims);
+      if (session) requireSameVisitor(session, claims);
       return known;
     },
   };

@@ -12,8 +12,8 @@ import type { Attachments } from './attachments.ts';
 import type { Conversations } from './conversations.ts';
 import { filesOfMessage } from './message-files.ts';
 import type { ResumeTurn } from './repeats.ts';
-import type { Answering, StartTurn } from './turns.ts';
-import { refuseOthers, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
+import type { AnswerInProgress, StartTurn } from './turns.ts';
+import { requireSameVisitor, type StartVisitorSession, type VisitorContext } from './visitor-session.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
 export interface VisitorInput extends VisitorContext {
@@ -31,7 +31,7 @@ type IdentifiedInput = VisitorInput & { sessionId: string; messageId: string };
 /** The state of a visitor's stored message. */
 export type TurnOutcome =
   | { to: 'agent'; session: SessionRecord; message: Message }
-  | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
+  | { to: 'assistant'; session: SessionRecord; message: Message; answering: AnswerInProgress };
 
 export interface VisitorMessages {
   /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
@@ -62,7 +62,7 @@ export function visitorMessages(dependencies: Dependencies): VisitorMessages {
   function storeMessage(input: IdentifiedInput, claims: WidgetVisitor | undefined) {
     const { sessionId, messageId } = input;
     return conversations.change(sessionId, async (conversation) => {
-      if (conversation) refuseOthers(conversation.session, claims);
+      if (conversation) requireSameVisitor(conversation.session, claims);
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = new Date(clock.now()).toISOString();

@@ -6,7 +6,7 @@ import type { AgentRatings } from '../admin/agent-ratings.ts';
 import { requireStored, type Conversations } from './conversations.ts';
 import type { RateGate } from '../platform/rate-gate.ts';
 import { requireFound } from './reading.ts';
-import { refuseOthers } from './visitor-session.ts';
+import { requireSameVisitor } from './visitor-session.ts';
 
 /** A visitor's rating after the close. */
 export interface RatingInput {
@@ -34,7 +34,7 @@ export function visitorRatings(dependencies: Dependencies): VisitorRatings {
       rateGate.session(sessionId);
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const at = new Date(clock.now()).toISOString();
         const rating = { helpful, ...(comment !== undefined && { comment }) };
         const outcome = rateConversation(session, rating, at);

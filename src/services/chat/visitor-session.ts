@@ -38,6 +38,6 @@ export function visitorSessionStart(allowlist: Allowlist): StartVisitorSession {
  * A session of a registered widget requires a token of its visitor, and other sessions accept none; all
  * else is `unauthorized`.
  */
-export function refuseOthers(session: SessionRecord, claims: VisitorClaims | undefined): void {
+export function requireSameVisitor(session: SessionRecord, claims: VisitorClaims | undefined): void {
   if (!mayUseSession(session, claims)) throw new AppError('unauthorized');
 }

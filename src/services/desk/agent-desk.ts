@@ -23,13 +23,13 @@ import type { SeatGate } from './seat-gate.ts';
 import type { Tags } from './tags.ts';
 
 /** A session after an agent's action; `changed: false` where nothing had to change. */
-export interface Moved {
+export interface SessionUpdate {
   session: SessionRecord;
   changed: boolean;
 }
 
 /** `quotaStatus` exactly while the plan's seat quota is exceeded. */
-export interface Claimed extends Moved {
+export interface ClaimResult extends SessionUpdate {
   quotaStatus?: QuotaStatus;
 }
 
@@ -37,26 +37,26 @@ export interface AgentDesk extends AgentReplies {
   /** In the agent's own order. */
   list(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
   read(sessionId: string): Promise<Reading>;
-  claim(sessionId: string, agent: SessionAgent): Promise<Claimed>;
+  claim(sessionId: string, agent: SessionAgent): Promise<ClaimResult>;
   /**
    * Claims the first waiting conversation, of the agent's groups before the others; undefined if no
    * conversation waits. Throws `conversation-limit` for an agent who has as many as one agent is offered.
    */
-  claimNext(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined>;
+  claimNext(agent: SessionAgent & AgentMemberships): Promise<ClaimResult | undefined>;
   /** Any agent may mark a conversation. */
-  markUrgent(sessionId: string, urgent: boolean): Promise<Moved>;
+  markUrgent(sessionId: string, urgent: boolean): Promise<SessionUpdate>;
   /** Any agent may add a tag to a conversation in any state; `tag-limit` beyond five. */
-  addTag(sessionId: string, tagId: string): Promise<Moved>;
-  removeTag(sessionId: string, tagId: string): Promise<Moved>;
+  addTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
+  removeTag(sessionId: string, tagId: string): Promise<SessionUpdate>;
   /** Snoozes the agent's conversation until a time or `message`; undefined ends it. */
-  snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<Moved>;
+  snooze(sessionId: string, agent: SessionAgent, until: string | undefined): Promise<SessionUpdate>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
-  markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<Moved>;
-  close(sessionId: string, agent: SessionAgent): Promise<Moved>;
+  markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<SessionUpdate>;
+  close(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
   /** Returns the session to the queue. */
-  release(sessionId: string, agent: SessionAgent): Promise<Moved>;
+  release(sessionId: string, agent: SessionAgent): Promise<SessionUpdate>;
   /** Transfers the session to a recently active colleague; it counts as the colleague's claim. */
-  transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<Claimed>;
+  transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<ClaimResult>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
@@ -90,11 +90,11 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   const now = () => new Date(clock.now()).toISOString();
 
   /** Applies a rule to a session. */
-  async function change(sessionId: string, rule: Rule): Promise<Moved> {
+  async function change(sessionId: string, rule: Rule): Promise<SessionUpdate> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = requireFound(conversation);
       const outcome = rule(session);
-      if (!outcome.ok) throw refused(outcome.refusal, session);
+      if (!outcome.ok) throw refusalError(outcome.refusal, session);
       if (!outcome.changed) return { result: outcome };
       const { session: after, leftAnswer } = outcome;
       const activity = leftAnswer && { id: random.uuid(), at: after.updatedAt, leftAnswer };
@@ -114,7 +114,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     owner: SessionAgent,
     sessionId: string,
     trigger: SeatClaim['trigger'],
-  ): Promise<Claimed> {
+  ): Promise<ClaimResult> {
     const claimId = random.uuid();
     const taken: { seat?: true } = {};
     try {
@@ -123,7 +123,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
         const decided = await seats.decide({ id: claimId, trigger, session });
         switch (decided.decision) {
           case 'refused':
-            throw refused(decided.refusal, session);
+            throw refusalError(decided.refusal, session);
           case 'blocked':
             throw await seatQuotaExceeded(decided.quotaStatus);
           case 'already-claimed':
@@ -137,13 +137,13 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       background.run(realtime.join(owner.oid, sessionId));
       return { session, changed: decision === 'claimed', ...(quotaStatus.exceeded && { quotaStatus }) };
     } catch (error) {
-      if (taken.seat) await giveBackUnlessStored(claimId, sessionId, owner);
+      if (taken.seat) await revertUnlessStored(claimId, sessionId, owner);
       throw error;
     }
   }
 
   /** A write whose answer was lost may have stored the claim; the agent then keeps the seat. */
-  async function giveBackUnlessStored(
+  async function revertUnlessStored(
     claimId: string,
     sessionId: string,
     { oid }: SessionAgent,
@@ -157,12 +157,16 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return new AppError('seat-quota-exceeded', { upgradeUrl, ...quotaStatus });
   }
 
-  function claim(sessionId: string, claims: SessionAgent): Promise<Claimed> {
+  function claim(sessionId: string, claims: SessionAgent): Promise<ClaimResult> {
     const agent = sessionAgent(claims);
     return assignTo(agent, sessionId, { type: 'claim', agent });
   }
 
-  async function leaveAfter(sessionId: string, agent: SessionAgent, trigger: Trigger): Promise<Moved> {
+  async function applyAndLeave(
+    sessionId: string,
+    agent: SessionAgent,
+    trigger: Trigger,
+  ): Promise<SessionUpdate> {
     const moved = await change(sessionId, by(trigger));
     background.run(realtime.leave(agent.oid, sessionId));
     return moved;
@@ -180,7 +184,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     if (items.length >= conversationLimit) throw new AppError('conversation-limit', { limit: items.length });
   }
 
-  async function claimFirst(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined> {
+  async function claimFirst(agent: SessionAgent & AgentMemberships): Promise<ClaimResult | undefined> {
     const waiting = await queue.page({ status: 'human_requested', limit: MAX_TRIED }, agent);
     for (const { sessionId } of waiting.items) {
       try {
@@ -220,8 +224,8 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       await refuseBeyondLimit(agent);
       return await claimFirst(agent);
     },
-    close: (sessionId, agent) => leaveAfter(sessionId, agent, { type: 'close', agent }),
-    release: (sessionId, agent) => leaveAfter(sessionId, agent, { type: 'release', agent }),
+    close: (sessionId, agent) => applyAndLeave(sessionId, agent, { type: 'close', agent }),
+    release: (sessionId, agent) => applyAndLeave(sessionId, agent, { type: 'release', agent }),
 
     async transfer(sessionId, agent, toOid) {
       const colleague = await colleagues.find(toOid);
@@ -234,7 +238,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   };
 }
 
-function refused(code: ErrorCode, session: SessionRecord | undefined): AppError {
+function refusalError(code: ErrorCode, session: SessionRecord | undefined): AppError {
   const { claimedBy, claimedByName } = session ?? {};
   return code === 'already-claimed' ? new AppError(code, { claimedBy, claimedByName }) : new AppError(code);
 }

@@ -6,7 +6,7 @@ import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, AnswerUsage, Ports } from '../../ports.ts';
 import type { Conversations } from '../chat/conversations.ts';
-import { askCounted, type AskDependencies } from '../chat/asking.ts';
+import { completeAnswer, type AnswerDependencies } from '../chat/complete-answer.ts';
 import {
   callOf,
   personaOf,
@@ -54,7 +54,7 @@ const MAX_TRANSCRIPT_LENGTH = 40_000;
 /** How many of the newest messages are read for that. */
 const MAX_TRANSCRIPT_MESSAGES = 400;
 
-type Dependencies = AskDependencies &
+type Dependencies = AnswerDependencies &
   Pick<Ports, 'random' | 'store'> & {
     conversations: Conversations;
     profiles: Pick<AssistantProfiles, 'profileFor'>;
@@ -79,7 +79,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
     const costOf = (used: AnswerUsage) => costOfAnswer(used, pricing(callOf(profile, used)));
-    const answer = await askCounted(dependencies, { ...request, purpose: 'draft' }, async (used) => {
+    const answer = await completeAnswer(dependencies, { ...request, purpose: 'draft' }, async (used) => {
       await storeAgentCall(dependencies, { ...subject, used, cost: costOf(used) });
     });
     const { content, usage, answered } = answer;

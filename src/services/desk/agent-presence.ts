@@ -1,4 +1,9 @@
-import { GONE_MS, teamStatus, type AgentStatus, type TeamStatus } from '../../domain/availability.ts';
+import {
+  OFFLINE_AFTER_MS,
+  teamStatus,
+  type AgentStatus,
+  type TeamStatus,
+} from '../../domain/availability.ts';
 import { refreshedCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { AgentClaims, Ports } from '../../ports.ts';
@@ -14,11 +19,11 @@ export interface AgentPresence {
 }
 
 /** How often the real-time service is asked while the answer is wanted, in milliseconds. */
-const LOOK_MS = 15_000;
+const REFRESH_MS = 15_000;
 const MAX_AGE_MS = 60_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'realtime'> & {
-  colleagues: Pick<Colleagues, 'choose' | 'known'>;
+  colleagues: Pick<Colleagues, 'choose' | 'listAll'>;
   background: Background;
 };
 
@@ -27,7 +32,7 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime'> & {
  * of presence. An agent whose last connection has ended counts for two more minutes, as a page that reloads.
  */
 export function agentPresence({ clock, realtime, colleagues, background }: Dependencies): AgentPresence {
-  const looks = refreshedCache<TeamStatus>({ clock, freshMs: LOOK_MS, maxAgeMs: MAX_AGE_MS, background });
+  const looks = refreshedCache<TeamStatus>({ clock, freshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, background });
   /** When each agent was connected last, as far as this instance saw. */
   const seenMs = new Map<string, number>();
 
@@ -40,12 +45,12 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
       if (error instanceof AppError && error.code === 'realtime-unavailable') return false;
       throw error;
     }
-    for (const [oid, atMs] of seenMs) if (clock.now() - atMs >= GONE_MS) seenMs.delete(oid);
+    for (const [oid, atMs] of seenMs) if (clock.now() - atMs >= OFFLINE_AFTER_MS) seenMs.delete(oid);
     return true;
   }
 
   async function load(): Promise<TeamStatus> {
-    const [isKnown, everyone] = await Promise.all([readConnected(), colleagues.known()]);
+    const [isKnown, everyone] = await Promise.all([readConnected(), colleagues.listAll()]);
     if (!isKnown) return 'unknown';
     const away = everyone.filter(({ availability }) => availability === 'away').map(({ oid }) => oid);
     return teamStatus(seenMs, new Set(away), clock.now());

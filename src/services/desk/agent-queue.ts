@@ -22,7 +22,7 @@ export interface AgentQueuePage extends Page<SessionRecord> {
 export interface AgentQueue {
   page(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
   /** This instance changed a widget. */
-  widgetsChanged(): void;
+  invalidateWidgets(): void;
 }
 
 /** The age in milliseconds from which the known groups are read again in the background of a request. */
@@ -89,6 +89,6 @@ export function agentQueue({ clock, store, widgets, background }: Dependencies):
       const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);
       return { ...page, ...(known.length > 0 && { own }) };
     },
-    widgetsChanged: () => cache.forget(''),
+    invalidateWidgets: () => cache.forget(''),
   };
 }

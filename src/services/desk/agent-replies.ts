@@ -13,7 +13,7 @@ import type { Ports } from '../../ports.ts';
 import type { Attachments } from '../chat/attachments.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
 import { filesOfMessage } from '../chat/message-files.ts';
-import { idIsTaken, requireFound } from '../chat/reading.ts';
+import { duplicateIdError, requireFound } from '../chat/reading.ts';
 
 /** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
@@ -31,7 +31,7 @@ export interface AgentInput {
 }
 
 export interface AgentReplies {
-  say(sessionId: string, agent: SessionAgent, input: AgentInput): Promise<Message>;
+  send(sessionId: string, agent: SessionAgent, input: AgentInput): Promise<Message>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
@@ -68,7 +68,7 @@ export function agentReplies({
   }
 
   return {
-    async say(sessionId, claims, input) {
+    async send(sessionId, claims, input) {
       const { byEmail = false } = input;
       if (byEmail && !emailIsOn) throw new AppError('email-not-configured');
       const agent = sessionAgent(claims);
@@ -84,7 +84,7 @@ export function agentReplies({
           !outcome.ok || isRecent || input.attachments ? await store.message(sessionId, id) : undefined;
         if (stored && isBy(agent, stored)) return { result: stored };
         if (!outcome.ok) throw new AppError(outcome.refusal);
-        if (stored) throw idIsTaken();
+        if (stored) throw duplicateIdError();
         const words = await filesOfMessage(attachments, owner, input.content, input.attachments);
         const { original, proposal } = input;
         const draft = {
@@ -96,12 +96,12 @@ export function agentReplies({
           ...(proposal && { proposal }),
         } as const;
         const replied = reply(session, draft, at);
-        return mailed(replied, emailFor(replied.result, replied.commit.session, byEmail));
+        return changeWithEmail(replied, emailFor(replied.result, replied.commit.session, byEmail));
       });
       if (said.stored) return said.result;
       const stored = await store.message(sessionId, id);
       if (stored && isBy(agent, stored)) return stored;
-      throw idIsTaken();
+      throw duplicateIdError();
     },
   };
 }
@@ -138,7 +138,7 @@ interface PlannedEmail {
 }
 
 /** A change with an e-mail in its transaction. */
-function mailed(said: ReturnType<typeof reply>, planned: PlannedEmail | undefined): Change<Message> {
+function changeWithEmail(said: ReturnType<typeof reply>, planned: PlannedEmail | undefined): Change<Message> {
   if (!planned) return said;
   const { email, after } = planned;
   const { commit } = said;

@@ -1,6 +1,6 @@
 import { sessionAgent } from '../../domain/agent-name.ts';
 import type { CannedValues } from '../../domain/canned-variables.ts';
-import { hoursInWords } from '../../domain/hours-in-words.ts';
+import { formatWeeklyHours } from '../../domain/weekly-hours-text.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 import type { HoursSettings } from '../admin/business-hours.ts';
@@ -22,7 +22,7 @@ export function cannedReplyValues({ store, widgets, hoursSettings }: Dependencie
   async function hoursOf({ widget, locale = 'en' }: SessionRecord): Promise<string | undefined> {
     const own = widget && (await widgets.find(widget.id))?.widget.hours;
     const hours = own ?? (await hoursSettings.read()).hours;
-    return hours && hoursInWords(hours, locale);
+    return hours && formatWeeklyHours(hours, locale);
   }
 
   return {

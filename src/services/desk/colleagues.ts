@@ -18,15 +18,15 @@ export interface Colleague {
 
 export interface Colleagues {
   /** Records in the background that an agent is active; writes at most every five minutes. */
-  seen(agent: AgentClaims): void;
+  recordActivity(agent: AgentClaims): void;
   /** Stores what an agent chose. */
   choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
   /** An agent's choice; `available` until then. Undefined while the store cannot be reached. */
-  chosen(oid: string): Promise<AgentStatus | undefined>;
+  statusOf(oid: string): Promise<AgentStatus | undefined>;
   /** The agents of the last twelve hours, or of another time in milliseconds, by name. */
   list(withinMs?: number): Promise<Colleague[]>;
   /** All agents on record. */
-  known(): Promise<Colleague[]>;
+  listAll(): Promise<Colleague[]>;
   /** An agent of the last twelve hours. */
   find(oid: string): Promise<Colleague | undefined>;
 }
@@ -52,7 +52,7 @@ export function colleagues(dependencies: Dependencies): Colleagues {
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
   /** Records that an agent is active; `choice` is stored immediately, the rest at most every five minutes. */
-  async function note({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
+  async function record({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
     await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
       const known = stored?.value;
       const availability = choice ?? known?.availability ?? 'available';
@@ -67,20 +67,20 @@ export function colleagues(dependencies: Dependencies): Colleagues {
     return { oid: id, ...Stored.parse(value) };
   }
 
-  const known = async () => readable(await ledger.list(KIND), Stored).map(colleague);
+  const listAll = async () => readable(await ledger.list(KIND), Stored).map(colleague);
 
-  function isHere({ lastSeenAt }: Colleague, withinMs = RECENT_MS): boolean {
+  function isRecent({ lastSeenAt }: Colleague, withinMs = RECENT_MS): boolean {
     return clock.now() - Date.parse(lastSeenAt) < withinMs;
   }
 
   return {
-    seen(agent) {
+    recordActivity(agent) {
       if (noted.get(agent.oid)) return;
       noted.set(agent.oid, true);
-      background.run(note(agent));
+      background.run(record(agent));
     },
-    choose: (agent, availability) => note(agent, availability),
-    async chosen(oid) {
+    choose: (agent, availability) => record(agent, availability),
+    async statusOf(oid) {
       try {
         const entry = await ledger.read(KIND, oid);
         return entry ? colleague(entry).availability : 'available';
@@ -89,16 +89,16 @@ export function colleagues(dependencies: Dependencies): Colleagues {
         throw error;
       }
     },
-    known,
+    listAll,
     async list(withinMs) {
-      const everyone = await known();
-      const here = everyone.filter((one) => isHere(one, withinMs));
+      const everyone = await listAll();
+      const here = everyone.filter((one) => isRecent(one, withinMs));
       return here.toSorted((one, other) => one.name.localeCompare(other.name));
     },
     async find(oid) {
       const entry = await ledger.read(KIND, oid);
       const found = entry && colleague(entry);
-      return found && isHere(found) ? found : undefined;
+      return found && isRecent(found) ? found : undefined;
     },
   };
 }

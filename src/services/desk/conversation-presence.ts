@@ -6,7 +6,7 @@ import type { Ports } from '../../ports.ts';
 
 /** Who looks at a conversation or writes in it, for the other agents; never stored. */
 export interface ConversationPresence {
-  tell(sessionId: string, agent: SessionAgent, activity: AgentActivity): Promise<void>;
+  publish(sessionId: string, agent: SessionAgent, activity: AgentActivity): Promise<void>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface ConversationPresence {
  */
 export function conversationPresence({ realtime }: Pick<Ports, 'realtime'>): ConversationPresence {
   return {
-    tell: (sessionId, agent, activity) =>
+    publish: (sessionId, agent, activity) =>
       realtime.toGroup(ALL_AGENTS, { type: 'presence', sessionId, agent: sessionAgent(agent), activity }),
   };
 }

@@ -13,7 +13,7 @@ export interface Mentions {
   /** The newest 50 of an agent, newest first. */
   list(oid: string): Promise<Mention[]>;
   /** Marks those of one conversation as seen. */
-  see(oid: string, sessionId: string): Promise<void>;
+  markSeen(oid: string, sessionId: string): Promise<void>;
 }
 
 /** The length of a list, and how far back the mentions of a conversation are marked as seen. */
@@ -46,7 +46,7 @@ export function mentions(dependencies: Pick<Ports, 'clock' | 'ledger' | 'random'
 
     list: async (oid) => (await newest(oid)).map(({ value }) => value),
 
-    async see(oid, sessionId) {
+    async markSeen(oid, sessionId) {
       const unseen = (await newest(oid)).filter(
         ({ value }) => value.sessionId === sessionId && value.seenAt === undefined,
       );

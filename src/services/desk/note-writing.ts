@@ -28,7 +28,7 @@ export interface NoteWriting {
 
 type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   notes: Pick<Notes, 'add'>;
-  colleagues: Pick<Colleagues, 'known'>;
+  colleagues: Pick<Colleagues, 'listAll'>;
   conversations: Conversations;
   background: Background;
 };
@@ -40,7 +40,7 @@ export function noteWriting(dependencies: Dependencies): NoteWriting {
   async function resolve(oids: readonly string[], author: SessionAgent): Promise<SessionAgent[]> {
     const others = [...new Set(oids)].filter((oid) => oid !== author.oid);
     if (others.length === 0) return [];
-    const known = new Map((await colleagues.known()).map((one) => [one.oid, one]));
+    const known = new Map((await colleagues.listAll()).map((one) => [one.oid, one]));
     return others.map((oid) => {
       const found = known.get(oid);
       if (!found || !isSeen(found, clock.now())) throw new AppError('colleague-not-found');

@@ -1,4 +1,4 @@
-import { callFigures, spend } from '../../domain/cost.ts';
+import { callFigures, addCall } from '../../domain/cost.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { AnswerUsage, Conversation, Ports } from '../../ports.ts';
@@ -32,7 +32,7 @@ export async function storeAgentCall(dependencies: Dependencies, call: AgentCall
   const activity = () => ({ id, at: now(), ...callFigures(usage, cost) });
   const changed = await conversations.change(sessionId, async (conversation) => {
     if (!isSame(conversation, before)) return { result: 'deleted' as const };
-    const session = spend(conversation.session, usage, cost);
+    const session = addCall(conversation.session, usage, cost);
     const record = message && {
       id,
       sessionId,

@@ -55,7 +55,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
 };
 
 /** How many of the visitor's latest messages decide their language. */
-const MESSAGES_READ = 3;
+const DETECTION_MESSAGES = 3;
 
 export function translations(dependencies: Dependencies): Translations {
   const { store, profiles, translator, languages, isBudgetSpent, pricing } = dependencies;
@@ -99,13 +99,13 @@ export function translations(dependencies: Dependencies): Translations {
         return rewritten === current ? undefined : rewritten;
       },
     );
-    return shown(language, text);
+    return translationOf(language, text);
   }
 
   /** The language of the visitor's latest messages; where they do not tell, that of the browser. */
   async function visitorLanguage({ locale = '' }: SessionRecord, recent: readonly Message[]) {
     const browser = primaryLanguage(locale);
-    const said = recent.filter(({ role }) => role === 'visitor').slice(-MESSAGES_READ);
+    const said = recent.filter(({ role }) => role === 'visitor').slice(-DETECTION_MESSAGES);
     const text = said.map(({ content }) => content).join('\n');
     return (await languages.detect(text, browser === undefined ? [] : [browser])) ?? browser;
   }
@@ -120,8 +120,8 @@ export function translations(dependencies: Dependencies): Translations {
       const message = await messageIn(conversation, messageId, store);
       if (!message || message.role === 'system') throw new AppError('not-found');
       const known = knownTranslation(message, language);
-      if (known !== undefined) return shown(language, known);
-      if (await languages.isIn(message.content, language)) return shown(language, SAME_LANGUAGE);
+      if (known !== undefined) return translationOf(language, known);
+      if (await languages.isIn(message.content, language)) return translationOf(language, SAME_LANGUAGE);
       const key = `${sessionId} ${messageId} ${language}`;
       return await once(key, () => makeForMessage(conversation.session, message, language));
     },
@@ -134,9 +134,12 @@ export function translations(dependencies: Dependencies): Translations {
       const language = chosen ?? (await visitorLanguage(session, recent));
       if (language === undefined) throw new AppError('language-unknown');
       const isSame = language === own || (await languages.isIn(content, language));
-      if (isSame) return shown(language, SAME_LANGUAGE);
+      if (isSame) return translationOf(language, SAME_LANGUAGE);
       const message = recent.at(-1);
-      return shown(language, await translate(content, language, { session, message }, () => undefined));
+      return translationOf(
+        language,
+        await translate(content, language, { session, message }, () => undefined),
+      );
     },
   };
 }
@@ -147,7 +150,7 @@ function requireLanguage(tag: string, field: string): string {
   return language;
 }
 
-const shown = (language: string, text: string): Translation => ({
+const translationOf = (language: string, text: string): Translation => ({
   language,
   content: text === SAME_LANGUAGE ? null : text,
 });

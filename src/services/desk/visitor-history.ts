@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../../domain/records/session.ts';
-import { isSameVisitor, type VouchedVisitor } from '../../domain/widgets.ts';
+import { isSameVisitor, type VerifiedVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../widgets/visitor-memory.ts';
@@ -33,6 +33,6 @@ export function visitorHistory({ store, memory }: Dependencies): VisitorHistory 
   };
 }
 
-function visitorOf({ visitor, visitorIssuer: issuer }: SessionRecord): VouchedVisitor | undefined {
+function visitorOf({ visitor, visitorIssuer: issuer }: SessionRecord): VerifiedVisitor | undefined {
   return visitor && issuer !== undefined ? { ...visitor, issuer } : undefined;
 }

@@ -48,7 +48,7 @@ type Dependencies = Pick<Ports, 'clock' | 'counters' | 'random' | 'tokens'> & {
 
 export function emailLinks({ clock, counters, random, tokens, serviceOrigin }: Dependencies): EmailLinks {
   const make = (sessionId: string, emailId: string, action: EmailLink['action']) =>
-    tokens.make(
+    tokens.issue(
       'email-link',
       { jti: random.uuid(), sub: sessionId, act: action, eid: emailId },
       LINK_SECONDS,

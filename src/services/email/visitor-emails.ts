@@ -6,7 +6,7 @@ import type { VisitorClaims } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import { requireFound } from '../chat/reading.ts';
 import { requireStored, type Change, type Conversations } from '../chat/conversations.ts';
-import { refuseOthers } from '../chat/visitor-session.ts';
+import { requireSameVisitor } from '../chat/visitor-session.ts';
 import type { IssuedToken, VisitorTokens } from '../widgets/visitor-tokens.ts';
 import type { EmailLinks } from './email-links.ts';
 
@@ -85,7 +85,7 @@ export function visitorEmails({
     async askTranscript(sessionId, to, claims) {
       if (!isOn) throw new AppError('email-not-configured');
       await change(sessionId, (session) => {
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const asked = (session.emails ?? []).filter(({ kind }) => kind === 'confirmation');
         if (asked.length >= MAX_TRANSCRIPTS) throw new AppError('rate-limited', { retryAfterSeconds: 3600 });
         return mailed(session, emailOfKind('confirmation', to));
@@ -135,7 +135,7 @@ export function visitorEmails({
 
     async seen(sessionId, seq, claims) {
       await change(sessionId, (session) => {
-        refuseOthers(session, claims);
+        requireSameVisitor(session, claims);
         const seenSeq = Math.min(seq, session.messageCount);
         // Only where an e-mail may depend on it.
         if (session.contact?.email === undefined || seenSeq <= (session.seenSeq ?? 0)) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { StoredWebsiteSource } from '../../domain/records/website-source.ts';
-import { LEFT_OUT_WORDS, type LeftOutReason } from '../../domain/website/left-out.ts';
+import { SKIP_REASON_TEXTS, type SkipReason } from '../../domain/website/skip-reasons.ts';
 import { changesOf } from '../../domain/website-sources/changes.ts';
 import { countPages } from '../../domain/website-sources/page-states.ts';
 import { nextReadAt } from '../../domain/website-sources/schedule.ts';
@@ -162,17 +162,17 @@ function afterCrawl(
 }
 
 /** A website that cannot be opened keeps what was read of it, and is tried again with the next reading. */
-function failed(value: StoredWebsiteSource, problem: LeftOutReason, now: string): StoredWebsiteSource {
+function failed(value: StoredWebsiteSource, problem: SkipReason, now: string): StoredWebsiteSource {
   const { nextReadAt: _next, ...rest } = value;
   const next = nextReadAt(value.schedule, now);
   return { ...rest, phase: 'failed', problem, ...(next !== undefined && { nextReadAt: next }) };
 }
 
 /** Why a website cannot be opened; undefined where the error is another one. */
-function problemOf(error: unknown): LeftOutReason | undefined {
+function problemOf(error: unknown): SkipReason | undefined {
   if (!(error instanceof AppError)) return undefined;
   const { reason } = error.details;
   return typeof reason === 'string' && isReason(reason) ? reason : undefined;
 }
 
-const isReason = (reason: string): reason is LeftOutReason => Object.hasOwn(LEFT_OUT_WORDS, reason);
+const isReason = (reason: string): reason is SkipReason => Object.hasOwn(SKIP_REASON_TEXTS, reason);

@@ -1,6 +1,6 @@
 import { isSeen } from '../../domain/activity-feed.ts';
 import type { AgentStatus } from '../../domain/availability.ts';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { CARD_WORDS } from '../../domain/notice-card-words.ts';
 import type { AgentFeedState, FeedFailing } from '../../domain/records/activity-feed.ts';
@@ -41,14 +41,14 @@ type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<TeamsChannelRecords, 'settings'>;
   feed: ActivityFeed;
   sender: FeedSender;
-  agents: Pick<Colleagues, 'known'>;
+  agents: Pick<Colleagues, 'listAll'>;
   teamsHost: string;
   teamsAppId: () => Promise<string | undefined>;
 };
 
 export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStatus {
   const { clock, records, feed, sender, agents, teamsHost, teamsAppId } = dependencies;
-  const seen = async () => (await agents.known()).filter((agent) => isSeen(agent, clock.now()));
+  const seen = async () => (await agents.listAll()).filter((agent) => isSeen(agent, clock.now()));
 
   async function read(): Promise<ShownActivityFeed> {
     const [settings, states, everyone] = await Promise.all([records.settings(), sender.states(), seen()]);
@@ -83,7 +83,7 @@ export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStat
       try {
         await withTimeout(clock, TEST_MS, (signal) => sender.send(sending, signal));
       } catch (error) {
-        if (!(error instanceof TimedOut)) throw error;
+        if (!(error instanceof TimeoutError)) throw error;
       }
       return await read();
     },

@@ -2,7 +2,7 @@ import {
   chainIdOf,
   feedLink,
   feedRecipients,
-  feedWords,
+  feedText,
   outcomeOfMention,
 } from '../../domain/activity-feed.ts';
 import { lruCache } from '../../domain/caching.ts';
@@ -21,7 +21,7 @@ export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
   records: Pick<TeamsChannelRecords, 'settings' | 'recentSettings'>;
   links: DeskLinks;
   sender: FeedSender;
-  agents: Pick<Colleagues, 'known'>;
+  agents: Pick<Colleagues, 'listAll'>;
   /** The agents whom a note of a conversation mentions; empty once it is deleted. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */
@@ -43,7 +43,7 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
     const link = await links.make(sessionId);
     const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
     return {
-      ...feedWords(isMention ? 'mention' : subjectOf(notice), facts, settings.language),
+      ...feedText(isMention ? 'mention' : subjectOf(notice), facts, settings.language),
       webUrl: feedLink(tab, link, `${settings.origin}/api/collab-tab#/l/${link}`),
       chainId: chainIdOf(await chainKey(), isMention ? id : sessionId),
       teamsAppId: settings.teamsAppId,
@@ -54,7 +54,7 @@ export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
   async function recipientsOf({ id, kind, sessionId }: Notice): Promise<readonly string[]> {
     return kind === 'mention'
       ? await mentionedIn(sessionId, id)
-      : feedRecipients(await agents.known(), clock.now());
+      : feedRecipients(await agents.listAll(), clock.now());
   }
 
   return {

@@ -1,9 +1,9 @@
 import {
   deadDeliveries,
-  dismissed,
+  dismissDead,
   endsWithWaiting,
   isStillWaiting,
-  revived,
+  retryDead,
   withoutDeliveries,
 } from '../../domain/deliveries.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -67,7 +67,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
       dead.filter((one) => (!one.endsWithWaiting || isWaiting) === isOfUse).map(({ delivery }) => delivery);
     const again = of(true);
     const now = new Date(clock.now()).toISOString();
-    const next = withoutDeliveries(revived(entry, again, now), of(false));
+    const next = withoutDeliveries(retryDead(entry, again, now), of(false));
     return { next, result: again.length > 0 };
   }
 
@@ -86,7 +86,9 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
     },
 
     dismiss: (sessionId, noticeId) =>
-      change(sessionId, noticeId, (entry) => Promise.resolve({ next: dismissed(entry), result: undefined })),
+      change(sessionId, noticeId, (entry) =>
+        Promise.resolve({ next: dismissDead(entry), result: undefined }),
+      ),
   };
 }
 

@@ -19,7 +19,7 @@ export interface DeskLinks {
 
 export function deskLinks({ tokens }: { tokens: Tokens }): DeskLinks {
   return {
-    make: (sessionId) => tokens.make('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
+    make: (sessionId) => tokens.issue('desk-link', { sub: sessionId }, LINK_SECONDS, 'sealed'),
     async open(link) {
       const claims = LinkClaims.safeParse(await tokens.read('desk-link', link, 'sealed'));
       if (!claims.success) throw new AppError('session-not-found');

@@ -1,17 +1,17 @@
-import { TimedOut, keyedMutex, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, keyedMutex, withTimeout } from '../../domain/concurrency.ts';
 import {
   afterAttempt,
   blockerOf,
   dueDeliveries,
   endsWithWaiting,
   isStillWaiting,
-  postponed,
+  postponeDelivery,
   type FollowUps,
   withoutDeliveries,
 } from '../../domain/deliveries.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { AppError } from '../../domain/errors.ts';
-import { deadSince, dueAt, factsNow, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
+import { deadSince, dueAt, currentFacts, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
 import type { Delivery, NoticeFacts, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 
@@ -73,7 +73,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     try {
       return await withTimeout(clock, DELIVERY_MS, (signal) => channel.deliver(notice, signal));
     } catch (error) {
-      if (error instanceof TimedOut) return { ok: false, permanent: false, code: 'hanging' };
+      if (error instanceof TimeoutError) return { ok: false, permanent: false, code: 'hanging' };
       reportBug(error);
       return { ok: false, permanent: false, code: 'unavailable' };
     }
@@ -111,7 +111,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     if (asked.length === 0) return { dropped: [], facts };
     const { session } = (await store.load(entry.sessionId, 'strong')) ?? {};
     const isOfUse = session && isStillWaiting(entry, session);
-    return isOfUse ? { dropped: [], facts: factsNow(facts, session) } : { dropped: asked, facts };
+    return isOfUse ? { dropped: [], facts: currentFacts(facts, session) } : { dropped: asked, facts };
   }
 
   /** Delivers what is due of a leased entry; returns its new state. */
@@ -127,7 +127,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       const blocker = blockerOf(delivery, entry, others);
       return blocker ? [{ delivery, until: dueAt(blocker) ?? now() }] : [];
     });
-    for (const { delivery, until } of blocked) entry = postponed(entry, delivery, until);
+    for (const { delivery, until } of blocked) entry = postponeDelivery(entry, delivery, until);
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
     const { dropped, facts } = await lookAgain(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
@@ -146,7 +146,7 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     );
     for (const { delivery, followUps, result } of tried) {
       if (!followUps || !result) {
-        entry = postponed(entry, delivery, new Date(clock.now() + LEASE_MS).toISOString());
+        entry = postponeDelivery(entry, delivery, new Date(clock.now() + LEASE_MS).toISOString());
         continue;
       }
       const jitter = (random.bytes(1)[0] ?? 0) / 255;

@@ -51,7 +51,7 @@ export function notices({ channels, dispatcher, background, requestBudget, rando
         const version = versions[n];
         return version === undefined ? [] : [{ entry, version }];
       });
-      if (own.length > 0) background.run(requestBudget.leave(() => dispatcher.deliverStored(own)));
+      if (own.length > 0) background.run(requestBudget.exempt(() => dispatcher.deliverStored(own)));
     },
   };
 }

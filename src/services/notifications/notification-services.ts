@@ -20,7 +20,7 @@ interface NotificationParts extends Pick<Ports, 'tokens' | 'vault' | 'workflows'
   feed: ActivityFeed;
   /** The application that agents sign in with; undefined if none is configured. */
   currentApplication: () => Promise<AgentApplication | undefined>;
-  agents: Pick<Colleagues, 'known'>;
+  agents: Pick<Colleagues, 'listAll'>;
   /** The agents whom a note of a conversation mentions. */
   mentionedIn: (sessionId: string, noteId: string) => Promise<readonly string[]>;
   /** The host of Teams in this cloud. */

@@ -6,7 +6,7 @@ import {
   type ComponentProblem,
   type WatchedReason,
 } from '../../domain/component-problem.ts';
-import { RequestTimeUp } from '../../domain/concurrency.ts';
+import { RequestBudgetError } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type {
   AgentIdentity,
@@ -72,7 +72,7 @@ export function componentWatch({ record }: Pick<Telemetry, 'record'>): Component
         return result;
       } catch (error) {
         const isItsFailure = error instanceof AppError && error.code === FAILURE[component];
-        if (isItsFailure && !(error.cause instanceof RequestTimeUp)) {
+        if (isItsFailure && !(error.cause instanceof RequestBudgetError)) {
           const reason = reasonOf(component, error.cause);
           const isNew = reasons.get(component) !== reason;
           if (reason === 'disk-full' && isNew) record({ type: 'warning', code: 'disk-full' });

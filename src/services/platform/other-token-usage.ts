@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hourOf } from '../../domain/activity.ts';
 import { SpendingTotals } from '../../domain/records/spending-totals.ts';
-import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
+import { addTotals, ZERO_TOTALS, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
 import { readable, readDocument, updateDocument } from './ledger-documents.ts';
 import { dayStart, sumTokens, type TokenSums } from '../chat/tokens-today.ts';
@@ -53,7 +53,7 @@ export function otherTokenUsage(
       const hour = hourOf(new Date(nowMs).toISOString());
       const { tokens = 0, hours = {} } = stored?.value ?? {};
       const before = hours[hour] ?? {};
-      const sum = addSpent(before[purpose] ?? NOTHING_SPENT, spent);
+      const sum = addTotals(before[purpose] ?? ZERO_TOTALS, spent);
       const value = {
         tokens: tokens + spent.inputTokens + spent.outputTokens,
         hours: { ...hours, [hour]: { ...before, [purpose]: sum } },
@@ -90,7 +90,7 @@ export function otherTokenUsage(
           PURPOSES.flatMap((purpose) => {
             const counted = [purposes[purpose], purpose === 'tests' ? purposes[EVALUATIONS] : undefined];
             const spent = counted.filter((sums) => sums !== undefined);
-            return spent.length === 0 ? [] : [{ hour, purpose, ...spent.reduce(addSpent) }];
+            return spent.length === 0 ? [] : [{ hour, purpose, ...spent.reduce(addTotals) }];
           }),
         );
     },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   afterReport,
@@ -119,7 +119,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
         pausedUntilMs = 0;
         return adopt(key, state, limit, hits);
       } catch (error) {
-        if (!(error instanceof AppError || error instanceof TimedOut)) throw error;
+        if (!(error instanceof AppError || error instanceof TimeoutError)) throw error;
         pause();
         return 'failed';
       } finally {
@@ -136,7 +136,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     try {
       return await withTimeout(clock, REPORT_MS, () => running);
     } catch (error) {
-      if (!(error instanceof TimedOut)) throw error;
+      if (!(error instanceof TimeoutError)) throw error;
       pause();
       return 'late';
     }

@@ -1,8 +1,8 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import { REFUSED_IDENTITY, type IdentityRefusal } from '../../domain/visitor-identity.ts';
+import { IDENTITY_REFUSAL_TEXTS, type IdentityRefusal } from '../../domain/visitor-identity.ts';
 import type { IdentitySecret, Widget } from '../../domain/records/widget.ts';
-import type { VouchedVisitor } from '../../domain/widgets.ts';
+import type { VerifiedVisitor } from '../../domain/widgets.ts';
 import type { Clock, IdentityTokens, SecretVault } from '../../ports.ts';
 
 /** The name of a widget's secret in the vault. */
@@ -22,7 +22,7 @@ const MAX_CACHED = 200;
 /** The visitors that sites identify with their own login (docs/adr/0024). */
 export interface SiteIdentities {
   /** The visitor of a token, or `identity-refused` with the reason for the site's developer. */
-  verify(widget: Widget, token: string): Promise<VouchedVisitor>;
+  verify(widget: Widget, token: string): Promise<VerifiedVisitor>;
 }
 
 interface Dependencies {
@@ -64,4 +64,4 @@ export function siteIdentities({ clock, vault, identityTokens }: Dependencies): 
 }
 
 const refused = (refusal: IdentityRefusal) =>
-  new AppError('identity-refused', { refusal, explanation: REFUSED_IDENTITY[refusal] });
+  new AppError('identity-refused', { refusal, explanation: IDENTITY_REFUSAL_TEXTS[refusal] });

@@ -4,9 +4,9 @@ import { widgetSessionId } from '../../domain/ids.ts';
 import {
   canAdoptSession,
   mayUseSession,
-  recordedVisitor,
+  visitorFields,
   type VisitorClaims,
-  type VouchedVisitor,
+  type VerifiedVisitor,
 } from '../../domain/widgets.ts';
 import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { Ports } from '../../ports.ts';
@@ -27,15 +27,15 @@ export interface VisitorSessions {
    * Whether a session that is the visitor's, or is not started yet, still opens to them. New facts about them
    * are stored in it.
    */
-  continues(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean>;
+  continues(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean>;
   /**
    * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session,
    * another visitor's, and a `current` without a message: another holder of its token could still begin it.
    * It is the visitor's from then on.
    */
-  resume(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
+  resume(widgetId: string, visitor: VerifiedVisitor, current: string | undefined): Promise<string>;
   /** A session without a message, which is the visitor's from then on: their newest one, else a new one. */
-  startNew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
+  startNew(widgetId: string, visitor: VerifiedVisitor): Promise<string>;
   /** Whether a session is stored, and the visitor's own. */
   isOwn(claims: VisitorClaims): Promise<boolean>;
   /** The visitor's sessions on a widget, on all devices, newest first; some may never have begun. */
@@ -68,7 +68,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   /** Stores which session is the visitor's; `choose` decides, and again after a conflict. */
   async function bind(
     widgetId: string,
-    visitor: VouchedVisitor,
+    visitor: VerifiedVisitor,
     choose: (bound: string | undefined) => Promise<string>,
   ): Promise<string> {
     const id = await idOf(widgetId, visitor);
@@ -94,13 +94,13 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
    * Assigns the visitor to an anonymous session, and closes the connections of those who listened without a
    * name; false where another visitor was first. New facts about a visitor are stored in their session.
    */
-  async function name(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean> {
+  async function name(claims: VisitorClaims, visitor: VerifiedVisitor): Promise<boolean> {
     const { sessionId } = claims;
     const outcome = await conversations.change(sessionId, (conversation) => {
       const session = conversation?.session;
       if (!session) return { result: 'theirs' };
       if (!canAdoptSession(session, claims)) return { result: 'foreign' };
-      const known = recordedVisitor(visitor);
+      const known = visitorFields(visitor);
       if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: 'theirs' };
       const result = mayUseSession(session, claims) ? 'theirs' : 'named';
       return { commit: { session: { ...session, ...known } }, result };
@@ -112,7 +112,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
 
   async function resume(
     widgetId: string,
-    visitor: VouchedVisitor,
+    visitor: VerifiedVisitor,
     current: string | undefined,
   ): Promise<string> {
     const claimsFor = (sessionId: string): VisitorClaims => ({ widgetId, sessionId, visitor });
@@ -138,7 +138,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
         const session = conversation?.session;
         if (!session) return { result: true };
         if (!mayUseSession(session, claims)) return { result: false };
-        const known = recordedVisitor(visitor);
+        const known = visitorFields(visitor);
         if (isDeepStrictEqual(session.visitor, known.visitor)) return { result: true };
         return { commit: { session: { ...session, ...known } }, result: true };
       });

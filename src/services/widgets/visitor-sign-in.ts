@@ -46,7 +46,7 @@ export function visitorSignIn({
     async begin(widgetId, redirectUri) {
       const { url, checks } = await directories.begin(await directoryOf(widgetId), redirectUri);
       const claims = { wid: widgetId.toLowerCase(), checks };
-      return { url, state: await tokens.make('sign-in-state', claims, SIGN_IN_SECONDS, 'sealed') };
+      return { url, state: await tokens.issue('sign-in-state', claims, SIGN_IN_SECONDS, 'sealed') };
     },
 
     async finish(state, returnUrl) {

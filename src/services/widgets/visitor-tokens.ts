@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { VisitorClaims, VouchedVisitor } from '../../domain/widgets.ts';
+import type { VisitorClaims, VerifiedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, Tokens } from '../../ports.ts';
 
 const TOKEN_SECONDS = 15 * 60;
@@ -9,7 +9,7 @@ export const PROOF_SECONDS = 60;
 
 /** The claims of a token: session, widget, and the visitor if they have signed in. */
 export interface VisitorGrant extends VisitorClaims {
-  visitor?: VouchedVisitor;
+  visitor?: VerifiedVisitor;
 }
 
 /** A visitor's token, its renewal, and the token's expiry. */
@@ -22,7 +22,7 @@ export interface IssuedToken {
 /** A sign-in that has just happened on a widget. */
 export interface SignInProof {
   widgetId: string;
-  visitor: VouchedVisitor;
+  visitor: VerifiedVisitor;
 }
 
 /** A parsed proof, with its unique id. */
@@ -75,8 +75,8 @@ export function visitorTokens({
       const claims = { sub: sessionId, wid: widgetId, ...(visitor && { visitor: claimsOf(visitor) }) };
       const expiresAt = new Date((nowSeconds() + TOKEN_SECONDS) * 1000).toISOString();
       const [token, renewal] = await Promise.all([
-        tokens.make('visitor', claims, TOKEN_SECONDS),
-        tokens.make('renewal', claims, RENEWAL_SECONDS),
+        tokens.issue('visitor', claims, TOKEN_SECONDS),
+        tokens.issue('renewal', claims, RENEWAL_SECONDS),
       ]);
       return { token, renewal, expiresAt };
     },
@@ -90,7 +90,7 @@ export function visitorTokens({
     },
 
     prove: ({ widgetId, visitor }) =>
-      tokens.make(
+      tokens.issue(
         'sign-in-proof',
         { jti: random.uuid(), wid: widgetId, ...claimsOf(visitor) },
         PROOF_SECONDS,
@@ -108,10 +108,10 @@ function grantOf({ sub: sessionId, wid: widgetId, visitor }: z.infer<typeof Gran
   return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
 }
 
-function claimsOf({ issuer, subject, ...attributes }: VouchedVisitor): z.infer<typeof Vouched> {
+function claimsOf({ issuer, subject, ...attributes }: VerifiedVisitor): z.infer<typeof Vouched> {
   return { iss: issuer, sub: subject, ...attributes };
 }
 
-function vouched({ iss, sub, ...attributes }: z.infer<typeof Vouched>): VouchedVisitor {
+function vouched({ iss, sub, ...attributes }: z.infer<typeof Vouched>): VerifiedVisitor {
   return { issuer: iss, subject: sub, ...attributes };
 }

@@ -2,8 +2,8 @@ import { AppError } from '../../domain/errors.ts';
 import {
   isIdentifiedBySite,
   isSameVisitor,
-  startOn,
-  type VouchedVisitor,
+  sessionStartOf,
+  type VerifiedVisitor,
   type WidgetVisitor,
 } from '../../domain/widgets.ts';
 import type { Widget } from '../../domain/records/widget.ts';
@@ -29,7 +29,7 @@ export interface Caller {
 
 export interface AuthenticatedVisitor extends IssuedToken {
   sessionId: string;
-  visitor: VouchedVisitor | undefined;
+  visitor: VerifiedVisitor | undefined;
 }
 
 /** Authentication of registered widgets' visitors (docs/rules.md, Widget registry, rule 1). */
@@ -75,7 +75,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
   }
 
   /** A proof can be used once: it passes through the page's URL and history, where others may find it. */
-  async function signedIn(widget: Widget, proof: string): Promise<VouchedVisitor> {
+  async function signedIn(widget: Widget, proof: string): Promise<VerifiedVisitor> {
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
     if (!proven || !visitor) throw new AppError('sign-in-required');
@@ -168,7 +168,7 @@ export function widgetAuth({ widgets, tokens, sessions, countProof, identities }
       const { widgetId, sessionId } = grant;
       const visitor = vouchedBy(widget, grant.visitor);
       refuseForeignOrigin(widget, visitor);
-      return { widgetId, sessionId, visitor, start: startOn(widget, visitor) };
+      return { widgetId, sessionId, visitor, start: sessionStartOf(widget, visitor) };
     },
   };
 }
@@ -182,21 +182,21 @@ function refuseDisabled({ enabled }: Widget): void {
   if (!enabled) throw new AppError('widget-disabled');
 }
 
-function refuseForeignOrigin({ signIn }: Widget, visitor: VouchedVisitor | undefined): void {
+function refuseForeignOrigin({ signIn }: Widget, visitor: VerifiedVisitor | undefined): void {
   if (signIn?.required && !visitor) throw new AppError('sign-in-required');
 }
 
 /** A visitor's identity only holds for the directory and the site's login that the widget has now. */
 function vouchedBy(
   { signIn, siteLogin }: Widget,
-  visitor: VouchedVisitor | undefined,
-): VouchedVisitor | undefined {
+  visitor: VerifiedVisitor | undefined,
+): VerifiedVisitor | undefined {
   return visitor && [signIn?.issuer, siteLogin?.issuer].includes(visitor.issuer) ? visitor : undefined;
 }
 
 /**
  * A visitor who signs in continues their anonymous session, never one that another visitor has signed in to.
  */
-function mayBecome(before: VisitorGrant | undefined, visitor: VouchedVisitor): boolean {
+function mayBecome(before: VisitorGrant | undefined, visitor: VerifiedVisitor): boolean {
   return before?.visitor === undefined || isSameVisitor(before.visitor, visitor);
 }

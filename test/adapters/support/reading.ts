@@ -1,6 +1,6 @@
 import { documentReader } from '../../../src/adapters/documents/reader.ts';
 import { fileTypeOf } from '../../../src/domain/file-types.ts';
-import type { ReadFile } from '../../../src/ports.ts';
+import type { ParsedFile } from '../../../src/ports.ts';
 import { realClock } from '../../support/clocks/real-clock.ts';
 
 /** The built thread, as it is shipped. */
@@ -20,7 +20,7 @@ export async function readFile(
   name: string,
   file: Uint8Array,
   limits: { timeoutMs?: number; memoryBytes?: number } = {},
-): Promise<ReadFile> {
+): Promise<ParsedFile> {
   const reader = documentReader({
     worker: DOCUMENT_WORKER,
     clock: realClock,

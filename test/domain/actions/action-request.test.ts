@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { builtRequest, filledQuestion, shownValues } from '../../../src/domain/actions/action-request.ts';
+import { buildRequest, fillQuestion, labeledValues } from '../../../src/domain/actions/action-request.ts';
 import type { ActionValues } from '../../../src/domain/actions/parameter-values.ts';
 import { asked, cancelOrder, findOrder } from './order-actions.ts';
 
@@ -15,7 +15,7 @@ const SEARCH = findOrder({
 });
 
 const urlOf = (values: ActionValues, action = findOrder()) => {
-  const built = builtRequest(action, values, ANNA);
+  const built = buildRequest(action, values, ANNA);
   return 'request' in built ? built.request.url : built.problems;
 };
 
@@ -96,7 +96,7 @@ describe('a value in the query', () => {
 
 describe('a value in the body', () => {
   const bodyOf = (body: string, values: ActionValues, more: object = {}) => {
-    const built = builtRequest(cancelOrder({ body, ...more }), values, ANNA);
+    const built = buildRequest(cancelOrder({ body, ...more }), values, ANNA);
     return 'request' in built ? (JSON.parse(built.request.body ?? 'null') as unknown) : built.problems;
   };
 
@@ -130,7 +130,7 @@ describe('a value in the body', () => {
   });
 
   test('cannot set a prototype', () => {
-    const built = builtRequest(
+    const built = buildRequest(
       cancelOrder({ body: '{"__proto__":{"admin":"{reason}"}}' }),
       { order: '1', reason: 'x' },
       ANNA,
@@ -141,7 +141,7 @@ describe('a value in the body', () => {
 
 describe('the identity', () => {
   test('comes from the visitor alone, also where a value has its name', () => {
-    const built = builtRequest(cancelOrder(), { order: '1', customer: 'customer-8' }, ANNA);
+    const built = buildRequest(cancelOrder(), { order: '1', customer: 'customer-8' }, ANNA);
     expect(built).toMatchObject({ request: { body: '{"by":"customer-7","source":"chat"}' } });
   });
 
@@ -153,7 +153,7 @@ describe('the identity', () => {
         asked('reason', { required: false }),
         asked('customer', { label: 'Customer', source: { from: 'visitor', claim } }),
       ];
-      expect(builtRequest(cancelOrder({ parameters }), { order: '1' }, { id: 'customer-7' })).toEqual({
+      expect(buildRequest(cancelOrder({ parameters }), { order: '1' }, { id: 'customer-7' })).toEqual({
         problems: ['Customer is not known of this visitor.'],
         reason: 'not-verified',
       });
@@ -164,6 +164,6 @@ describe('the identity', () => {
 test('people see the values of the form, not those of the identity and fixed ones', () => {
   const { parameters, confirmation = '' } = cancelOrder();
   const values = { order: '10423' };
-  expect(shownValues(parameters, values)).toEqual([{ label: 'Order number', value: '10423' }]);
-  expect(filledQuestion(confirmation, values)).toBe('Cancel order 10423?');
+  expect(labeledValues(parameters, values)).toEqual([{ label: 'Order number', value: '10423' }]);
+  expect(fillQuestion(confirmation, values)).toBe('Cancel order 10423?');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkedValue, checkedValues } from '../../../src/domain/actions/parameter-values.ts';
+import { checkValue, checkValues } from '../../../src/domain/actions/parameter-values.ts';
 import type { ParameterType } from '../../../src/domain/records/action.ts';
 import { asked, cancelOrder } from './order-actions.ts';
 
@@ -22,7 +22,7 @@ describe('a value', () => {
     [TEXT, 'half \ud800 pair', 'half \ufffd pair'],
     [ORDER, '10423', '10423'],
   ])('%j: %j is %j', (type, given, value) => {
-    expect(checkedValue(type, given)).toEqual({ value });
+    expect(checkValue(type, given)).toEqual({ value });
   });
 
   test.each<[ParameterType, unknown]>([
@@ -55,7 +55,7 @@ describe('a value', () => {
     [ORDER, 'x10423'],
     [{ kind: 'text', pattern: 'a*' }, 'a'.repeat(101)],
   ])('%j: %j is refused', (type, given) => {
-    expect(checkedValue(type, given)).toEqual({ problem: expect.any(String) });
+    expect(checkValue(type, given)).toEqual({ problem: expect.any(String) });
   });
 });
 
@@ -63,13 +63,13 @@ describe('the values of an action', () => {
   const { parameters } = cancelOrder();
   test('an optional one may be missing, null or empty', () => {
     for (const reason of [undefined, null, '']) {
-      expect(checkedValues(parameters, { order: '1', reason })).toEqual({ values: { order: '1' } });
+      expect(checkValues(parameters, { order: '1', reason })).toEqual({ values: { order: '1' } });
     }
   });
 
   test('every problem is said', () => {
     const more = [...parameters, asked('day', { label: 'Day', type: DATE })];
-    expect(checkedValues(more, { day: 'soon' })).toEqual({
+    expect(checkValues(more, { day: 'soon' })).toEqual({
       problems: ['Order number is missing.', 'Day must be a date such as 2026-12-31.'],
     });
   });
@@ -78,11 +78,11 @@ describe('the values of an action', () => {
     const fixed = [...parameters, asked('shop', { source: { from: 'fixed', value: 'a' } })];
     for (const name of ['customer', 'shop', 'email', '__proto__', 'constructor']) {
       const given: unknown = JSON.parse(`{"order":"1","${name}":"customer-8"}`);
-      expect(checkedValues(fixed, given)).toEqual({ problems: [`“${name}” is not a value of this action.`] });
+      expect(checkValues(fixed, given)).toEqual({ problems: [`“${name}” is not a value of this action.`] });
     }
   });
 
   test.each([null, [], 'order', 7, undefined])('%j is refused', (given) => {
-    expect(checkedValues(parameters, given)).toEqual({ problems: [expect.any(String)] });
+    expect(checkValues(parameters, given)).toEqual({ problems: [expect.any(String)] });
   });
 });

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  addressKey,
-  matchesPattern,
-  normalizedAddress,
-  sectionOf,
-} from '../../../src/domain/website/address.ts';
+import { addressKey, matchesPattern, normalizeUrl, sectionOf } from '../../../src/domain/website/address.ts';
 
 describe('a page has one address', () => {
   test.each([
@@ -25,24 +20,22 @@ describe('a page has one address', () => {
     ['https://shop.example/(S(abc123))/a.aspx', 'https://shop.example/a.aspx'],
     [' https://shop.example/a ', 'https://shop.example/a'],
   ])('%s', (written, address) => {
-    expect(normalizedAddress(written)).toBe(address);
+    expect(normalizeUrl(written)).toBe(address);
   });
 
   test('a relative address is one of its page', () => {
-    expect(normalizedAddress('../c?utm_medium=x', 'https://shop.example/a/b/')).toBe(
-      'https://shop.example/a/c',
-    );
+    expect(normalizeUrl('../c?utm_medium=x', 'https://shop.example/a/b/')).toBe('https://shop.example/a/c');
   });
 
   test.each(['mailto:a@shop.example', 'javascript:void 0', 'ftp://shop.example/', 'https://', 'x', ''])(
     '%j is none',
     (text) => {
-      expect(normalizedAddress(text)).toBeUndefined();
+      expect(normalizeUrl(text)).toBeUndefined();
     },
   );
 
   test('an address that is too long is none', () => {
-    expect(normalizedAddress(`https://shop.example/${'a'.repeat(2_000)}`)).toBeUndefined();
+    expect(normalizeUrl(`https://shop.example/${'a'.repeat(2_000)}`)).toBeUndefined();
   });
 
   test.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { robotsRules } from '../../../src/domain/website/robots-rules.ts';
+import { parseRobotsTxt } from '../../../src/domain/website/robots-rules.ts';
 
 const TOKEN = 'ChatWidgetService';
 const isAllowed = (text: string, path: string) =>
-  robotsRules(text, TOKEN).isAllowed(`https://shop.example${path}`);
+  parseRobotsTxt(text, TOKEN).isAllowed(`https://shop.example${path}`);
 
 describe('the group of a crawler', () => {
   const FILE = [
@@ -83,7 +83,7 @@ describe('the rule that decides', () => {
 });
 
 test('the delay and the sitemaps are read', () => {
-  const rules = robotsRules(
+  const rules = parseRobotsTxt(
     'Sitemap: /one.xml\nUser-agent: *\nCrawl-delay: 2.5\nDisallow:\nsitemap: https://shop.example/two.xml',
     TOKEN,
   );
@@ -92,5 +92,5 @@ test('the delay and the sitemaps are read', () => {
 });
 
 test.each(['fast', '-1', ''])('a delay of %j is none', (value) => {
-  expect(robotsRules(`User-agent: *\nCrawl-delay: ${value}x`, TOKEN).delaySeconds).toBeUndefined();
+  expect(parseRobotsTxt(`User-agent: *\nCrawl-delay: ${value}x`, TOKEN).delaySeconds).toBeUndefined();
 });

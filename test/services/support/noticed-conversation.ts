@@ -49,7 +49,7 @@ export async function noticedConversation() {
     const delivering = dispatcher({ ...parts, stopping: new AbortController().signal });
     const requestBudget = {
       run: <T>(task: () => Promise<T>) => task(),
-      leave: <T>(task: () => T) => task(),
+      exempt: <T>(task: () => T) => task(),
       pause: <T>(task: () => Promise<T>) => task(),
     };
     const dead = { ...delivering, deliverStored: () => Promise.resolve() };

@@ -92,7 +92,7 @@ export function turnInstances() {
       ...parts,
       conversations: conversations(parts),
       rateGate,
-      requestBudget: { leave: <T>(work: () => T) => work() },
+      requestBudget: { exempt: <T>(work: () => T) => work() },
       stopping: ending.signal,
     };
     const retryOutage = outageRetries(shared);
@@ -100,7 +100,7 @@ export function turnInstances() {
       ...shared,
       retryOutage,
       answerer,
-      availability: { known: () => undefined },
+      availability: { cached: () => undefined },
       profiles: { profileFor: () => Promise.resolve(PROFILE) },
       openTurnActions: () => Promise.resolve({ offersAction: false, outcome: () => undefined }),
       pricing: () => undefined,

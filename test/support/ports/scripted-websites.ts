@@ -1,16 +1,16 @@
 import { AppError } from '../../../src/domain/errors.ts';
-import type { LeftOutReason } from '../../../src/domain/website/left-out.ts';
+import type { SkipReason } from '../../../src/domain/website/skip-reasons.ts';
 import type { KnownPage, PageReading, PageText, SiteOffers, Websites } from '../../../src/ports.ts';
 
 /** A page of a scripted website: its text, or why it does not have one. */
 export type ScriptedPage =
-  (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: LeftOutReason };
+  (Partial<Omit<PageText, 'kind' | 'url'>> & { markdown: string }) | { reason: SkipReason };
 
 export interface ScriptedSite {
   /** By path. A page with an `etag` is unchanged as long as it has the same one. */
   pages: Record<string, ScriptedPage>;
   /** Why the website cannot be opened. */
-  refusal?: LeftOutReason;
+  refusal?: SkipReason;
   offers?: Partial<SiteOffers>;
   /** Paths that are found only by links, after the others were read. */
   unlisted?: readonly string[];

@@ -1,4 +1,4 @@
-import { RequestTimeUp, withTimeout } from '../../../domain/concurrency.ts';
+import { RequestBudgetError, withTimeout } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
@@ -130,8 +130,8 @@ export function performing(
 
   return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
     // Other operations have used up the request's time; telemetry has recorded them.
-    if ((clock.leftMs?.() ?? 1) <= 0) {
-      throw new AppError('store-unavailable', {}, { cause: new RequestTimeUp() });
+    if ((clock.remainingMs?.() ?? 1) <= 0) {
+      throw new AppError('store-unavailable', {}, { cause: new RequestBudgetError() });
     }
     const startedAtMs = clock.now();
     function record(end: { ok: boolean; code?: string; charge?: number }): void {

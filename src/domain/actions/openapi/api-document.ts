@@ -41,7 +41,7 @@ function within(root: ApiNode): ApiDocument {
       if (!isApiNode(current)) return undefined;
       const reference = textIn(current, '$ref');
       if (reference === undefined) return current;
-      current = pointed(root, reference);
+      current = resolvePointer(root, reference);
     }
     return undefined;
   }
@@ -72,7 +72,7 @@ export function jsonSchemaOf({ node }: ApiDocument, body: ApiNode): ApiNode | un
   return media && node(media['schema']);
 }
 
-function pointed(root: ApiNode, reference: string): unknown {
+function resolvePointer(root: ApiNode, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let current: unknown = root;
   for (const part of reference.slice(2).split('/')) {

@@ -6,7 +6,7 @@ import { requestTemplate } from './request-template.ts';
 import { cutTo, toolName } from './words.ts';
 
 /** An operation of an OpenAPI description, converted to an action. */
-export interface ReadOperation {
+export interface ParsedOperation {
   method: string;
   path: string;
   summary: string;
@@ -24,13 +24,13 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
  * Parses the operations of an OpenAPI 3 description; undefined for any other value. `address` is the URL of
  * the description: the base of relative server URLs.
  */
-export function readOperations(
+export function parseOperations(
   value: unknown,
   address: string | undefined,
-): { title: string; operations: ReadOperation[] } | undefined {
+): { title: string; operations: ParsedOperation[] } | undefined {
   const whole = apiDocument(value);
   if (!whole) return undefined;
-  const operations: ReadOperation[] = [];
+  const operations: ParsedOperation[] = [];
   const names = new Set<string>();
   for (const [path, given] of entriesIn(whole.root, 'paths')) {
     const item = whole.part().node(given);
@@ -58,7 +58,7 @@ interface Found {
   names: ReadonlySet<string>;
 }
 
-function readOperation(found: Found): ReadOperation {
+function readOperation(found: Found): ParsedOperation {
   const { document, path, item, operation } = found;
   const method = found.method.toUpperCase();
   const id = textIn(operation, 'operationId');

@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-static';
-import { overlapping } from '../../../domain/business-hours.ts';
+import { overlappingRanges } from '../../../domain/business-hours.ts';
 import type { BusinessHours, Holiday, OpenRange } from '../../../domain/records/business-hours.ts';
 import { Check, Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,7 +36,7 @@ export function HoursFields({ hours, onChange }: HoursProps) {
 }
 
 function Overlaps({ weekly }: { weekly: readonly OpenRange[] }) {
-  const found = new Set(overlapping(weekly).map(({ day }) => day));
+  const found = new Set(overlappingRanges(weekly).map(({ day }) => day));
   const names = DAYS.filter(([day]) => found.has(day)).map(([, name]) => name);
   return (
     <div role="status">

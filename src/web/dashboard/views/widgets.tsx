@@ -1,6 +1,6 @@
 import { AppWindow, Plus, TriangleAlert } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import { sharingDomain } from '../../../domain/widgets.ts';
+import { widgetsSharingDomain } from '../../../domain/widgets.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
 import { apiPath } from '../../ui/request.ts';
@@ -91,7 +91,7 @@ function Row({ widget, all, agents }: RowProps) {
       </td>
       <td>
         <span class="with-mark">
-          <UntrustedText text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
+          <UntrustedText text={primaryDomain} /> <Shared with={widgetsSharingDomain(widget, all)} />
         </span>
       </td>
       <td>{agentName(agents, assistantId)}</td>

@@ -1,4 +1,4 @@
-import { LEFT_OUT_WORDS } from '../../../domain/website/left-out.ts';
+import { SKIP_REASON_TEXTS } from '../../../domain/website/skip-reasons.ts';
 import type { WebsitePageItem, WebsiteSource } from '../../../wire/website-sources.ts';
 import { formatCount, plural } from '../../ui/format.ts';
 
@@ -51,14 +51,14 @@ export function websiteProblem({ problem }: WebsiteSource): string | undefined {
     case 'too-much':
       return 'The pages do not fit into the assistant, which keeps what it had. Leave out sections or pages below.';
     default:
-      return `${LEFT_OUT_WORDS[problem]} Pages that were read earlier stay. The next reading tries again.`;
+      return `${SKIP_REASON_TEXTS[problem]} Pages that were read earlier stay. The next reading tries again.`;
   }
 }
 
 /** Why a page is not read, or a note about it; undefined for other pages. */
 export function pageNote({ state, isChosen, reason }: WebsitePageItem): string | undefined {
   if (!isChosen) return 'You left this page out.';
-  const why = reason === undefined ? undefined : LEFT_OUT_WORDS[reason];
+  const why = reason === undefined ? undefined : SKIP_REASON_TEXTS[reason];
   if (state === 'gone') return `${why ?? 'The page is gone.'} It is kept for three days.`;
   return state === 'read' && why !== undefined ? `${why} Pages that were read earlier stay.` : why;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { actionIssues } from '../../../../src/domain/actions/action-rules.ts';
-import { builtRequest } from '../../../../src/domain/actions/action-request.ts';
-import { readOperations } from '../../../../src/domain/actions/openapi/operations.ts';
+import { buildRequest } from '../../../../src/domain/actions/action-request.ts';
+import { parseOperations } from '../../../../src/domain/actions/openapi/operations.ts';
 import { SHOP_API } from './shop-api.ts';
 
-const read = (value: unknown, address?: string) => readOperations(value, address)?.operations ?? [];
+const read = (value: unknown, address?: string) => parseOperations(value, address)?.operations ?? [];
 const named = (method: string, path = '/orders/{order-id}') =>
   read(SHOP_API).find((one) => one.method === method && one.path === path);
 
@@ -69,7 +69,7 @@ describe('an operation that changes something', () => {
     if (!action) throw new Error('There is no action.');
     expect(actionIssues(action)).toEqual([]);
     const values = { order_id: '10423', delivery_day: '2026-12-01', by: 'chat', delivery_floor: 2 };
-    expect(builtRequest(action, values, {})).toEqual({
+    expect(buildRequest(action, values, {})).toEqual({
       request: {
         url: 'https://eu.shop.example/v1/orders/10423',
         body: '{"delivery":{"day":"2026-12-01","floor":2},"by":"chat"}',
@@ -99,7 +99,7 @@ describe('a description', () => {
     { swagger: '2.0', paths: {} },
     { openapi: 3, paths: {} },
   ])('%j is no OpenAPI 3 description', (value) => {
-    expect(readOperations(value, undefined)).toBeUndefined();
+    expect(parseOperations(value, undefined)).toBeUndefined();
   });
 
   test('its server may be relative to its address', () => {

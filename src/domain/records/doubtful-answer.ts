@@ -6,7 +6,7 @@ export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-off']);
 export type Verdict = z.output<typeof Verdict>;
 
 /** An answer of the assistant that a model doubts, with the model's reason. The model may be wrong. */
-export const Judgment = z
+export const DoubtfulAnswer = z
   .object({
     sessionId: uuid(),
     /** The assistant's message. */
@@ -22,4 +22,4 @@ export const Judgment = z
     at: time(),
   })
   .register(z.globalRegistry, named('Judgment', 'A model’s doubt about an answer: an opinion, not a fact.'));
-export type Judgment = z.output<typeof Judgment>;
+export type DoubtfulAnswer = z.output<typeof DoubtfulAnswer>;

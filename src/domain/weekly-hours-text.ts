@@ -16,7 +16,7 @@ interface Span {
  * The weekly business hours as one line in a language, without holidays; undefined for an empty week.
  * Example: `Mon–Fri 09:00–17:00, Sat 10:00–14:00 (Central European Time)`.
  */
-export function hoursInWords({ weekly, timeZone }: BusinessHours, locale: string): string | undefined {
+export function formatWeeklyHours({ weekly, timeZone }: BusinessHours, locale: string): string | undefined {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat([locale, 'en'], { timeZone: 'UTC', ...options });
   const weekday = format({ weekday: 'short' });

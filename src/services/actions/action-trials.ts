@@ -1,6 +1,6 @@
 import { actionIssues, isSameServer } from '../../domain/actions/action-rules.ts';
-import { builtRequest } from '../../domain/actions/action-request.ts';
-import { checkedValues } from '../../domain/actions/parameter-values.ts';
+import { buildRequest } from '../../domain/actions/action-request.ts';
+import { checkValues } from '../../domain/actions/parameter-values.ts';
 import { tokenVisitor, type VisitorClaims } from '../../domain/actions/visitor-claims.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ActionEdit, SecretHeader } from '../../domain/records/action.ts';
@@ -8,10 +8,10 @@ import type { Ports } from '../../ports.ts';
 import type { ActionExchange, ExchangeAction } from './action-exchange.ts';
 import type { Actions } from './stored-actions.ts';
 
-/** An action as it is in the editor, with values and a made-up visitor. */
-export interface TriedEdit {
+/** An unsaved action from the editor, with values and a test visitor. */
+export interface ActionTrial {
   action: ActionEdit;
-  /** The saved action whose headers with secrets are sent, if it calls the same server. */
+  /** The saved action whose secret headers are sent, if its URL has the same origin. */
   actionId?: string | undefined;
   values: Readonly<Record<string, string | number>>;
   visitor?:
@@ -19,23 +19,23 @@ export interface TriedEdit {
     | undefined;
 }
 
-/** Calls the API of an action as an admin, before visitors get it. */
-export interface ActionTrying {
-  /** `not-found` for an unknown `actionId`. A change is made as well: only a lookup changes nothing. */
-  try(assistantId: string, edit: TriedEdit): Promise<{ problems: readonly string[] } | ActionExchange>;
+/** Lets an admin test an action with its API. */
+export interface ActionTrials {
+  /** Really calls the API, also for a change. Throws `not-found` for an unknown `actionId`. */
+  try(assistantId: string, edit: ActionTrial): Promise<{ problems: readonly string[] } | ActionExchange>;
 }
 
-/** The issuer of made-up visitors, which no site and no directory has. */
-const MADE_UP = 'urn:chat:made-up-visitor';
+/** The issuer of test visitors; no site and no directory uses it. */
+const TEST_ISSUER = 'urn:chat:made-up-visitor';
 
-export function actionTrying({
+export function actionTrials({
   actions,
   exchange,
   random,
-}: Pick<Ports, 'random'> & { actions: Pick<Actions, 'list'>; exchange: ExchangeAction }): ActionTrying {
+}: Pick<Ports, 'random'> & { actions: Pick<Actions, 'list'>; exchange: ExchangeAction }): ActionTrials {
   async function headersFor(
     assistantId: string,
-    { action, actionId }: TriedEdit,
+    { action, actionId }: ActionTrial,
   ): Promise<readonly SecretHeader[]> {
     const all = await actions.list(assistantId);
     if (actionId === undefined) return [];
@@ -53,7 +53,7 @@ export function actionTrying({
       if (action.audience === 'verified' && !visitor) {
         return { problems: ['This action is for verified visitors only.'] };
       }
-      const checked = checkedValues(action.parameters, given);
+      const checked = checkValues(action.parameters, given);
       if ('problems' in checked) return checked;
       const claims: VisitorClaims = visitor
         ? {
@@ -62,7 +62,7 @@ export function actionTrying({
             id: visitor.id,
           }
         : {};
-      const built = builtRequest(action, checked.values, claims);
+      const built = buildRequest(action, checked.values, claims);
       if ('problems' in built) return { problems: built.problems };
       const verified = tokenVisitor(claims);
       return await exchange({
@@ -70,7 +70,7 @@ export function actionTrying({
         values: checked.values,
         claims,
         subject: {
-          ...(verified && { visitor: { issuer: MADE_UP, ...verified } }),
+          ...(verified && { visitor: { issuer: TEST_ISSUER, ...verified } }),
           conversation: random.uuid(),
           isTest: true,
         },

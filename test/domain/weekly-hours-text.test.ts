@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hoursInWords } from '../../src/domain/hours-in-words.ts';
+import { formatWeeklyHours } from '../../src/domain/weekly-hours-text.ts';
 import { BusinessHours, WEEKDAYS } from '../../src/domain/records/business-hours.ts';
 
 const OFFICE = BusinessHours.parse({
@@ -20,10 +20,10 @@ describe('business hours in words', () => {
     ['en-US', 'Mon–Fri 9:00 AM–5:00 PM, Sat 10:00 AM–12:30 PM, 2:00 PM–12:00 AM (Central European Time)'],
     ['de', 'Mo–Fr 9:00–17:00, Sa 10:00–12:30, 14:00–0:00 (Mitteleuropäische Zeit)'],
   ])('in %s are %j', (locale, words) => {
-    expect(spaced(hoursInWords(OFFICE, locale))).toBe(words);
+    expect(spaced(formatWeeklyHours(OFFICE, locale))).toBe(words);
   });
 
   test('are left out for a team that never answers', () => {
-    expect(hoursInWords({ ...OFFICE, weekly: [] }, 'en')).toBeUndefined();
+    expect(formatWeeklyHours({ ...OFFICE, weekly: [] }, 'en')).toBeUndefined();
   });
 });

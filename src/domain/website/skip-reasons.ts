@@ -1,5 +1,5 @@
 /** The reasons why a page is not read, with the text that admins see. */
-export const LEFT_OUT_WORDS = {
+export const SKIP_REASON_TEXTS = {
   robots: 'The site’s robots.txt does not allow this page to be read.',
   noindex: 'The page asks not to be indexed (noindex).',
   'not-found': 'The page does not exist.',
@@ -26,4 +26,4 @@ export const LEFT_OUT_WORDS = {
   'over-limit': 'The website has more pages than are read.',
 } as const satisfies Record<string, string>;
 
-export type LeftOutReason = keyof typeof LEFT_OUT_WORDS;
+export type SkipReason = keyof typeof SKIP_REASON_TEXTS;

@@ -4,10 +4,10 @@ import { editOf } from '../../domain/records/assistant.ts';
 import type { AssistantTest, Comparison, RecordedAnswer } from '../../domain/records/assistant-test.ts';
 import type { Source } from '../../domain/records/message.ts';
 import type { SpendingTotals } from '../../domain/records/spending-totals.ts';
-import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
+import { addTotals, ZERO_TOTALS, totalsOf } from '../../domain/spending.ts';
 import type { AnswerJudge, AnswerRequest } from '../../ports.ts';
 import type { RecordedActions } from '../actions/recorded-actions.ts';
-import { askCounted, type AskDependencies } from '../chat/asking.ts';
+import { completeAnswer, type AnswerDependencies } from '../chat/complete-answer.ts';
 import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { AssistantDrafts } from './assistant-drafts.ts';
@@ -18,13 +18,13 @@ import type { Assistants } from './assistants.ts';
 export type TestSubject = 'live' | 'draft';
 
 /** A question to ask; without an expected answer nothing is judged. */
-export interface AskedTest extends Pick<AssistantTest, 'turns'> {
+export interface TestQuestion extends Pick<AssistantTest, 'turns'> {
   expected?: string | undefined;
   recorded?: readonly RecordedAnswer[] | undefined;
   subject: TestSubject;
 }
 
-export interface TestedAnswer {
+export interface TestResult {
   content: string;
   sources: readonly Source[];
   /** The live assistant's answer, if the draft is tested. */
@@ -40,17 +40,17 @@ export interface TestedAnswer {
 }
 
 /** The usage of a test's calls so far. */
-interface Spent {
+interface UsageSum {
   sums: SpendingTotals;
 }
 
 /** Asks and judges one test. Nothing is stored but its tokens and cost. */
-export interface TestAsking {
+export interface AssistantTestRunner {
   /** `assistant-not-found`, `draft-not-found`; `budget-spent` once the daily budget is used up. */
-  ask(assistantId: string, test: AskedTest): Promise<TestedAnswer>;
+  ask(assistantId: string, test: TestQuestion): Promise<TestResult>;
 }
 
-type Dependencies = AskDependencies & {
+type Dependencies = AnswerDependencies & {
   assistants: Pick<Assistants, 'find'>;
   drafts: Pick<AssistantDrafts, 'resolve'>;
   profiles: Pick<AssistantProfiles, 'resolve'>;
@@ -62,7 +62,7 @@ type Dependencies = AskDependencies & {
   pricing: Pricing;
 };
 
-export function testAsking(dependencies: Dependencies): TestAsking {
+export function assistantTestRunner(dependencies: Dependencies): AssistantTestRunner {
   const { assistants, drafts, profiles, judge, otherUsage, isBudgetSpent, pricing } = dependencies;
   const { recordedActions } = dependencies;
   const { requestBudget, stopping } = dependencies;
@@ -75,44 +75,47 @@ export function testAsking(dependencies: Dependencies): TestAsking {
 
   const answerOf = (
     profile: ResolvedAssistant,
-    { turns: history, actions }: Pick<AskedTest, 'turns'> & Pick<AnswerRequest, 'actions'>,
-    spent: Spent,
+    { turns: history, actions }: Pick<TestQuestion, 'turns'> & Pick<AnswerRequest, 'actions'>,
+    spent: UsageSum,
   ) =>
-    askCounted(dependencies, { ...personaOf(profile), history, ...(actions && { actions }) }, (used) => {
-      spent.sums = addSpent(
+    completeAnswer(dependencies, { ...personaOf(profile), history, ...(actions && { actions }) }, (used) => {
+      spent.sums = addTotals(
         spent.sums,
-        spentOn(used.usage, costOfAnswer(used, pricing(callOf(profile, used)))),
+        totalsOf(used.usage, costOfAnswer(used, pricing(callOf(profile, used)))),
       );
       return Promise.resolve();
     });
 
   async function verdictOf(
-    { turns, expected }: AskedTest,
+    { turns, expected }: TestQuestion,
     { profile, answer, before }: { profile: ResolvedAssistant; answer: string; before: string },
-    spent: Spent,
-  ): Promise<Pick<TestedAnswer, 'verdict' | 'reason'>> {
+    spent: UsageSum,
+  ): Promise<Pick<TestResult, 'verdict' | 'reason'>> {
     if (expected === undefined) return {};
     if (before === answer) return { verdict: 'same' };
     if (!judge) return {};
-    const { instructions, model: asked, prices: own } = profile;
+    const { instructions, model: requestedModel, prices: own } = profile;
     const compared = { instructions, turns, expected, before, answer };
     const { opinion, model, usage } = await requestBudget.pause(() =>
-      judge.compare({ ...compared, ...(asked !== undefined && { model: asked }) }, stopping),
+      judge.compare(
+        { ...compared, ...(requestedModel !== undefined && { model: requestedModel }) },
+        stopping,
+      ),
     );
-    const cost = costOf(usage, pricing({ asked, answered: model, own }));
-    spent.sums = addSpent(spent.sums, spentOn(usage, cost));
+    const cost = costOf(usage, pricing({ requestedModel, model, own }));
+    spent.sums = addTotals(spent.sums, totalsOf(usage, cost));
     return opinion ?? {};
   }
 
-  async function answered(
-    test: AskedTest,
+  async function runTest(
+    test: TestQuestion,
     {
       assistantId,
       profile,
       draft,
     }: { assistantId: string; profile: ResolvedAssistant; draft: ResolvedAssistant | undefined },
-    spent: Spent,
-  ): Promise<Omit<TestedAnswer, 'spent'>> {
+    spent: UsageSum,
+  ): Promise<Omit<TestResult, 'spent'>> {
     const { turns } = test;
     const { actions } = await recordedActions(assistantId, test.recorded ?? []);
     const question = { turns, ...(actions && { actions }) };
@@ -135,9 +138,9 @@ export function testAsking(dependencies: Dependencies): TestAsking {
       const profile = await liveProfile(assistantId);
       const draft = test.subject === 'draft' ? await drafts.resolve(assistantId) : undefined;
       if (await isBudgetSpent()) throw new AppError('budget-spent');
-      const spent: Spent = { sums: NOTHING_SPENT };
+      const spent: UsageSum = { sums: ZERO_TOTALS };
       try {
-        return { ...(await answered(test, { assistantId, profile, draft }, spent)), spent: spent.sums };
+        return { ...(await runTest(test, { assistantId, profile, draft }, spent)), spent: spent.sums };
       } finally {
         await otherUsage.add('tests', spent.sums);
       }

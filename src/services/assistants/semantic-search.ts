@@ -1,29 +1,35 @@
 import { singleFlight } from '../../domain/concurrency.ts';
 import type { FailureReason } from '../../domain/model-failure.ts';
 import { vectorKey } from '../../domain/section-vectors.ts';
-import { nearest, weightedSum, type StoredVector } from '../../domain/vectors.ts';
-import type { Clock, Embedder, FindNear, NearSections, OpenMeanings } from '../../ports.ts';
+import { nearestVectors, weightedSum, type QuantizedVector } from '../../domain/vectors.ts';
+import type {
+  Clock,
+  Embedder,
+  FindNearestSections,
+  NearestSections,
+  OpenSemanticSearch,
+} from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { StoredVectors } from './stored-vectors.ts';
 
-/** The search by meaning, as long as this instance can do it. */
-export interface SectionMeanings {
-  open: OpenMeanings;
+/** The semantic search (ADR 20), as far as vectors are available. */
+export interface SemanticSearch {
+  open: OpenSemanticSearch;
   /** Reads the stored vectors again. */
   reload(): Promise<void>;
-  /** Why questions are not, or not always, searched by meaning. */
+  /** Why the semantic search does not work, or not always. */
   problem(): FailureReason | 'slow' | undefined;
 }
 
-/** How often an instance reads the vectors again while some are missing, in milliseconds. */
+/** The interval of reading the vectors again while some are missing, in milliseconds. */
 const RELOAD_MS = 60_000;
-/** With more sections than this share without a vector, those that have one would be preferred. */
+/** The maximum share of sections without a vector; above it, the others would be preferred wrongly. */
 const MOST_MISSING = 0.1;
 /** How many texts are hashed before yielding to the event loop. */
-const STRETCH = 100;
+const HASHES_PER_YIELD = 100;
 
-const NOTHING: NearSections = { sections: [], tokens: 0 };
+const NOTHING: NearestSections = { sections: [], tokens: 0 };
 
 interface Dependencies {
   embedder: Pick<Embedder, 'space' | 'problem'>;
@@ -31,22 +37,22 @@ interface Dependencies {
   questions: QuestionVectors;
   clock: Clock;
   background: Background;
-  /** Called where sections have no vector. */
+  /** Called if sections have no vector. */
   onMissing: () => void;
 }
 
-/** Sections with the vectors that are known of them. */
+/** The vectors of sections. */
 interface Table {
-  /** The reading of the store that it is made from. */
+  /** The number of the store's reading from which it was built. */
   reading: number;
-  vectors: readonly (StoredVector | undefined)[];
+  vectors: readonly (QuantizedVector | undefined)[];
   missing: number;
 }
 
-/** Keeps the vectors of all sections in memory, read once, and again only while some are missing. */
-export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
+/** Keeps all vectors in memory; they are read once, and again only while some are missing. */
+export function semanticSearch(dependencies: Dependencies): SemanticSearch {
   const { embedder, stored, questions, clock, background, onMissing } = dependencies;
-  let known: ReadonlyMap<string, StoredVector> = new Map();
+  let known: ReadonlyMap<string, QuantizedVector> = new Map();
   let reading = 0;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let isOtherLength = false;
@@ -62,7 +68,7 @@ export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
     const keys: string[] = [];
     for (const text of texts) {
       keys.push(vectorKey(embedder.space, text));
-      if (keys.length % STRETCH === 0) await clock.sleep(0);
+      if (keys.length % HASHES_PER_YIELD === 0) await clock.sleep(0);
     }
     return keys;
   }
@@ -72,7 +78,10 @@ export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
     return { reading, vectors, missing: vectors.filter((vector) => vector === undefined).length };
   }
 
-  async function near(weighted: Parameters<FindNear>[0], { vectors }: Table): Promise<NearSections> {
+  async function near(
+    weighted: Parameters<FindNearestSections>[0],
+    { vectors }: Table,
+  ): Promise<NearestSections> {
     const found = await questions.of(weighted.map(({ question }) => question));
     const tokens = questions.takeTokens();
     if (!found) return { sections: [], tokens };
@@ -80,7 +89,7 @@ export function sectionMeanings(dependencies: Dependencies): SectionMeanings {
     const sum = weightedSum(parts);
     const length = vectors.find((vector) => vector !== undefined)?.length;
     isOtherLength = length !== undefined && sum?.length !== length;
-    return { sections: sum ? nearest(sum, vectors) : [], tokens };
+    return { sections: sum ? nearestVectors(sum, vectors) : [], tokens };
   }
 
   return {

@@ -7,7 +7,7 @@ export interface CompleteAnswer extends AnswerResult {
 }
 
 /** `stopping` aborts when the instance ends. */
-export type AskDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
+export type AnswerDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & {
   requestBudget: Pick<RequestBudget, 'pause'>;
   stopping: AbortSignal;
 };
@@ -16,8 +16,8 @@ export type AskDependencies = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & 
  * Asks the assistant and waits for the complete answer. Passes what its calls used to `count` as they end,
  * also where the answer fails later.
  */
-export async function askCounted(
-  { answerer, clock, requestBudget, telemetry, stopping }: AskDependencies,
+export async function completeAnswer(
+  { answerer, clock, requestBudget, telemetry, stopping }: AnswerDependencies,
   request: AnswerRequest,
   count: (used: AnswerUsage) => Promise<void>,
 ): Promise<CompleteAnswer> {

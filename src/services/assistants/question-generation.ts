@@ -1,8 +1,8 @@
 import { hourOf } from '../../domain/activity.ts';
 import { costOf, type Pricing } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
-import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
-import { spentOn } from '../../domain/spending.ts';
+import { textToEmbed, vectorKey } from '../../domain/section-vectors.ts';
+import { totalsOf } from '../../domain/spending.ts';
 import type {
   DocumentSection,
   KnowledgeDocument,
@@ -15,40 +15,39 @@ import type { Background } from '../platform/background.ts';
 import type { OtherTokenUsage } from '../platform/other-token-usage.ts';
 import type { StoredQuestions } from './stored-questions.ts';
 
-/** Has a model write questions for the sections of all documents, in the background. */
-export interface QuestionWork {
-  /** Writes what is missing until it last ended; does nothing while another instance does. */
+/** Generates questions for the sections of all documents, in the background (ADR 48). */
+export interface QuestionGeneration {
+  /** Generates missing questions; returns immediately while another instance has the lease. */
   run(): Promise<void>;
-  /** Starts soon, because documents are about to change. */
+  /** Schedules a run after an admin's change. */
   afterChange(): void;
-  /** The questions that this instance knows. */
-  known: SectionQuestions;
+  /** The questions that this instance has loaded. */
+  loaded: SectionQuestions;
 }
 
-/** How long one piece of work lasts at most: less than the platform gives a timer; in milliseconds. */
+/** The maximum duration of a run, in milliseconds; below the platform's limit for a timer. */
 const WORK_MS = 240_000;
-/** How long no other instance works after an instance's latest sign: longer than a call; in milliseconds. */
+/** The lease after its last renewal, in milliseconds; longer than a model call. */
 export const LEASE_MS = 120_000;
-/** Uploads come in batches: how long a change waits for the next, in milliseconds. */
+/** The delay of a run after a change, in milliseconds (debounce), because uploads come in batches. */
 const CHANGE_MS = 30_000;
 /**
- * The interval in milliseconds in which an instance reads the questions that others have stored; each time
- * indexes are rebuilt.
+ * The interval of loading the questions of other instances, in milliseconds; each load rebuilds the indexes.
  */
 const RELOAD_MS = 600_000;
 const NONE: readonly string[] = [];
-/** The space of the keys: a change of the prompt takes another one. */
+/** The version of the prompt in the keys; change it with the prompt. */
 const SPACE = 'questions 1';
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSections'> & {
-  /** Undefined where no model is connected: nothing is written then. */
+  /** Undefined if no model is connected; then no questions are generated. */
   writer: QuestionWriter | undefined;
   stored: StoredQuestions;
-  /** All documents: those of each assistant and of each draft, and the folder's. */
+  /** The documents of all assistants, of all drafts and of the folder. */
   documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
-  /** Changes with any document. */
+  /** A key of all documents. */
   documentsVersion: () => Promise<string>;
-  /** How many sections a model is asked about in an hour; 0 for none. */
+  /** The maximum number of model calls per hour; 0: no questions are generated. */
   sectionsPerHour: number;
   otherUsage: Pick<OtherTokenUsage, 'add'>;
   pricing: Pricing;
@@ -59,9 +58,10 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
 };
 
 /**
- * One instance works at a time, by a lease. Each section is stored when it is ready, so that it is paid once.
+ * A lease allows one instance at a time. The questions of each section are stored when they are ready, so
+ * that each model call is paid once.
  */
-export function questionWork(dependencies: Dependencies): QuestionWork {
+export function questionGeneration(dependencies: Dependencies): QuestionGeneration {
   const { writer, stored, documents, documentsVersion, sectionsPerHour, isBudgetSpent } = dependencies;
   const { clock, random, telemetry, documentSections, background, stopping, otherUsage, pricing } =
     dependencies;
@@ -80,7 +80,7 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
     version++;
   }
 
-  /** Takes or renews the lease for one more section of this hour; false if the hour's limit is reached. */
+  /** Takes or renews the lease, and counts `more` sections; false if the limit of the hour is reached. */
   function claim(owner: string, more: number): Promise<boolean> {
     const start = hourOf(new Date(clock.now()).toISOString());
     return stored.change((state) => {
@@ -103,14 +103,14 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
     });
   }
 
-  /** The keys of all sections, and those sections that have no questions yet. */
+  /** The keys of all sections, and the sections without questions. */
   async function sections(has: ReadonlyMap<string, unknown>) {
     const wanted = new Set<string>();
     const missing = new Map<string, DocumentSection>();
     for await (const several of documents()) {
       for (const { name, markdown } of several) {
         for (const section of await documentSections(name, markdown)) {
-          const key = keyOf(embeddedText(section));
+          const key = keyOf(textToEmbed(section));
           wanted.add(key);
           if (!has.has(key)) missing.set(key, section);
         }
@@ -120,20 +120,20 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
     return { wanted, missing };
   }
 
-  /** Asks the model once, and stores what it wrote, or that it wrote nothing. */
+  /** Calls the model once, and stores its questions; also an empty list. */
   async function write(by: QuestionWriter, key: string, section: DocumentSection): Promise<void> {
     try {
       const { questions, model, usage } = await by.write(section, stopping);
-      await otherUsage.add('questions', spentOn(usage, costOf(usage, pricing({ answered: model }))));
+      await otherUsage.add('questions', totalsOf(usage, costOf(usage, pricing({ model: model }))));
       await stored.add(key, questions);
     } catch (error) {
       if (!(error instanceof ModelFailure) || error.facts.reason !== 'refused') throw error;
-      // A text that is refused holds up no other.
+      // A refused text must not block the others.
       await stored.add(key, []);
     }
   }
 
-  /** True where all sections have their questions, and no others are stored. */
+  /** True if exactly the questions of all sections are stored. */
   async function work(by: QuestionWriter, owner: string): Promise<boolean> {
     const untilMs = clock.now() + WORK_MS;
     const { wanted, missing } = await sections(await stored.all());
@@ -147,7 +147,7 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
   }
 
   async function runWith(by: QuestionWriter): Promise<void> {
-    // Read before the documents: a change in between is found by the next run.
+    // Read before the documents, so that the next run detects a change in between.
     const [aim, { done }] = await Promise.all([documentsVersion(), stored.state()]);
     if (done !== aim) {
       const owner = random.uuid();
@@ -180,13 +180,13 @@ export function questionWork(dependencies: Dependencies): QuestionWork {
       isWaiting = true;
       background.run(runAfter(CHANGE_MS));
     },
-    known: {
+    loaded: {
       async ready() {
         if (!isOn) return;
         if (clock.now() - readAtMs >= RELOAD_MS) {
           const reading = reload();
           first ??= reading;
-          // A failure is reported there, and no answer waits for what could not be read.
+          // The background reports a failure; answers do not wait for it.
           background.run(reading);
         }
         await Promise.allSettled([first]);

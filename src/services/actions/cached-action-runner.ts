@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { builtRequest, filledQuestion, shownValues } from '../../domain/actions/action-request.ts';
+import { buildRequest, fillQuestion, labeledValues } from '../../domain/actions/action-request.ts';
 import { changesSomething } from '../../domain/actions/action-rules.ts';
-import { checkedValues } from '../../domain/actions/parameter-values.ts';
+import { checkValues } from '../../domain/actions/parameter-values.ts';
 import { claimsOf, tokenVisitor } from '../../domain/actions/visitor-claims.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { ActionSubject, Clock } from '../../ports.ts';
@@ -9,7 +9,7 @@ import { refusedRun, type ExchangeAction } from './action-exchange.ts';
 import type { ActionCaller, ActionRunner, UsableAction } from './action-runner.ts';
 import type { Actions } from './stored-actions.ts';
 
-/** How old the known actions of an assistant may be, in milliseconds. */
+/** The time to live of an assistant's cached actions, in milliseconds. */
 const TTL_MS = 15_000;
 const MAX_CACHED = 200;
 
@@ -17,24 +17,24 @@ interface Dependencies {
   clock: Clock;
   actions: Pick<Actions, 'find' | 'of'>;
   exchange: ExchangeAction;
-  /** The assistant of conversations with an id, if it has had actions. */
+  /** The id of the assistant of a conversation, if it has had actions. */
   assistantWithActions: (assistantId: string | undefined) => Promise<string | undefined>;
-  /** The key of conversations' pseudonyms. */
+  /** The HMAC key of the conversations' pseudonyms. */
   conversationKey: () => Promise<Uint8Array>;
 }
 
-/** The runner of actions, and the hook for changes of actions on this instance. */
-export interface Running extends ActionRunner {
+/** `forget` clears the cache, after a change of actions on this instance. */
+export interface CachedActionRunner extends ActionRunner {
   forget(): void;
 }
 
-export function actionRunning({
+export function cachedActionRunner({
   clock,
   actions,
   exchange,
   assistantWithActions,
   conversationKey,
-}: Dependencies): Running {
+}: Dependencies): CachedActionRunner {
   const known = ttlCache<readonly UsableAction[]>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
 
   async function subjectOf({ session, agent }: ActionCaller): Promise<ActionSubject> {
@@ -48,7 +48,7 @@ export function actionRunning({
     };
   }
 
-  /** The action as it is stored now, if a change of this version may run. */
+  /** The stored action if it has the same version and the caller may still use it. */
   async function current(action: UsableAction, { session }: ActionCaller): Promise<UsableAction | undefined> {
     const assistantId = await assistantWithActions(session.assistantId);
     const stored = assistantId === undefined ? undefined : await actions.find(assistantId, action.id);
@@ -67,18 +67,18 @@ export function actionRunning({
 
     prepare(action, given, caller) {
       if (!mayUse(action, caller)) return { problems: ['This action is not available here.'] };
-      const checked = checkedValues(action.parameters, given);
+      const checked = checkValues(action.parameters, given);
       if ('problems' in checked) return checked;
       const { values } = checked;
-      const built = builtRequest(action, values, claimsOf(caller.session.visitor));
+      const built = buildRequest(action, values, claimsOf(caller.session.visitor));
       if ('problems' in built) return { problems: built.problems };
       const { confirmation } = action;
       return {
         prepared: {
           action,
           values,
-          ...(confirmation !== undefined && { question: filledQuestion(confirmation, values) }),
-          shown: shownValues(action.parameters, values),
+          ...(confirmation !== undefined && { question: fillQuestion(confirmation, values) }),
+          shown: labeledValues(action.parameters, values),
         },
       };
     },
@@ -107,7 +107,7 @@ function mayUse(action: UsableAction, { session, agent }: ActionCaller): boolean
   return widgets === undefined || (session.widget !== undefined && widgets.includes(session.widget.id));
 }
 
-/** Two that were made at the same time may have one name: the older one has it. */
+/** Of actions with the same name, which concurrent creations can cause, only the oldest is used. */
 function oneOfEachName(actions: readonly UsableAction[]): UsableAction[] {
   return actions.filter(({ name }, at) => actions.findIndex((other) => other.name === name) === at);
 }

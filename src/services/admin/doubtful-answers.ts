@@ -1,29 +1,29 @@
 import { trusted } from '../../domain/records/fields.ts';
-import { Judgment } from '../../domain/records/judgment.ts';
+import { DoubtfulAnswer } from '../../domain/records/doubtful-answer.ts';
 import type { Page, Ports } from '../../ports.ts';
 import { readable } from '../platform/ledger-documents.ts';
 
-/** The doubts of a model about answers, stored with their conversations and deleted with them. */
-export interface Judgments {
-  /** Stores nothing if the conversation of an answer of that time is gone, also if another one has its id. */
-  add(judgment: Judgment, answeredAt: string): Promise<void>;
+/** Stores the answers that a model doubts; they are deleted with their conversations. */
+export interface DoubtfulAnswers {
+  /** Stores nothing if the conversation was deleted, or started after `answeredAt` under the same id. */
+  add(judgment: DoubtfulAnswer, answeredAt: string): Promise<void>;
   /** Newest first; a page may be shorter than `limit`. */
-  list(limit: number, cursor?: string): Promise<Page<Judgment>>;
-  /** Deletes those of a deleted conversation; with `until` only those that were made up to then. */
+  list(limit: number, cursor?: string): Promise<Page<DoubtfulAnswer>>;
+  /** Deletes all of a conversation; with `until` (RFC 3339) only those that were stored up to then. */
   removeAll(sessionId: string, until?: string): Promise<void>;
 }
 
 const KIND = 'judgments';
-/** The records of one conversation, so that a deletion finds them. */
+/** The index by conversation, for deletions. */
 const kindOf = (sessionId: string) => `judgments:${sessionId}`;
 
-/** Ids sort by time. */
+/** Ids that sort by time. */
 const idOf = (at: string, messageId: string) => `${at}~${messageId}`;
 const timeOf = (id: string) => id.split('~')[0] ?? '';
 
-const Stored = trusted(Judgment);
+const Stored = trusted(DoubtfulAnswer);
 
-export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): Judgments {
+export function doubtfulAnswers({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): DoubtfulAnswers {
   async function remove(sessionId: string, id: string): Promise<void> {
     for (const kind of [KIND, kindOf(sessionId)]) {
       const entry = await ledger.read(kind, id, 'strong');
@@ -37,7 +37,7 @@ export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): J
       const id = idOf(at, messageId);
       await ledger.write(kindOf(sessionId), id, {}, 'absent');
       await ledger.write(KIND, id, judgment, 'absent');
-      // Judgments are deleted after their conversation, so one written during the deletion is removed.
+      // The conversation may have been deleted during the write; then the record is removed again.
       const session = (await store.load(sessionId, 'strong'))?.session;
       if (!session || session.createdAt > answeredAt) await remove(sessionId, id);
     },
@@ -47,7 +47,7 @@ export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): J
       const items = entries.slice(0, limit);
       const last = items.at(-1);
       return {
-        // An earlier release also stored what it found grounded.
+        // An earlier release also stored grounded answers.
         items: readable(items, Stored)
           .map(({ value }) => value)
           .filter(({ verdict }) => verdict !== 'grounded'),
