@@ -67,6 +67,40 @@ test('the next visitor is answered at once, also where the conversation is open 
   expect(await field().evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+describe('a conversation that is transferred to the agent', () => {
+  const id = '1b7c1f52-8a41-4b2e-9f6d-1c5e8a9b0d22';
+  const note = () => desk.page.getByRole('textbox', { name: 'Private note' });
+  const transfer = () =>
+    desk.run(`(inPage) => inPage.desk.queue.hear({
+      ...inPage.desk.state.get().rows.get('${id}'), status: 'claimed', claimedBy: 'oid-of-mia',
+      claimedByName: 'Mia', updatedAt: '2030-01-01T00:00:00.000Z' })`);
+
+  beforeEach(async () => {
+    await desk.run(`(inPage) => { inPage.hearSession('${id}'); location.hash = '#/c/${id}'; }`);
+    await note().waitFor();
+  });
+
+  test('is answered with a reply', async () => {
+    await desk.page.evaluate('document.activeElement.blur()');
+    await transfer();
+    await field().waitFor();
+  });
+
+  test('keeps the note that the agent writes', async () => {
+    await note().fill('Ask Lee');
+    await transfer();
+    await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
+    expect(await note().inputValue()).toBe('Ask Lee');
+  });
+
+  test('keeps the empty note in which the agent is', async () => {
+    await note().focus();
+    await transfer();
+    await desk.page.getByRole('button', { name: 'Reply', exact: true }).waitFor();
+    expect(await note().count()).toBe(1);
+  });
+});
+
 describe('a key that is held', () => {
   test('claims one visitor', async () => {
     await desk.run((inPage) => void (inPage.answers['/api/agent/next'] = {}));

@@ -136,6 +136,9 @@ describe('the visitor’s own last message', () => {
     await note.waitFor();
     // Without a pointer over the message.
     expect(await note.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
+    // At the edge of the message: the hidden time leaves no gap.
+    const end = (one: Element) => one.getBoundingClientRect().right;
+    expect(await note.evaluate(end)).toBe(await last.locator('.meta').evaluate(end));
     await visit.send('Hello?');
     await visit.log.locator('.visitor').last().getByText('Sent', { exact: true }).waitFor();
     service.say('I am looking.');

@@ -20,7 +20,8 @@ export interface Writing {
 
 /**
  * The mode and the text of the composer. The initial mode depends on the claiming agent; after that only this
- * agent changes it. `mine` is undefined while that is unknown.
+ * agent changes it, unless a conversation is transferred to them while they write nothing in it. `mine` is
+ * undefined while that is unknown.
  */
 export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefined): Writing {
   const [chosen, choose] = useState<Mode>();
@@ -32,8 +33,10 @@ export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefi
   const mode = chosen ?? initial;
 
   useLayoutEffect(() => {
-    if (mine !== undefined) choose((before) => before ?? initial);
-  }, [mine === undefined]);
+    if (mine === undefined) return;
+    const isWriting = document.activeElement === field.current;
+    choose((before) => (mine && !isWriting ? initial : (before ?? initial)));
+  }, [mine]);
 
   const begin = (next: Mode) => {
     choose(next);

@@ -221,6 +221,9 @@ function Contact({ desk, row, conversation, oid }: ContactProps) {
           </div>
         ))}
       </dl>
+      {isMine(row, oid) && conversation.about.takesEmail && (
+        <EmailReply.Component desk={desk} sessionId={sessionId} />
+      )}
       {mayMark && (
         <Button
           disabled={conversation.acting !== undefined}
@@ -229,9 +232,6 @@ function Contact({ desk, row, conversation, oid }: ContactProps) {
           <Icon svg={isAnswered ? Mail : MailCheck} size={16} />
           {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
         </Button>
-      )}
-      {isMine(row, oid) && conversation.about.takesEmail && (
-        <EmailReply.Component desk={desk} sessionId={sessionId} />
       )}
     </section>
   );
