@@ -181,7 +181,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  await Promise.all([finish(host), finish(demo)]);
+  await Promise.all([finish(host), finish(demo), product.detach()]);
   shop.close();
   await product.close();
   if (controlPlane) {

@@ -362,6 +362,10 @@ export async function compose(config: Config, options: ComposeOptions) {
     },
     /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
     attach: (server: Server) => realtime.attach?.(server),
+    /** Closes the connections of the embedded hub, for whose end an attached server waits when it closes. */
+    async detach(): Promise<void> {
+      if (realtime.attach) await realtime.close();
+    },
     /** Closes all resources after the background work has finished. */
     async close(): Promise<void> {
       timers.stop();

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,6 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ActionsReply, TryActionReply } from '../../src/wire/actions.ts';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { WidgetsReply } from '../../src/wire/widgets.ts';
 import { dataFolder } from '../support/files/data-folder.ts';
 import { sharedFixture } from '../support/fixtures.ts';
@@ -23,6 +26,18 @@ describe('the local host', () => {
     const page = await (await fetch(service.demo)).text();
     expect(page).toContain(`${service.origin}/api/widget.js`);
     expect(new URL(service.demo).origin).not.toBe(service.origin);
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+  });
+
+  test('ends while a page is connected to the real-time hub', async () => {
+    const own = await dataFolder();
+    const service = await startProcess({ DATA_DIR: own.dataDir });
+    const { url } = VisitorNegotiateReply.parse(
+      await (await service.post('/api/negotiate', { sessionId: randomUUID() })).json(),
+    );
+    const socket = new WebSocket(url, 'json.webpubsub.azure.v1');
+    await once(socket, 'open');
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
   });
