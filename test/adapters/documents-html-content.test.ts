@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageContent, parsedPage } from '../../src/adapters/documents/html.ts';
+import { pageContent, parsePage } from '../../src/adapters/documents/html.ts';
 import { pageText } from './support/page-text.ts';
 
 describe('a part that visitors can open is read, below what opens it', () => {
@@ -139,6 +139,6 @@ test('links are resolved by the address of a page, and headings keep theirs', ()
 });
 
 test('a page without a title has that of its first heading', () => {
-  expect(pageContent(parsedPage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
-  expect(pageContent(parsedPage(Buffer.from('<p>Text</p>')))).toEqual({ title: '', markdown: 'Text\n' });
+  expect(pageContent(parsePage(Buffer.from('<h1>Opening\n hours</h1>'))).title).toBe('Opening hours');
+  expect(pageContent(parsePage(Buffer.from('<p>Text</p>')))).toEqual({ title: '', markdown: 'Text\n' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parsedPage, pageContent } from '../../src/adapters/documents/html.ts';
-import { Refused } from '../../src/adapters/documents/limits.ts';
+import { parsePage, pageContent } from '../../src/adapters/documents/html.ts';
+import { UnreadableFile } from '../../src/adapters/documents/limits.ts';
 import { pageText } from './support/page-text.ts';
 
 const tableOf = (rows: string) => pageText(`<main><table>${rows}</table></main>`);
@@ -88,5 +88,7 @@ describe('a table that lays a page out is its cells one after the other', () => 
 
 test('spans that grow a table beyond all measure are refused', () => {
   const row = '<tr><td colspan="1000" rowspan="65534">x</td></tr>';
-  expect(() => pageContent(parsedPage(Buffer.from(`<table>${row.repeat(400)}</table>`)))).toThrow(Refused);
+  expect(() => pageContent(parsePage(Buffer.from(`<table>${row.repeat(400)}</table>`)))).toThrow(
+    UnreadableFile,
+  );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromDocx } from '../../src/adapters/documents/docx.ts';
 import { fromHtml } from '../../src/adapters/documents/html.ts';
-import { fromText } from '../../src/adapters/documents/text.ts';
+import { fromTextFile } from '../../src/adapters/documents/text.ts';
 import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { docxFile } from '../support/files/docx-file.ts';
 
@@ -143,7 +143,7 @@ const READERS: [name: string, format: Format, read: (source: string) => Promise<
     (source) => Promise.resolve(fromHtml(Buffer.from(`<main>${source}</main>`), 'a.html').markdown),
   ],
   ['Word', WORD, async (source) => (await fromDocx(docxFile(source), 'a.docx')).markdown],
-  ['Markdown', MARKDOWN, (source) => Promise.resolve(fromText(Buffer.from(source)))],
+  ['Markdown', MARKDOWN, (source) => Promise.resolve(fromTextFile(Buffer.from(source)))],
 ];
 
 describe.each(READERS)('%s', (_name, format, read) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Refused } from '../../src/adapters/documents/limits.ts';
+import { UnreadableFile } from '../../src/adapters/documents/limits.ts';
 import { fromPdf } from '../../src/adapters/documents/pdf.ts';
 import { pdfFile, type PdfLineAt, type PdfOptions } from '../support/files/pdf-file.ts';
 
@@ -113,7 +113,7 @@ const mapOf = (characters: string) =>
 
 test('a text whose font does not say which characters it draws is refused as a scan is', async () => {
   await expect(fromPdf(pdfFile([glyphs(40, 700)], numbered()), 'a.pdf')).rejects.toThrow(
-    new Refused('file-without-text'),
+    new UnreadableFile('file-without-text'),
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inReadingOrder, withoutDrawnForms } from '../../src/adapters/documents/reading-order.ts';
+import { inReadingOrder, withoutPresentationForms } from '../../src/adapters/documents/reading-order.ts';
 
 test.each([
   ['words', ['.', 'יום', ' ', 'שלושים'], 'שלושים יום.'],
@@ -13,5 +13,7 @@ test.each([
 });
 
 test('letters are as they are written, and other signs as they are', () => {
-  expect(withoutDrawnForms('\ufefb \ufb01ve 10\u00b3 \u2460')).toBe('\u0644\u0627 five 10\u00b3 \u2460');
+  expect(withoutPresentationForms('\ufefb \ufb01ve 10\u00b3 \u2460')).toBe(
+    '\u0644\u0627 five 10\u00b3 \u2460',
+  );
 });

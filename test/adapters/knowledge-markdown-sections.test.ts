@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedMarkdown, sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { limitNesting, sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 
 const brief = (markdown: string) =>
   sectionsOf(markdown, 'file').map(({ path, title, markdown: text }) => [[...path, title].join(' > '), text]);
@@ -139,8 +139,8 @@ describe('a document that nests without end', () => {
 
   it('is left as it is where a person may have written it', () => {
     const written = '> - one\n>   - two\n>     1. three\n\nName: ____________\n\n************';
-    expect(boundedMarkdown(written)).toBe(written);
-    expect(boundedMarkdown(`${' '.repeat(40)}code`)).toBe(`${' '.repeat(40)}code`);
+    expect(limitNesting(written)).toBe(written);
+    expect(limitNesting(`${' '.repeat(40)}code`)).toBe(`${' '.repeat(40)}code`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
 import { parseInProcess } from '../../src/adapters/knowledge/parsed-documents.ts';
-import { blocksOf, parsedDocument } from '../../src/adapters/knowledge/markdown-sections.ts';
+import { blocksOf, parseDocument } from '../../src/adapters/knowledge/markdown-sections.ts';
 import { threadParser } from '../../src/adapters/knowledge/markdown-thread.ts';
 import { realClock } from '../support/clocks/real-clock.ts';
 
@@ -55,8 +55,8 @@ it('a front matter of more than a thousand lines is text', () => {
     name: 'a.md',
     markdown: `---\nsynonyms:\n${'  - parcel, package\n'.repeat(items)}---\nText`,
   });
-  expect(parsedDocument(list(900)).synonyms.length).toBeGreaterThan(0);
-  expect(parsedDocument(list(1_100)).synonyms).toEqual([]);
+  expect(parseDocument(list(900)).synonyms.length).toBeGreaterThan(0);
+  expect(parseDocument(list(1_100)).synonyms).toEqual([]);
 });
 
 it('a section of more markers than people write is quoted as one block', () => {

@@ -7,7 +7,7 @@ import { NO_USAGE } from '../../src/domain/cost.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import type { Answerer, AnswerResult } from '../../src/ports.ts';
 import { completeAnswer } from '../../src/services/chat/complete-answer.ts';
-import { performing } from '../../src/adapters/store/cosmos/operation.ts';
+import { performer } from '../../src/adapters/store/cosmos/operation.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/ports/heard-telemetry.ts';
 import { manualClock } from '../support/clocks/manual-clock.ts';
@@ -50,7 +50,7 @@ function setUp() {
   const budget = requestBudgets(time);
   const clock = budget.bounded(time);
   const limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
-  const perform = performing(limits, { clock, random: realRandom, telemetry: heardTelemetry() });
+  const perform = performer(limits, { clock, random: realRandom, telemetry: heardTelemetry() });
   const hang = vi.fn(never);
   const ask = () => perform({ label: 'load', repeatable: true, answers: [], send: hang });
   return { time, budget, clock, ask, hang };

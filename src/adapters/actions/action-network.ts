@@ -2,8 +2,8 @@ import { isInRange, parseIp } from '../../domain/ip-address.ts';
 import type { PublicNetwork } from '../public-network/network.ts';
 
 /**
- * The addresses of private networks (RFC 1918, RFC 6598, RFC 4193). Those of this machine and of the platform
- * (loopback, link-local with its metadata service) are not among them.
+ * Private networks (RFC 1918, RFC 6598, RFC 4193). Loopback and link-local addresses, with the platform's
+ * metadata service, are not included.
  */
 const PRIVATE_RANGES = [
   '10.0.0.0/8',
@@ -14,8 +14,8 @@ const PRIVATE_RANGES = [
 ] as const;
 
 /**
- * The network of actions: the public one, and private addresses for the hosts that the deployment names,
- * such as the private endpoint of an API in the same virtual network.
+ * The network for actions: public addresses, and private ones only for `privateHosts`, such as the private
+ * endpoint of an API in the same virtual network.
  */
 export function actionNetwork(
   network: PublicNetwork,

@@ -6,7 +6,7 @@ import { publicNetwork, type PublicNetwork } from '../public-network/network.ts'
 /** The longest description, in bytes. */
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
-/** Each alias of YAML may stand for a large part (a "billion laughs" attack). */
+/** The most YAML aliases: each can expand to a large part (the "billion laughs" attack). */
 const MAX_ALIASES = 100;
 
 export interface ApiDescriptionOptions {
@@ -15,7 +15,7 @@ export interface ApiDescriptionOptions {
   network?: PublicNetwork | undefined;
 }
 
-/** Descriptions over HTTP, in JSON or by `yaml`, which is loaded with the first one. */
+/** Fetches API descriptions over HTTP, as JSON or YAML. `yaml` is loaded with the first description. */
 export function apiDescriptions({ clock, network = publicNetwork }: ApiDescriptionOptions): ApiDescriptions {
   return {
     async fetch(address) {
@@ -25,7 +25,7 @@ export function apiDescriptions({ clock, network = publicNetwork }: ApiDescripti
           return response.status === 200 ? await response.text() : undefined;
         });
       } catch (error) {
-        // As with `fetch`, a connection that fails, is refused, or sends too much is a TypeError.
+        // Like `fetch`, `guardedFetch` throws a TypeError if the connection fails or the body is too long.
         if (error instanceof TypeError || error instanceof TimeoutError) return undefined;
         throw error;
       }
@@ -43,7 +43,7 @@ export function apiDescriptions({ clock, network = publicNetwork }: ApiDescripti
         if (document.errors.length > 0) return undefined;
         return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
       } catch (error) {
-        // Too many aliases, or too many levels.
+        // YAML with too many aliases, or with nesting that is too deep.
         if (error instanceof ReferenceError || error instanceof RangeError) return undefined;
         throw error;
       }

@@ -6,23 +6,23 @@ import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-net
 import { actionNetwork } from './action-network.ts';
 import { exchangeJson } from './json-exchange.ts';
 
-/** The time of a call until its answer is read, in milliseconds. */
+/** Time-out of a call, in milliseconds, including the reading of its answer. */
 const TIMEOUT_MS = 5_000;
 const LIMITS = { failures: 5, coolDownMs: 30_000 };
-/** Hosts whose circuits are known. */
+/** How many circuits are kept (LRU). */
 const MAX_HOSTS = 500;
-/** Statuses of a server, or of what is before it, that does not work now. */
-const DOWN = new Set([502, 503, 504]);
+/** Statuses of a server that is down, also as a gateway reports them. */
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
 export interface HttpActionCallsOptions {
   clock: Clock;
   /** Default: the public Internet. */
   network?: PublicNetwork | undefined;
-  /** Hosts, with their ports where they have one, that may be at private addresses. */
+  /** Hosts that may have private addresses, each with its port if it has one. */
   privateHosts?: readonly string[];
 }
 
-/** The APIs of a business over HTTP. */
+/** Calls the APIs of a business over HTTP, with a time-out of 5 s and a circuit breaker for each host. */
 export function httpActionCalls({
   clock,
   network = publicNetwork,
@@ -31,13 +31,13 @@ export function httpActionCalls({
   const networkOf = actionNetwork(network, privateHosts);
   const circuits = weightedLru<Circuit>(MAX_HOSTS, () => 1);
 
-  async function call(request: ActionRequest, signal: AbortSignal): Promise<Called> {
+  async function call(request: ActionRequest, signal: AbortSignal): Promise<CallResult> {
     try {
       const exchange = await withTimeout(clock, TIMEOUT_MS, (late) =>
         exchangeJson(request, networkOf, AbortSignal.any([late, signal])),
       );
       const { status } = exchange;
-      const outcome: CallOutcome = DOWN.has(status) ? 'failed' : 'ok';
+      const outcome: CallOutcome = UNAVAILABLE_STATUSES.has(status) ? 'failed' : 'ok';
       return 'refused' in exchange
         ? { outcome, answer: { kind: 'failed', reason: exchange.refused, status } }
         : { outcome, answer: { kind: 'answered', status, body: exchange.body } };
@@ -68,22 +68,25 @@ export function httpActionCalls({
   };
 }
 
-type Untimed<T> = T extends unknown ? Omit<T, 'durationMs'> : never;
+type WithoutDuration<T> = T extends unknown ? Omit<T, 'durationMs'> : never;
 
-/** How a call ended, and what that says of the host. */
-interface Called {
-  answer: Untimed<ActionAnswer>;
+/** The answer of a call, and its outcome for the circuit breaker of the host. */
+interface CallResult {
+  answer: WithoutDuration<ActionAnswer>;
   outcome: CallOutcome;
 }
 
-/** The text of the error may hold the address, so none of it goes on. */
-function failureOf(error: unknown): Called {
-  const failed = (reason: 'address-refused' | 'connection' | 'timeout', outcome: CallOutcome): Called => ({
+/** The answer for a failed call. The text of the error may contain the address, so it is dropped. */
+function failureOf(error: unknown): CallResult {
+  const failed = (
+    reason: 'address-refused' | 'connection' | 'timeout',
+    outcome: CallOutcome,
+  ): CallResult => ({
     answer: { kind: 'failed', reason },
     outcome,
   });
   if (error instanceof RefusedAddress) return failed('address-refused', 'ok');
-  // A request without time left says nothing of the host.
+  // The request ran out of time; that says nothing about the host.
   if (error instanceof RequestBudgetError) return failed('timeout', 'unknown');
   return error instanceof TimeoutError ? failed('timeout', 'failed') : failed('connection', 'failed');
 }

@@ -6,7 +6,7 @@ import { guardedConnection, RefusedAddress, type PublicNetwork } from '../public
 
 /** The longest answer that is read, in bytes. */
 const MAX_BYTES = 64 * 1024;
-/** The deepest JSON that is read: what reads it, and writes it again, calls itself for each level. */
+/** The deepest JSON that is accepted: reading and writing recurse for each level. */
 const MAX_DEPTH = 50;
 
 /** The answer; `body` is undefined for an empty one. */
@@ -14,9 +14,9 @@ export type Exchange =
   { status: number; body: unknown } | { status: number; refused: 'redirect' | 'too-long' | 'not-json' };
 
 /**
- * Sends one request over a guarded connection and reads its answer as JSON. Redirects are not followed: they
- * could lead a request with its secrets to another server. The answer of an unsuccessful status may be
- * anything, because people see the sentence of the status. Failures of the connection are thrown.
+ * Sends one request over a guarded connection and reads its answer as JSON. Redirects are not followed,
+ * because they could send a request with its secrets to another server. An unsuccessful answer may have any
+ * body: people see a text for its status. Throws if the connection fails.
  */
 export async function exchangeJson(
   { method, url: address, headers, body }: ActionRequest,
@@ -46,16 +46,16 @@ export async function exchangeJson(
   sent.on('error', reject);
   sent.end(body);
   const incoming = await promise;
-  // The unread rest of an answer may break.
+  // Ignores errors of the part of the answer that is not read.
   incoming.on('error', () => undefined);
   try {
-    return await read(incoming);
+    return await readAnswer(incoming);
   } finally {
     incoming.destroy();
   }
 }
 
-async function read(incoming: IncomingMessage): Promise<Exchange> {
+async function readAnswer(incoming: IncomingMessage): Promise<Exchange> {
   const { statusCode: status = 0, headers } = incoming;
   if (status >= 300 && status < 400) return { status, refused: 'redirect' };
   const isSuccess = status >= 200 && status < 300;
@@ -81,7 +81,7 @@ async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Undefined for what is no JSON, and for JSON that is too deep. */
+/** The parsed JSON; undefined if it is invalid or nested too deeply. */
 function jsonOf(text: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);

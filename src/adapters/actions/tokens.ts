@@ -14,9 +14,9 @@ export interface JoseActionTokensOptions {
 }
 
 /**
- * Tokens of actions by `jose`: JSON Web Tokens (RFC 7519) with ES256. The claims of the site's token are in a
- * separate claim, so that they cannot take the place of a registered one. An agent who asks for the visitor
- * is the actor (RFC 8693 §4.1).
+ * Issues the tokens of actions with `jose`: JSON Web Tokens (RFC 7519) signed with ES256. The claims of the
+ * site's token are nested in a separate claim, so that they cannot replace a registered one. If an agent
+ * calls the action for a visitor, the agent is the actor (RFC 8693 §4.1).
  */
 export function joseActionTokens({ clock, random, issuer, key }: JoseActionTokensOptions): ActionTokens {
   const imported = lruCache<Promise<CryptoKey | Uint8Array>>(2);

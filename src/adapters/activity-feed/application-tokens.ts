@@ -3,17 +3,20 @@ import { TimeoutError, withTimeout } from '../../domain/concurrency.ts';
 import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { ApplicationSignIn, Clock, FederatedIdentity } from '../../ports.ts';
 
-/** Microsoft Graph refuses activity notifications with a token that expires within 45 minutes; in ms. */
-const USABLE_MS = 46 * 60_000;
+/**
+ * The least validity left, in milliseconds: Microsoft Graph refuses activity notifications with a token that
+ * expires within 45 minutes.
+ */
+const MIN_VALIDITY_MS = 46 * 60_000;
 
 export interface ApplicationTokenOptions {
-  /** The sign-in of the cloud, for example `https://login.microsoftonline.com`. */
+  /** The cloud's sign-in endpoint, for example `https://login.microsoftonline.com`. */
   authority: string;
   tenantId: string;
   clientId: string;
   scope: string;
   audience: string;
-  /** The managed identity's token for `audience`; throws where the platform gives none. */
+  /** The managed identity's token for `audience`. Throws if the platform issues none. */
   assertion: () => Promise<string>;
   clock: Clock;
   timeoutMs: number;
@@ -22,34 +25,37 @@ export interface ApplicationTokenOptions {
 export type ApplicationToken = { token: string } & Extract<ApplicationSignIn, { ok: true }>;
 
 export interface ApplicationTokens {
-  /** A token with enough time left. `refused`: a token that was not taken, and is not given again. */
+  /**
+   * A token with enough validity left. `refused` is a token that Microsoft Graph rejected; it is not used
+   * again.
+   */
   token(refused?: string): Promise<ApplicationToken | Refusal>;
 }
 
 type Refusal = Extract<ApplicationSignIn, { ok: false }>;
 
-const Granted = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
-const Refused = z.object({ error: z.string(), error_codes: z.optional(z.array(z.int())) });
+const TokenResponse = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
+const ErrorResponse = z.object({ error: z.string(), error_codes: z.optional(z.array(z.int())) });
 const Claims = z.object({ iss: z.string(), sub: z.string() });
 
-/** Numbers of the sign-in's errors, of which each has its own answer (Microsoft Entra error codes). */
+/** Error numbers of the sign-in (Microsoft Entra error codes) with their failure codes. */
 const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
-  // No federated credential matches: none at all, another issuer, audience or subject.
+  // The application has no federated credential for this issuer, audience and subject.
   70021: 'credential-missing',
   70025: 'credential-missing',
   700211: 'credential-missing',
   700212: 'credential-missing',
   700213: 'credential-missing',
-  // The application is not in the directory, or has no enterprise application there.
+  // The application does not exist in the directory, or has no enterprise application there.
   700016: 'application-missing',
   7000229: 'application-missing',
   90002: 'application-missing',
 };
 
 /**
- * Tokens of an application that signs in with the managed identity's token in place of a secret (Microsoft
- * identity platform, "Client credentials flow", access token request with a federated credential). A token
- * is used while it has the time left that activity notifications require; at most one request is pending.
+ * Signs an application in with the managed identity's token instead of a secret (Microsoft identity platform,
+ * "Client credentials flow", access token request with a federated credential). Tokens are cached until their
+ * validity is too short for activity notifications. At most one request is pending.
  */
 export function applicationTokens(options: ApplicationTokenOptions): ApplicationTokens {
   const { clock, assertion, audience, timeoutMs } = options;
@@ -57,15 +63,15 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
   let pending: Promise<ApplicationToken | Refusal> | undefined;
 
   async function request(signal: AbortSignal): Promise<ApplicationToken | Refusal> {
-    const presented = await presentedIdentity(assertion);
+    const presented = await identityAssertion(assertion);
     if ('failure' in presented) return presented;
     const identity: FederatedIdentity = { ...presented.claims, audience };
     const answer = await post(options, presented.token, signal);
-    const granted = Granted.safeParse(answer.body);
+    const granted = TokenResponse.safeParse(answer.body);
     if (answer.status !== 200 || !granted.success) return { ...refusalOf(answer), identity };
     const { access_token: token, expires_in: seconds } = granted.data;
     const fresh: ApplicationToken = { ok: true, token, identity };
-    known = { granted: fresh, usableUntilMs: clock.now() + seconds * 1000 - USABLE_MS };
+    known = { granted: fresh, usableUntilMs: clock.now() + seconds * 1000 - MIN_VALIDITY_MS };
     return fresh;
   }
 
@@ -73,7 +79,7 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
     try {
       return await withTimeout(clock, timeoutMs, request);
     } catch (error) {
-      // The text of an error of the network is not recorded.
+      // The text of a network error is not recorded.
       return { ok: false, failure: error instanceof TimeoutError ? 'hanging' : 'unreachable' };
     } finally {
       pending = undefined;
@@ -90,13 +96,13 @@ export function applicationTokens(options: ApplicationTokenOptions): Application
   };
 }
 
-interface Presented {
+interface IdentityAssertion {
   token: string;
   claims: Omit<FederatedIdentity, 'audience'>;
 }
 
-/** The managed identity's token, and whom it names. */
-async function presentedIdentity(assertion: () => Promise<string>): Promise<Presented | Refusal> {
+/** The managed identity's token, with its issuer and subject. */
+async function identityAssertion(assertion: () => Promise<string>): Promise<IdentityAssertion | Refusal> {
   let token: string;
   try {
     token = await assertion();
@@ -108,7 +114,7 @@ async function presentedIdentity(assertion: () => Promise<string>): Promise<Pres
   return { token, claims: { issuer: claims.iss, subject: claims.sub } };
 }
 
-/** The claims of a token that is passed on as it is; undefined where it is no such token. */
+/** The claims of a token, whose signature is not checked; undefined if it is not a JWT. */
 async function claimsOf(token: string): Promise<z.infer<typeof Claims> | undefined> {
   const { decodeJwt, errors } = await import('jose');
   try {
@@ -144,11 +150,11 @@ async function post(
   return { status: response.status, body: jsonOf(await response.text()) };
 }
 
-/** The meaning of a refusal. Its text is not read: it may hold ids. */
+/** The failure code of a refusal. Its text is not read, because it may contain ids. */
 function refusalOf({ status, body }: Answer): Refusal {
   if (status === 429) return { ok: false, failure: 'throttled' };
   if (status >= 500) return { ok: false, failure: 'unavailable' };
-  const { error_codes: codes = [] } = Refused.safeParse(body).data ?? {};
+  const { error_codes: codes = [] } = ErrorResponse.safeParse(body).data ?? {};
   const [entraCode] = codes;
   const named = codes.map((code) => FAILURES[code]).find((failure) => failure !== undefined);
   return {

@@ -3,9 +3,9 @@ import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts
 import type { ActivityFeed, FeedEntry } from '../../ports.ts';
 import { applicationTokens, type ApplicationTokenOptions } from './application-tokens.ts';
 
-/** Time-outs of one request to Microsoft Graph, and of signing in, in milliseconds. */
-const REQUEST_MS = 4_000;
-const SIGN_IN_MS = 5_000;
+/** Time-outs in milliseconds: of one request to Microsoft Graph, and of signing in. */
+const REQUEST_TIMEOUT_MS = 4_000;
+const SIGN_IN_TIMEOUT_MS = 5_000;
 
 export interface GraphFeedOptions extends Omit<ApplicationTokenOptions, 'scope' | 'timeoutMs'> {
   /** The origin of Microsoft Graph. */
@@ -15,11 +15,11 @@ export interface GraphFeedOptions extends Omit<ApplicationTokenOptions, 'scope' 
 }
 
 /**
- * Activity feeds by Microsoft Graph, as the agents' application (`TeamsActivity.Send.User`, which each
- * agent's installation of the app grants). No secret is used.
+ * Writes to activity feeds through Microsoft Graph as the agents' application, without a secret. Each agent's
+ * installation of the app grants the permission `TeamsActivity.Send.User`.
  */
 export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
-  const { graph, clock, requestMs = REQUEST_MS, signInMs = SIGN_IN_MS } = options;
+  const { graph, clock, requestMs = REQUEST_TIMEOUT_MS, signInMs = SIGN_IN_TIMEOUT_MS } = options;
   const tokens = applicationTokens({ ...options, scope: `${graph}/.default`, timeoutMs: signInMs });
 
   async function post(path: string, body: object, token: string, ended: AbortSignal) {
@@ -36,7 +36,7 @@ export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
     });
   }
 
-  /** Once again with another token where this one is not taken, or expires too soon. */
+  /** Sends once more with a new token if the token is refused or about to expire. */
   async function send(path: string, body: object, ended: AbortSignal): Promise<DeliveryResult> {
     let refused: string | undefined;
     for (;;) {
@@ -48,7 +48,7 @@ export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
         if (isOfToken && refused === undefined) refused = granted.token;
         else return isOfToken ? TOKEN_REFUSED : resultOf(answer, clock.now());
       } catch (error) {
-        // The text of an error of the network is not recorded.
+        // The text of a network error is not recorded.
         const code = error instanceof TimeoutError || ended.aborted ? 'hanging' : 'unreachable';
         return { ok: false, permanent: false, code };
       }
@@ -75,7 +75,7 @@ export function graphActivityFeed(options: GraphFeedOptions): ActivityFeed {
 
 const TOKEN_REFUSED: DeliveryResult = { ok: false, permanent: false, code: 'not-allowed' };
 
-/** 403 and 404: the app is not installed for the agent, or the agent has left the directory. */
+/** 403 and 404 mean that the app is not installed for the agent, or that the agent has left the directory. */
 function resultOf(answer: Parameters<typeof outcomeOf>[0], nowMs: number): DeliveryResult {
   const { status } = answer;
   if (status === 403 || status === 404) return { ok: false, permanent: true, code: 'app-missing' };
@@ -84,8 +84,8 @@ function resultOf(answer: Parameters<typeof outcomeOf>[0], nowMs: number): Deliv
 }
 
 /**
- * The reserved activity type, which the manifest does not declare: its one parameter is the text after the
- * name of the app.
+ * The body for the reserved activity type `systemDefault`, which the manifest does not declare. Its only
+ * parameter is the text after the app's name.
  */
 function bodyOf({ title, preview, webUrl, chainId, teamsAppId }: FeedEntry): object {
   return {

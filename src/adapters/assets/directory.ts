@@ -6,17 +6,15 @@ import { compress, compressedPaths, hashOf, type Compressed } from './compressio
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
-/**
- * How many compressed texts one process caches: its files, and the composed scripts of registered widgets.
- */
+/** How many compressed contents a process caches: its files, and the scripts of registered widgets. */
 const MAX_COMPRESSED = 200;
 
-/** By the hash of the content, so that it does not matter which folder or widget a text is of. */
-const compressedOnce = lruCache<Lazy<Asset>>(MAX_COMPRESSED);
+/** Keyed by the content's hash, so that equal contents of different folders or widgets share an entry. */
+const compressedCache = lruCache<Lazy<Asset>>(MAX_COMPRESSED);
 
 /**
- * Serves the files of a folder. Each file is read once, on its first request, with the encodings that the
- * build made of it. Any other text, such as a registered widget's script, is compressed once in a process.
+ * Serves the files of a folder. Each file is read on its first request, together with its encodings from the
+ * build. Other content, such as a registered widget's script, is compressed once per process.
  */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
@@ -36,7 +34,7 @@ export function directoryAssets(folder: string): Assets {
     }
   }
 
-  /** The encodings that the build has compressed; only a full build does. */
+  /** The encodings from the build; undefined if the build did not compress the file. */
   async function builtEncodings(hash: string): Promise<Compressed | undefined> {
     const paths = compressedPaths(hash);
     const [br, gzip] = await Promise.all([contentOf(paths.br), contentOf(paths.gzip)]);
@@ -65,7 +63,7 @@ function assetOf(
   built: (hash: string) => Promise<Compressed | undefined> = () => Promise.resolve(undefined),
 ): Promise<Asset> {
   const hash = hashOf(bytes);
-  const once = compressedOnce(hash, () =>
+  const once = compressedCache(hash, () =>
     lazy(async () => {
       const encodings = (await built(hash)) ?? (await compress(bytes));
       return { bytes, etag: `"${hash.slice(0, 40)}"`, ...encodings };

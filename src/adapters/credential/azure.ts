@@ -4,7 +4,7 @@ import { lazy, ttlMap } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
-/** The managed identity that reaches every cloud component; no key is stored anywhere. */
+/** The managed identity that signs in to every cloud component, without stored keys. */
 export interface CloudCredential {
   /** For SDKs that take a `TokenCredential`. */
   credential(): Promise<TokenCredential>;
@@ -12,18 +12,18 @@ export interface CloudCredential {
   token(scope: string): Promise<string>;
 }
 
-/** One retry only, because a person waits for the request; the SDK's default retries take half a minute. */
+/** One retry, because a person waits for the request. The SDK's default retries take 30 s. */
 const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
 
-/** Time-out of one token request, in milliseconds: shorter than that of any SDK that waits for the token. */
-const TOKEN_MS = 3_000;
+/** Time-out of one token request, in milliseconds: shorter than that of any SDK that waits for it. */
+const TOKEN_TIMEOUT_MS = 3_000;
 
-/** How long a token is used before the SDK is asked again, in milliseconds. */
+/** How long a token is cached before the SDK is asked again, in milliseconds. */
 const TTL_MS = 60_000;
-/** The SDK renews a token this long before it expires, in milliseconds, so none is kept for longer. */
-const RENEWED_MS = 5 * 60_000;
-/** More than the resources of a deployment. */
-const MAX_KEPT = 20;
+/** The SDK renews a token this long before it expires, in milliseconds, so it is not cached longer. */
+const RENEWAL_MARGIN_MS = 5 * 60_000;
+/** The most cached tokens: more than the resources of a deployment. */
+const MAX_CACHED = 20;
 
 export interface CredentialOptions {
   cloud: boolean;
@@ -34,20 +34,20 @@ export interface CredentialOptions {
 }
 
 /**
- * The managed identity in the cloud; elsewhere the developer's own sign-in. The SDK is loaded on first use.
+ * The managed identity in the cloud; on other machines the developer's sign-in. The SDK is loaded on first
+ * use.
  *
- * Every token request has a deadline. The SDK sets none, and the SDKs that use it share one pending request
- * between all callers, so that a request that hangs would block them all. At the deadline the request is
- * dropped, and the next call starts a new one.
+ * Every token request has a time-out. The SDK sets none and shares one pending request between all callers,
+ * so a request that hangs would block them all. After the time-out the next call starts a new request.
  *
- * The SDK keeps tokens, but each look at its cache costs a tenth of a millisecond of CPU time, so it is asked
- * once a minute for each resource.
+ * The SDK caches tokens as well, but each lookup takes 0.1 ms of CPU time, so it is asked once a minute per
+ * resource.
  */
 export function azureCredential({
   cloud,
   clientId,
   clock,
-  timeoutMs = TOKEN_MS,
+  timeoutMs = TOKEN_TIMEOUT_MS,
 }: CredentialOptions): CloudCredential {
   async function identity(): Promise<TokenCredential> {
     const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
@@ -55,17 +55,17 @@ export function azureCredential({
     return new ManagedIdentityCredential({
       ...(clientId !== undefined && { clientId }),
       retryOptions: RETRIES,
-      httpClient: await endingClient(timeoutMs),
+      httpClient: await closingHttpClient(timeoutMs),
     });
   }
 
   const credential = lazy(async (): Promise<TokenCredential> => {
     const unbounded = await identity();
-    const kept = ttlMap<AccessToken>({ clock, ttlMs: TTL_MS, max: MAX_KEPT });
+    const kept = ttlMap<AccessToken>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
     return {
       async getToken(scopes, options) {
         const key = [scopes].flat().join(' ');
-        // Claims and a tenant ask for another token than the resource's usual one.
+        // Claims or a tenant require a token other than the cached one.
         const isUsual = options?.claims === undefined && options?.tenantId === undefined;
         const known = isUsual ? kept.get(key) : undefined;
         if (known) return known;
@@ -73,7 +73,7 @@ export function azureCredential({
           unbounded.getToken(scopes, { ...options, abortSignal }),
         );
         if (token && isUsual) {
-          kept.set(key, token, Math.min(TTL_MS, token.expiresOnTimestamp - RENEWED_MS - clock.now()));
+          kept.set(key, token, Math.min(TTL_MS, token.expiresOnTimestamp - RENEWAL_MARGIN_MS - clock.now()));
         }
         return token;
       },
@@ -90,8 +90,8 @@ export function azureCredential({
   };
 }
 
-/** Closes a connection that got no answer in time: the credential does not forward abort signals. */
-async function endingClient(timeoutMs: number): Promise<HttpClient> {
+/** Closes connections that get no answer in time. The credential does not forward abort signals. */
+async function closingHttpClient(timeoutMs: number): Promise<HttpClient> {
   const { createDefaultHttpClient } = await import('@azure/core-rest-pipeline');
   const client = createDefaultHttpClient();
   return {

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileType } from '../../domain/file-types.ts';
 import type { ParsedFile } from '../../ports.ts';
-import { Refused } from './limits.ts';
+import { UnreadableFile } from './limits.ts';
 import { READY, Task, type Reading } from './reading.ts';
 
-/** The directory of the container that Word puts a file with a password into has this name in it. */
+/** Part of the directory name that Word uses in the container of an encrypted file. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** The Markdown of a file, by its type; each parser is loaded for the first file of its type. */
-async function converted(type: FileType, bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
+/** Converts a file to Markdown by its type. Each parser is loaded with the first file of its type. */
+async function convert(type: FileType, bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
   switch (type) {
     case 'pdf': {
       const { fromPdf } = await import('./pdf.ts');
@@ -23,43 +23,45 @@ async function converted(type: FileType, bytes: Uint8Array, fileName: string): P
       return fromHtml(bytes, fileName);
     }
     case 'text': {
-      const { fromText } = await import('./text.ts');
+      const { fromTextFile: fromText } = await import('./text.ts');
       return { markdown: fromText(bytes) };
     }
     case 'old-office':
-      throw new Refused(Buffer.from(bytes).includes(ENCRYPTED) ? 'file-encrypted' : 'file-type-unsupported');
+      throw new UnreadableFile(
+        Buffer.from(bytes).includes(ENCRYPTED) ? 'file-encrypted' : 'file-type-unsupported',
+      );
   }
 }
 
 /**
- * The thread that reads one file: it says when it is ready, is given the bytes in pieces, answers once, and
- * is ended then. A parser that asks for the network finds none.
+ * The worker thread for one file. It signals that it is ready, receives the bytes in pieces, answers once and
+ * ends. Parsers have no access to the network.
  */
 const { type, name, bytes, page } = Task.parse(workerData);
 
 globalThis.fetch = () => Promise.reject(new Error('A document has no network.'));
 
-const whole = new Uint8Array(bytes);
+const fileBytes = new Uint8Array(bytes);
 let received = 0;
 
-async function reading(): Promise<Reading> {
+async function readTask(): Promise<Reading> {
   try {
     if (page) {
       const { readWebPage } = await import('./web-page.ts');
-      return { page: readWebPage(whole, page) };
+      return { page: readWebPage(fileBytes, page) };
     }
-    return { read: await converted(type, whole, name) };
+    return { read: await convert(type, fileBytes, name) };
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.code };
-    // Nesting that is too deep for the stack, or a length that no array has.
+    if (error instanceof UnreadableFile) return { refused: error.code };
+    // The nesting is too deep for the stack, or a length exceeds that of arrays.
     if (error instanceof RangeError) return { refused: 'file-too-complex' };
     return { refused: 'file-damaged' };
   }
 }
 
 parentPort?.on('message', (piece: Uint8Array) => {
-  whole.set(piece, received);
+  fileBytes.set(piece, received);
   received += piece.length;
-  if (received === bytes) void reading().then((result) => parentPort?.postMessage(result));
+  if (received === bytes) void readTask().then((result) => parentPort?.postMessage(result));
 });
 parentPort?.postMessage(READY);

@@ -5,35 +5,38 @@ import { unified } from 'unified';
 import type { ParsedFile } from '../../ports.ts';
 import { contentOf } from './html-content.ts';
 import { htmlMarkdown } from './html.ts';
-import { Refused } from './limits.ts';
+import { UnreadableFile } from './limits.ts';
 import { documentOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { unzipParts } from './unzip.ts';
 import { hiddenStyles, normalizeWordXml } from './word-xml.ts';
 
-/** The text of a Word file, its styles, lists and notes: no pictures, macros, comments or embedded files. */
-const WANTED =
+/**
+ * The read parts of a Word file: text, styles, lists and notes. Pictures, macros, comments and embedded files
+ * are not read.
+ */
+const READ_PARTS =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?(?!comments|vba)[\w-]+\.xml(?:\.rels)?)$/;
-/** The parts with text that is read. */
-const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
-/** Word writes neither; they are the way to external entities and to entities that grow. */
+/** The parts whose text is read. */
+const TEXT_PARTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
+/** Word never writes these. They allow external entities, and entities that expand without limit. */
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
-/** Messages of the library about looks: no text is lost. */
-const ABOUT_LOOKS = /style|Image of type|image file|break type|cell merging/i;
+/** Messages of the library that concern only formatting: no text is lost. */
+const FORMATTING_MESSAGE = /style|Image of type|image file|break type|cell merging/i;
 const IGNORED_ELEMENT = /^An unrecognised element was ignored: (?:\{[^}]*\})?(.+)$/;
 
-/** A Word file. Only its text parts are unpacked; the library is given them and nothing else. */
+/** Reads a Word file. Only its text parts are unpacked and passed to the library. */
 export async function fromDocx(bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
   const names: string[] = [];
   const parts = unzipParts(bytes, (name) => {
     names.push(name);
-    return WANTED.test(name);
+    return READ_PARTS.test(name);
   });
   if (!Array.from(parts.keys()).some((name) => name.startsWith('word/'))) {
-    throw new Refused('file-type-unsupported');
+    throw new UnreadableFile('file-type-unsupported');
   }
   for (const part of parts.values()) {
-    if (DECLARATION.test(Buffer.from(part).toString('latin1'))) throw new Refused('file-damaged');
+    if (DECLARATION.test(Buffer.from(part).toString('latin1'))) throw new UnreadableFile('file-damaged');
   }
   const counts = { hidden: 0 };
   const buffer = Buffer.from(zipSync(Object.fromEntries(readable(parts, counts)), { level: 0 }));
@@ -61,11 +64,13 @@ function readable(
     const hidden = styles ? hiddenStyles(Buffer.from(styles).toString()) : new Set<string>();
     return Array.from(parts, ([name, part]) => [
       name,
-      TEXTS.test(name) ? Buffer.from(normalizeWordXml(Buffer.from(part).toString(), hidden, counts)) : part,
+      TEXT_PARTS.test(name)
+        ? Buffer.from(normalizeWordXml(Buffer.from(part).toString(), hidden, counts))
+        : part,
     ]);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new Refused('file-damaged', { cause: error });
+    throw new UnreadableFile('file-damaged', { cause: error });
   }
 }
 
@@ -86,14 +91,14 @@ async function htmlOf(buffer: Buffer) {
     return { html: value, pictures, messages: messagesOf(messages.map(({ message }) => message)) };
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new Refused('file-damaged', { cause: error });
+    throw new UnreadableFile('file-damaged', { cause: error });
   }
 }
 
-/** The library's messages about unread parts, each with its number. */
+/** The library's messages about unread parts, each with its count. */
 function messagesOf(messages: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
-  for (const message of messages.filter((one) => !ABOUT_LOOKS.test(one))) {
+  for (const message of messages.filter((one) => !FORMATTING_MESSAGE.test(one))) {
     const [, element] = IGNORED_ELEMENT.exec(message) ?? [];
     const what = element === undefined ? message : `the element ${element}`;
     counts.set(what, (counts.get(what) ?? 0) + 1);

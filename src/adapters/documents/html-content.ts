@@ -5,25 +5,25 @@ import { mathText } from './formula-text.ts';
 import { visibilityOf, type Visibility } from './html-visibility.ts';
 
 export interface ContentOptions {
-  /** The page's address: its relative links are resolved and kept. Without one only absolute links are. */
+  /** The page's address. Relative links are resolved against it; without it only absolute links are kept. */
   address?: string;
-  /** Leaves out what surrounds the text of a website's pages, too: page headers, asides, all footers. */
+  /** Also leaves out page headers, asides and all footers, as for the pages of a website. Default: false. */
   isWebsite?: boolean;
 }
 
-/** Elements that are not part of what a page says. */
-const LEFT_OUT = new Set(
+/** Elements that are not content. */
+const EXCLUDED_ELEMENTS = new Set(
   (
     'script style noscript template iframe frame object embed applet svg canvas audio video picture img map ' +
     'nav search input select textarea datalist output progress meter link meta base title head rt rp'
   ).split(' '),
 );
-/** Elements that would be left out as such. */
+/** Elements in `LEFT_OUT` that are read as another element if they are shown. */
 const READ_AS: Readonly<Record<string, string>> = { dialog: 'div', menu: 'ul' };
-const ROLES_LEFT_OUT = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menu', 'menubar']);
-/** A header or footer inside these belongs to them, not to the page (HTML-AAM, §3.5). */
-const SCOPES = new Set(['article', 'aside', 'main', 'section', 'blockquote']);
-/** A button that opens a part counts as a heading in these elements. */
+const EXCLUDED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menu', 'menubar']);
+/** Headers and footers inside these belong to them, not to the page (HTML-AAM, §3.5). */
+const SECTIONING_ELEMENTS = new Set(['article', 'aside', 'main', 'section', 'blockquote']);
+/** In these elements a button that opens a part counts as a heading. */
 const BLOCKS = new Set([
   'root',
   'body',
@@ -39,12 +39,12 @@ const BLOCKS = new Set([
 ]);
 const TEXT_OF_BLOCK = new Set(['li', 'dd']);
 const HEADING = /^h([1-6])$/;
-const TICKED = new Set(['checkbox', 'radio']);
+const CHOICE_TYPES = new Set(['checkbox', 'radio']);
 const LINK = /^(?:https?|mailto|tel):/i;
 
 /**
- * The content of a page: its main part, else all of it. Scripts, navigation, controls, pictures, consent
- * banners and permanently hidden parts are left out. A button that opens a part is the heading of that part.
+ * The main part of a page, or all of it without one. Scripts, navigation, controls, pictures, consent banners
+ * and permanently hidden parts are left out. A button that opens a part becomes its heading.
  */
 export function contentOf(page: Root, options: ContentOptions = {}): Element['children'] {
   const visibility = visibilityOf(page);
@@ -52,13 +52,13 @@ export function contentOf(page: Root, options: ContentOptions = {}): Element['ch
   const articles = outermost(page, ({ tagName }) => tagName === 'article');
   const [main, ...others] = mains.length > 0 ? mains : articles;
   const keep = keeper(page, visibility, options);
-  // Several of a kind, such as a list of articles, are parts of the page.
+  // Several main parts, such as a list of articles, belong to the page.
   if (others.length > 0) return withHeadline(page, keep(page.children, []));
   const kept = keep(main?.children ?? page.children, main ? [main] : []);
   return main ? kept : withHeadline(page, kept);
 }
 
-/** The content below the first heading of the page, where that was in a header that is left out. */
+/** Adds the first heading of the page if it was in a header that was left out. */
 function withHeadline(page: Root, kept: Element['children']): Element['children'] {
   const isHeadline = ({ tagName }: Element) => tagName === 'h1';
   if (outermost({ type: 'root', children: kept }, isHeadline).length > 0) return kept;
@@ -83,7 +83,7 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
   });
   let depth = 0;
 
-  /** The heading of a part that a control or a summary opens, one level below the headings of the page. */
+  /** The heading of a part that a control or a summary opens, one level below the page's headings. */
   function openerHeading(children: Element['children'], parent: Element | undefined): Element['children'] {
     const words: Element['children'] = [
       text(textOf({ type: 'root', children }).replaceAll(/\s+/g, ' ').trim()),
@@ -96,19 +96,19 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
   function isLeftOut(one: Element, around: readonly Element[]): boolean {
     const { tagName } = one;
     const role = attribute(one, 'role') ?? '';
-    if (LEFT_OUT.has(tagName) || ROLES_LEFT_OUT.has(role) || banners.has(one)) return true;
-    const isOfPage = !around.some((outer) => SCOPES.has(outer.tagName) || isMain(outer));
+    if (EXCLUDED_ELEMENTS.has(tagName) || EXCLUDED_ROLES.has(role) || banners.has(one)) return true;
+    const isOfPage = !around.some((outer) => SECTIONING_ELEMENTS.has(outer.tagName) || isMain(outer));
     if (tagName === 'footer') return isOfPage || options.isWebsite === true;
     if (options.isWebsite !== true) return false;
     return tagName === 'aside' || role === 'complementary' || (tagName === 'header' && isOfPage);
   }
 
-  /** Whether a label names a field to fill in; the label of a choice is content. */
+  /** Whether a label belongs to an input field. The label of a checkbox or radio button is content. */
   function isFieldLabel(one: Element): boolean {
     if (one.tagName !== 'label') return false;
     const [inside] = outermost(one, ({ tagName }) => /^(?:input|select|textarea)$/.test(tagName));
     const control = inside ?? byId.get(attribute(one, 'htmlFor') ?? '');
-    return control !== undefined && !TICKED.has(attribute(control, 'type') ?? '');
+    return control !== undefined && !CHOICE_TYPES.has(attribute(control, 'type') ?? '');
   }
 
   function keep(children: readonly RootContent[], around: readonly Element[]): Element['children'] {
@@ -142,7 +142,7 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     return [...label, ...readAs(one, inner, around)];
   }
 
-  /** An element with what is kept of its children. */
+  /** The element with only its kept children. */
   function readAs(
     one: Element,
     children: Element['children'],
@@ -164,10 +164,10 @@ function keeper(page: Root, visibility: Visibility, options: ContentOptions) {
     }
   }
 
-  /** A link that visitors cannot follow becomes its text. */
+  /** Replaces a link that visitors cannot follow by its text. */
   function linked(one: Element, children: Element['children']): Element['children'] {
     const stated = attribute(one, 'href');
-    // An anchor that names a place, and leads nowhere.
+    // A named anchor without a target.
     if (stated === undefined) return children;
     const href = stated.trim();
     if (/^#/.test(href) && /^[\s↑↩^←⬆︎]*$/u.test(textOf(one))) return [];

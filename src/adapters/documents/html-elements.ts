@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast';
 
-/** The wanted elements of a page in order, without those inside another wanted one. */
+/** The matching elements of a page in order, without those inside another match. */
 export function outermost(node: Nodes, isWanted: (element: Element) => boolean): Element[] {
   if (!('children' in node)) return [];
   return node.children.flatMap((child) => {
@@ -13,7 +13,7 @@ export function elementsNamed(node: Nodes, ...tagNames: readonly string[]): Elem
   return outermost(node, ({ tagName }) => tagNames.includes(tagName));
 }
 
-/** Calls back with every element, in order, and the elements around it, the nearest one last. */
+/** Visits every element in document order with its ancestors, the nearest one last. */
 export function eachElement(
   node: Nodes,
   onElement: (element: Element, around: readonly Element[]) => void,
@@ -35,7 +35,7 @@ export function textOf(node: Nodes | undefined): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** An attribute by its name in hast, as text; undefined where the element does not have it. */
+/** An attribute as text, by its name in hast; undefined if missing. */
 export function attribute({ properties }: Element, name: string): string | undefined {
   const value = properties[name];
   if (value === undefined || value === null || value === false) return undefined;
@@ -43,7 +43,7 @@ export function attribute({ properties }: Element, name: string): string | undef
   return Array.isArray(value) ? value.join(' ') : String(value);
 }
 
-/** The words of an attribute, such as classes. */
+/** The space-separated tokens of an attribute, such as classes. */
 export function tokens(element: Element, name: string): string[] {
   return (attribute(element, name) ?? '').split(/\s+/).filter((token) => token !== '');
 }

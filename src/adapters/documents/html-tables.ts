@@ -1,12 +1,12 @@
 import type { Element, ElementContent } from 'hast';
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import { attribute, elementOf, elementsNamed, isElement, outermost } from './html-elements.ts';
-import { Refused } from './limits.ts';
+import { UnreadableFile } from './limits.ts';
 
-/** More cells than this, with those that spans fill, are no table that a person reads. */
-const MOST_CELLS = 50_000;
+/** A table with more cells, including spanned ones, is not converted. */
+const MAX_CELLS = 50_000;
 
-/** A table that only lays a page out, as its cells one after the other; any other table as it is. */
+/** Replaces a table that is only used for layout by the content of its cells. Other tables stay unchanged. */
 export function withoutLayout(table: Element): ElementContent[] {
   return isLayout(table) ? cellsOf(table).map(({ children }) => elementOf('div', children)) : [table];
 }
@@ -40,7 +40,7 @@ function isCell(node: ElementContent): node is Element {
   return isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
 }
 
-/** The table in Markdown, below its caption; `inner` gives the Markdown of an element's children. */
+/** Converts a table to Markdown, below its caption. `inner` converts the children of an element. */
 export function markdownTable(table: Element, inner: (element: Element) => RootContent[]): RootContent[] {
   const rows = rowsOf(table);
   const grid = gridOf(rows);
@@ -71,7 +71,7 @@ export function markdownTable(table: Element, inner: (element: Element) => RootC
       },
       ...rest.map((row) => ({
         type: 'tableRow' as const,
-        // A row of one cell is the heading of those below it, not of each column.
+        // A row with one cell is a heading for the rows below it, not for each column.
         children: columns.map((column) => text(isWhole(row) && column > 0 ? [] : [row[column]])),
       })),
     ],
@@ -86,7 +86,7 @@ export function markdownTable(table: Element, inner: (element: Element) => RootC
   ];
 }
 
-/** The rows at the top that name the columns: those of `thead`, else those with only header cells. */
+/** The header rows: those of `thead`, or else the first rows that have only header cells. */
 function headRows<T>(table: Element, rows: readonly Element[], grid: readonly T[]): readonly T[] {
   const head = elementsNamed(table, 'thead').flatMap((one) => elementsNamed(one, 'tr')).length;
   if (head > 0) return grid.slice(0, head);
@@ -98,7 +98,7 @@ function headRows<T>(table: Element, rows: readonly Element[], grid: readonly T[
 
 /**
  * The cells of each row by column. A cell that spans columns or rows is repeated in each of them, so that
- * each value is next to its headings (HTML Standard, §4.9.12).
+ * each value keeps its headings (HTML Standard, §4.9.12).
  */
 function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
   const grid: (Element | undefined)[][] = rows.map(() => []);
@@ -110,7 +110,7 @@ function gridOf(rows: readonly Element[]): (Element | undefined)[][] {
       const width = spanOf(cell, 'colSpan', 1_000);
       const height = Math.min(spanOf(cell, 'rowSpan', rows.length), rows.length - at);
       filled += width * height;
-      if (filled > MOST_CELLS) throw new Refused('file-too-complex');
+      if (filled > MAX_CELLS) throw new UnreadableFile('file-too-complex');
       for (let down = 0; down < height; down++) {
         for (let across = 0; across < width; across++) {
           const line = grid[at + down];
@@ -129,7 +129,7 @@ function spanOf(cell: Element, name: 'colSpan' | 'rowSpan', most: number): numbe
   return Number.isInteger(stated) && stated > 0 ? Math.min(stated, most) : 1;
 }
 
-/** Blocks in one line: divided by semicolons where no sign divides them. */
+/** Joins blocks into one line, with semicolons between blocks that do not end with punctuation. */
 export function inOneLine(nodes: readonly RootContent[]): PhrasingContent[] {
   const parts = blocksOf(nodes).filter((part) => part.some((node) => wordsOf(node).trim() !== ''));
   return parts.flatMap((part, at) => {
@@ -139,7 +139,7 @@ export function inOneLine(nodes: readonly RootContent[]): PhrasingContent[] {
   });
 }
 
-/** The phrasing of each block and line. */
+/** The inline content of each block and line. */
 function blocksOf(nodes: readonly RootContent[]): PhrasingContent[][] {
   const blocks: PhrasingContent[][] = [[]];
   for (const node of nodes) {

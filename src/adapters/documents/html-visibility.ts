@@ -1,35 +1,35 @@
 import type { Element, Root } from 'hast';
 import { attribute, eachElement, outermost, textOf, tokens } from './html-elements.ts';
 
-/** Which elements of a page visitors can see or open. */
+/** The elements of a page that visitors can see or open. */
 export interface Visibility {
-  /** Hidden, and nothing on the page opens it. `before` is the element in front of it. */
+  /** Whether the element is hidden and no control opens it. `before` is the preceding element. */
   isHidden(element: Element, before: Element | undefined): boolean;
-  /** Opens a part of the page, such as the button of an accordion. `after` is the element behind it. */
+  /** Whether the element opens a part, such as an accordion's button. `after` is the following element. */
   isOpener(element: Element, after: Element | undefined): boolean;
   /** The text of the tab that opens a panel. */
   tabOf(panel: Element): string | undefined;
-  /** The tab of a panel, which is shown with the panel. */
+  /** Whether the element is the tab of a panel. It is shown with the panel. */
   isTab(element: Element): boolean;
 }
 
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const TOO_SMALL = /font-size\s*:\s*0(?![.\d]*[1-9])/i;
 const SHOWN = /display\s*:\s*(?!none)\w|visibility\s*:\s*visible/i;
-/** Attributes that name, by its id or class, what a control opens. */
+/** Attributes by which a control references the id or class that it opens. */
 const OPENS = ['ariaControls', 'dataTarget', 'dataBsTarget', 'popoverTarget', 'popovertarget', 'commandfor'];
-/** Words of buttons that name no part. */
-const FURNITURE =
+/** Button texts that do not name a part. */
+const GENERIC_LABELS =
   /^\W*$|^(?:menu|menü|navigation|close|search|share|filters?|(?:read|show|view|see|load|learn) (?:more|less|all)|more|mehr(?: (?:lesen|anzeigen|erfahren))?|weiterlesen|lire la suite|en savoir plus|voir plus|leer más|ver más|leggi di più|lees meer)\W*$/i;
 const TAB_TOGGLES = new Set(['tab', 'pill']);
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']);
 
 /**
- * Reads what is hidden from attributes, from inline styles and from the simple rules of the page's own style
- * sheets (one class or id). A part that a control opens is read; what is hidden for good is not.
+ * Detects hidden elements by attributes, inline styles and the simple rules (one class or id) of the page's
+ * own style sheets. A part that a control opens counts as visible.
  */
 export function visibilityOf(page: Root): Visibility {
-  const sheet = hiddenBySheet(page);
+  const sheet = selectorsHiddenBySheet(page);
   const opened = new Set<string>();
   const tabs = new Map<string, Element>();
   const controls = new Map<string, Element>();
@@ -70,7 +70,7 @@ export function visibilityOf(page: Root): Visibility {
     isOpener(element, after) {
       if (!isControl(element) || isTab(element)) return false;
       const isMenu = attribute(element, 'ariaHasPopup') !== undefined;
-      if (isMenu || FURNITURE.test(textOf(element).trim())) return false;
+      if (isMenu || GENERIC_LABELS.test(textOf(element).trim())) return false;
       const targets = OPENS.flatMap((name) => tokens(element, name));
       if (targets.some((id) => inNavigation.has(id.replace(/^#/, '')))) return false;
       if (targets.length > 0 || attribute(element, 'ariaExpanded') !== undefined) return true;
@@ -103,7 +103,7 @@ function isControl(element: Element): boolean {
   );
 }
 
-/** A button that sends no form, or a heading with one in it. */
+/** A button that does not submit a form, or a heading that contains such a button. */
 function isPlainOpener(element: Element): boolean {
   if (HEADINGS.has(element.tagName)) return outermost(element, isControl).length > 0;
   return isControl(element) && attribute(element, 'type') !== 'submit' && element.tagName !== 'a';
@@ -125,8 +125,8 @@ function namesOf(element: Element): string[] {
 const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const SIMPLE = /^[a-z]*([.#][\w-]+)$/i;
 
-/** The classes and ids that a style sheet of the page hides on every medium. */
-function hiddenBySheet(page: Root): ReadonlySet<string> {
+/** The classes and ids that the page's style sheets hide, without media queries. */
+function selectorsHiddenBySheet(page: Root): ReadonlySet<string> {
   const hidden = new Set<string>();
   for (const style of outermost(page, ({ tagName }) => tagName === 'style')) {
     for (const [, selectors = '', declarations = ''] of withoutAtRules(textOf(style)).matchAll(RULE)) {
@@ -143,7 +143,7 @@ function hiddenBySheet(page: Root): ReadonlySet<string> {
   return hidden;
 }
 
-/** Rules for a medium, such as print, say nothing of the screen. */
+/** Removes at-rules: rules for a medium such as print do not apply to the screen. */
 function withoutAtRules(sheet: string): string {
   const plain = sheet.replaceAll(/\/\*(?:(?!\*\/)[^])*\*\//g, '');
   let result = '';

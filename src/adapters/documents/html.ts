@@ -9,25 +9,25 @@ import { markdownTable, withoutLayout } from './html-tables.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { tidyPhrasing } from './phrasing.ts';
-import { withoutRaised } from './raised-text.ts';
-import { decoded } from './text.ts';
+import { flattenRaisedText } from './raised-text.ts';
+import { decodeText } from './text.ts';
 
 export interface PageOptions extends ContentOptions {
-  /** A heading that has an address in the page ends with it: `## Opening hours {#hours}`. */
+  /** Appends the id of a heading to it: `## Opening hours {#hours}`. Default: false. */
   headingIds?: boolean;
 }
 
 export interface PageContent {
-  /** Of the page, else of its first heading; empty where it has neither. */
+  /** The page's title, or else its first heading; empty if both are missing. */
   title: string;
-  /** The content of the page without front matter; may be empty. */
+  /** The content of the page without front matter; can be empty. */
   markdown: string;
 }
 
-/** A web page that was uploaded. */
+/** Reads an uploaded web page. Throws as `parsePage` does. */
 export function fromHtml(bytes: Uint8Array, fileName: string): ParsedFile {
-  const page = parsedPage(bytes);
-  const url = statedAddress(page);
+  const page = parsePage(bytes);
+  const url = savedAddress(page);
   const { title, markdown } = pageContent(page, { headingIds: url !== undefined });
   const document = documentOf(markdown, {
     title: title === '' ? titleOf(fileName) : title,
@@ -42,8 +42,10 @@ export function fromHtml(bytes: Uint8Array, fileName: string): ParsedFile {
 
 const EMBEDDED = ['iframe', 'frame', 'object', 'embed', 'video', 'audio', 'canvas'];
 
-/** The address of a page that was saved as a file: its canonical one, or where the browser saved it from. */
-function statedAddress(page: Root): string | undefined {
+/**
+ * The address of a page that was saved as a file: its canonical URL, or the one that the browser recorded.
+ */
+function savedAddress(page: Root): string | undefined {
   const canonical = elementsNamed(page, 'link').find((one) => tokens(one, 'rel').includes('canonical'));
   const graph = elementsNamed(page, 'meta').find((one) => attribute(one, 'property') === 'og:url');
   const saved = page.children.map((node) =>
@@ -57,13 +59,13 @@ function statedAddress(page: Root): string | undefined {
 const SAVED_FROM = /saved from url=\(\d+\)(https?:\S+)/;
 
 /**
- * The tree of a page. `charset` is the one that its server states. Bytes in no known encoding are refused
- * (`Refused`), as is nesting that is too deep (`RangeError`).
+ * Parses a page. `charset` is the one that the server sent. Throws `UnreadableFile` for an unknown encoding,
+ * and RangeError if the nesting is too deep.
  */
-export function parsedPage(bytes: Uint8Array, charset?: string): Root {
+export function parsePage(bytes: Uint8Array, charset?: string): Root {
   return unified()
     .use(rehypeParse)
-    .parse(decoded(bytes, { charset, isHtml: true }));
+    .parse(decodeText(bytes, { charset, isHtml: true }));
 }
 
 /** The content of a page as Markdown (`contentOf`). */
@@ -77,12 +79,12 @@ export function pageContent(page: Root, options: PageOptions = {}): PageContent 
   return { title: title ?? '', markdown: htmlMarkdown(content, options) };
 }
 
-/** The Markdown of elements, none of which is left out. */
+/** Converts elements to Markdown without leaving any out. */
 export function htmlMarkdown(
   content: Element['children'],
   options: Pick<PageOptions, 'headingIds'> = {},
 ): string {
-  const children = withoutRaised(content.flatMap((node) => plain(node, options)));
+  const children = flattenRaisedText(content.flatMap((node) => plain(node, options)));
   const root: Root = { type: 'root', children };
   const processor = unified().use(rehypeRemark, {
     handlers: { table: (state, table: Element) => markdownTable(table, (one) => state.all(one)) },
@@ -90,7 +92,7 @@ export function htmlMarkdown(
   return markdownOf(tidyPhrasing(processor.runSync(root)));
 }
 
-/** A node without tables that only lay it out, and with the addresses of headings. */
+/** Replaces layout tables by their content, and adds the ids of headings. */
 function plain(
   node: Element['children'][number],
   options: Pick<PageOptions, 'headingIds'>,

@@ -2,19 +2,19 @@ import type { FileRefusal } from '../../domain/errors.ts';
 
 /** Limits for reading one file. */
 export const LIMITS = {
-  /** Of a PDF. */
+  /** The most pages of a PDF. */
   pages: 500,
-  /** Of the Markdown, in UTF-16 code units: what one document may have. */
+  /** The most Markdown of one document, in UTF-16 code units. */
   characters: 400_000,
-  /** Of the unpacked parts of a Word file together, in bytes. */
+  /** The most unpacked data of a Word file, in bytes. */
   unpackedBytes: 40 * 1024 * 1024,
-  /** Files inside a Word file. */
+  /** The most files inside a Word file. */
   parts: 5_000,
 };
 
-/** A file that cannot be read, and why. */
-export class Refused extends Error {
-  override name = 'Refused';
+/** The file cannot be read; `reason` says why. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
   readonly code: FileRefusal;
 
   constructor(code: FileRefusal, options: { cause?: unknown } = {}) {

@@ -2,18 +2,21 @@ import type { Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import { LIMITS, Refused } from './limits.ts';
+import { LIMITS, UnreadableFile } from './limits.ts';
 
 const writer = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkStringify, { bullet: '-', rule: '-', emphasis: '_', fences: true, resourceLink: true });
 
-/** The Markdown of a syntax tree. */
+/** Converts a syntax tree to Markdown. */
 export function markdownOf(root: Root): string {
   return writer.stringify(root);
 }
 
-/** A document with its title and the file it was made of, within the limit and with some text in it. */
+/**
+ * Adds the title and source of a document as front matter. Throws `UnreadableFile` if the text is empty or
+ * too long.
+ */
 export function documentOf(
   body: string,
   { title, source, url }: { title: string; source: string; url?: string | undefined },
@@ -22,18 +25,18 @@ export function documentOf(
   refuseUnreadable(text);
   const stated = url === undefined ? '' : `url: ${oneLine(url)}\n`;
   const document = `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n${stated}---\n\n${text}\n`;
-  // A document that the preview shows can be saved.
+  // Checked here so that a document in the preview can also be saved.
   refuseUnreadable(document);
   return document;
 }
 
-/** Refuses a text without any letter or digit, and one that is too long for a document. */
+/** Throws `UnreadableFile` if a text has no letter or digit, or is too long for a document. */
 export function refuseUnreadable(text: string): void {
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new Refused('file-without-text');
-  if (text.length > LIMITS.characters) throw new Refused('file-text-too-long');
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new UnreadableFile('file-without-text');
+  if (text.length > LIMITS.characters) throw new UnreadableFile('file-text-too-long');
 }
 
-/** The title of a document without one in its text: the name of its file without the ending. */
+/** The fallback title of a document: its file name without the extension. */
 export function titleOf(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '').replaceAll(/[-_]+/g, ' ');
 }

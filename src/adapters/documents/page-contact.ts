@@ -1,16 +1,16 @@
 import type { Element, Root, RootContent } from 'hast';
 import { element, elementsBelow, visibleText } from './page-elements.ts';
 
-/** Contact details in a footer: a telephone number, a mail address, times of the day. */
+/** Contact details in a footer: a phone number, an e-mail address, opening times. */
 const TIMES =
   /\b\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?)?\s?(?:[-–—]|to|bis|until|à|a)\s?\d{1,2}(?:[:.]\d\d)?\b/i;
 const BLOCKS = new Set(['p', 'li', 'address', 'dl', 'table', 'div']);
-/** A longer block holds others, or is no detail. */
+/** A longer block contains other blocks, or is not a contact detail; in UTF-16 code units. */
 const MAX_LENGTH = 300;
 
 /**
- * The contact details of a page's footer, which small businesses write nowhere else: its addresses, and the
- * blocks with a telephone number, a mail address or opening times. The rest of a footer is left out.
+ * The contact details of a page's footer, because small businesses often publish them only there. Kept are
+ * addresses, and blocks with a phone number, an e-mail address or opening times.
  */
 export function footerContact(page: Root): Element[] {
   const footers = [...elementsBelow(page)].filter(

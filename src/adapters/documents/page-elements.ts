@@ -11,12 +11,12 @@ export function* elementsBelow(node: Nodes): Iterable<Element> {
   }
 }
 
-export function firstElement(node: Nodes, isMeant: (element: Element) => boolean): Element | undefined {
-  for (const below of elementsBelow(node)) if (isMeant(below)) return below;
+export function firstElement(node: Nodes, isMatch: (element: Element) => boolean): Element | undefined {
+  for (const below of elementsBelow(node)) if (isMatch(below)) return below;
   return undefined;
 }
 
-/** Elements whose content is no text of the page. */
+/** Elements whose content is not text of the page. */
 const NO_TEXT = new Set(['script', 'style', 'noscript', 'template']);
 
 /** The text of a node without scripts and styles; blocks are separated by white space. */
@@ -31,7 +31,6 @@ const INLINE = new Set(
   'a abbr b bdi bdo cite code data em i mark q s small span strong sub sup time u'.split(' '),
 );
 
-/** Makes an element of elements and texts. */
 export function element(tagName: string, ...children: (ElementContent | string)[]): Element {
   return elementOf(
     tagName,
@@ -41,8 +40,8 @@ export function element(tagName: string, ...children: (ElementContent | string)[
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The number of words of a text in any language. */
-export function wordsIn(words: string): number {
+/** Counts the words of a text in any language. */
+export function countWords(words: string): number {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   let count = 0;
   for (const { isWordLike } of segmenter.segment(words)) if (isWordLike === true) count++;

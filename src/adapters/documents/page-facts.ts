@@ -6,14 +6,14 @@ import { elementsBelow, firstElement, visibleText } from './page-elements.ts';
 
 type Facts = Omit<ParsedPage, 'outcome' | 'markdown' | 'words'>;
 
-/** More links of one page than this are no navigation of people. */
+/** The most links that are read from one page. */
 const MAX_LINKS = 3_000;
-/** A page that moves on within this time, in seconds, is a redirect. */
+/** A refresh within this time, in seconds, counts as a redirect. */
 const MAX_REFRESH_SECONDS = 10;
 const DATES =
   /^(?:article:modified_time|og:updated_time|last-modified|dcterms\.modified|date|article:published_time|dcterms\.(?:date|created))$/i;
 
-/** The facts that a page states in its head and its links; addresses are absolute. */
+/** Reads the metadata of a page from its head and its links. Addresses are absolute. */
 export function factsOf(page: Root, address: string): Facts {
   const elements = [...elementsBelow(page)];
   const named = (name: string) => elements.filter(({ tagName }) => tagName === name);
@@ -53,7 +53,7 @@ export function factsOf(page: Root, address: string): Facts {
 
 const EMPTY: Element = { type: 'element', tagName: 'meta', properties: {}, children: [] };
 
-/** The title that the page has, else its first heading. */
+/** The page's title, or else its first heading. */
 function titleOf(page: Root, metas: readonly { name: string; content: string }[]): string {
   const candidates = [
     visibleTitle(firstElement(page, ({ tagName }) => tagName === 'title')),
@@ -82,19 +82,19 @@ function linksOf(anchors: readonly Element[], base: string): string[] {
   return [...links];
 }
 
-/** An http address; undefined for every other one. */
+/** The absolute http or https address; undefined for other schemes. */
 function absolute(href: string | undefined, base: string): string | undefined {
   const url = href === undefined ? null : URL.parse(href.trim(), base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** `5; url=/new`, as a meta element sends visitors on. */
+/** The target of a `meta` refresh such as `5; url=/new`. */
 function refreshOf(content: string | undefined, base: string): string | undefined {
   const [, seconds, url] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? '') ?? [];
   return Number(seconds) <= MAX_REFRESH_SECONDS ? absolute(url, base) : undefined;
 }
 
-/** The date of the latest change that a page states: in its head, in its text, or as an article’s time. */
+/** The date of the latest change: from the head, from the text, or from an article's `time`. */
 function dateOf(page: Root, metas: readonly { name: string; content: string }[]): string | undefined {
   const dated = metas.filter(({ name }) => DATES.test(name));
   const modified = dated.find(({ name }) => /modified|updated/i.test(name)) ?? dated[0];
@@ -106,7 +106,7 @@ function dateOf(page: Root, metas: readonly { name: string; content: string }[])
   );
 }
 
-/** One article: the times of a list of articles are those of other pages. */
+/** Whether the page is one article. The times in a list of articles belong to other pages. */
 function isInArticle(page: Root): boolean {
   return [...elementsBelow(page)].filter(({ tagName }) => tagName === 'article').length === 1;
 }

@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { element } from './page-elements.ts';
 
-/** The elements of a piece of HTML, such as an answer in JSON-LD; plain text becomes paragraphs. */
+/** Parses a fragment of HTML, such as an answer in JSON-LD. Plain text becomes paragraphs. */
 export function elementsOfHtml(html: string): Element[] {
   if (!/<[a-z/]/i.test(html)) {
     return html

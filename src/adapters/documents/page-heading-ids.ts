@@ -3,12 +3,12 @@ import { attribute } from './html-elements.ts';
 import { elementsBelow } from './page-elements.ts';
 
 const HEADING = /^h[1-6]$/;
-/** The id of one of these is the address of the heading that begins it. */
+/** Elements whose id can serve as the address of their first heading. */
 const PARTS = /^(?:section|div|article|li|details|summary)$/;
 
 /**
- * Gives headings the ids by which the page's own links reach them: an anchor's in the heading, or the id of
- * the part that the heading begins. The tree is changed.
+ * Sets the ids of headings to those that the page links to: the id of an anchor in the heading, or of the
+ * part that it begins. Changes the tree in place.
  */
 export function giveHeadingIds(page: Root): void {
   for (const element of elementsBelow(page)) {

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** A node of JSON-LD, whose values may be anything. */
+/** A JSON-LD node. Its values are not validated. */
 export const Node = z.record(z.string(), z.unknown());
 export type Node = z.output<typeof Node>;
 
-/** The values of a property, which may be one or a list. */
+/** The values of a property, which can be a single value or a list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** A text or a number, or the name of a node. */
+/** A string or number as text, or the name of a node. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number') return String(value);

@@ -5,10 +5,10 @@ import { elementsOfHtml } from './page-fragment.ts';
 import { listOf, Node, textOf } from './page-json-ld-values.ts';
 import { openingHours } from './page-opening-hours.ts';
 
-/** JSON-LD with more nodes than this is not read to its end. */
+/** The most JSON-LD nodes that are read. */
 const MAX_NODES = 500;
 
-/** JSON-LD of a page as elements under their own headings: questions, a business, products. */
+/** Questions, business details and products in a page's JSON-LD, as elements under added headings. */
 export function jsonLdContent(page: Root, language: string | undefined): Element[] {
   const words = pageLabels(language);
   const nodes = nodesOf(page);
@@ -25,7 +25,7 @@ export function jsonLdContent(page: Root, language: string | undefined): Element
   ];
 }
 
-/** The nodes of all scripts, those of a graph and of a list, too. Invalid JSON is ignored. */
+/** The nodes of all scripts, including those of graphs and lists. Invalid JSON is ignored. */
 function nodesOf(page: Root): Node[] {
   const scripts = [...elementsBelow(page)].filter(
     ({ tagName, properties }) =>
@@ -47,16 +47,16 @@ function nodesOf(page: Root): Node[] {
   };
   for (const { children } of scripts) {
     const [text] = children;
-    if (text?.type === 'text') collect(parsedJson(text.value), 0);
+    if (text?.type === 'text') collect(parseJson(text.value), 0);
   }
   return nodes;
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Pages have comments and line breaks in it; what a browser ignores is ignored.
+    // Pages have comments and line breaks in their JSON-LD. As in a browser, an invalid script is ignored.
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ function isOfType(node: Node, type: RegExp): boolean {
   );
 }
 
-/** By its details: schema.org has more than a hundred types of a LocalBusiness. */
+/** Detects a business by its properties, because schema.org has over a hundred types of LocalBusiness. */
 function isBusiness(node: Node): boolean {
   if (isOfType(node, /^(?:Person|Event|Product|Offer|Place|PostalAddress)$/)) return false;
   const hasHours = node['openingHours'] !== undefined || node['openingHoursSpecification'] !== undefined;

@@ -1,4 +1,4 @@
-/** The headings and labels of facts that a page states as data only, in the page's language. */
+/** Headings and labels for JSON-LD content, in the page's language. */
 export interface PageLabels {
   contact: string;
   hours: string;
@@ -54,7 +54,7 @@ function labels(words: string): PageLabels {
   return { contact, hours, address, phone, price, questions, closed, availability };
 }
 
-/** The labels in a language, or in English if it has no translation. */
+/** The labels in a language; English if there is no translation. */
 export function pageLabels(language: string | undefined): PageLabels {
   return LABELS[language?.slice(0, 2).toLowerCase() ?? ''] ?? ENGLISH;
 }

@@ -3,7 +3,7 @@ import type { PageLabels } from './page-labels.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The opening hours of a business, a line for each statement, with the days in the page's language. */
+/** The opening hours of a business, one line per statement, with weekdays in the page's language. */
 export function openingHours(node: Node, words: PageLabels, language: string | undefined): string[] {
   const written = listOf(node['openingHours']).flatMap((value) => {
     const text = textOf(value);
@@ -28,14 +28,14 @@ function specification(node: Node, words: PageLabels, language: string | undefin
     .join(' – ');
   const when = [named, dates].filter((part) => part !== '').join(' ');
   if (when === '' && opens === '') return undefined;
-  // The same time twice, or no time at all, is closed (schema.org, OpeningHoursSpecification).
+  // Equal or missing times mean closed (schema.org, OpeningHoursSpecification).
   const hours = opens === closes ? words.closed : `${opens}–${closes}`;
   return [when, hours].filter((part) => part !== '').join(' ');
 }
 
 const time = (text: string) => text.replace(/^(\d\d:\d\d):00.*$/, '$1');
 
-/** `Mo-Fr 09:00-18:00`, with the days written out. */
+/** `Mo-Fr 09:00-18:00` with full names of the days. */
 function shortForm(text: string, language: string | undefined): string {
   return text.replaceAll(/\b(?:Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (short) => {
     const index = DAYS.findIndex((day) => day.startsWith(short));
@@ -43,7 +43,7 @@ function shortForm(text: string, language: string | undefined): string {
   });
 }
 
-/** The name of a day in a language; 2024-01-01 was a Monday. */
+/** The name of a weekday, 0 for Monday. 2024-01-01 was a Monday. */
 function dayName(index: number, language: string | undefined): string | undefined {
   if (index < 0) return undefined;
   const [known = 'en'] = Intl.DateTimeFormat.supportedLocalesOf(isTag(language) ? [language, 'en'] : ['en']);

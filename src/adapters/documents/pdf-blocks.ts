@@ -10,27 +10,27 @@ import type {
 } from 'mdast';
 import type { PdfCell, PdfLine } from './pdf-lines.ts';
 
-/** Larger than the text by at least this factor: a heading. */
+/** A line is a heading if its font is larger than the text by at least this factor. */
 const HEADING_FACTOR = 1.12;
 const MAX_DEPTH = 4;
 const MAX_HEADING_CHARACTERS = 160;
-/** Lines further apart than this many font sizes are two paragraphs. */
+/** Lines that are further apart than this many font sizes belong to different paragraphs. */
 const PARAGRAPH_GAP = 1.75;
 const BULLET = /^[•‣▪●◦–—*·]\s+/u;
 const NUMBERED = /^(\d{1,3})[.)]\s+(?=\S)/u;
 const LETTERED = /^(?:[a-z]|[ivx]{1,4})\)\s+(?=\S)/u;
-/** An item of a list has at most so many lines. */
+/** The most lines of a list item. */
 const ITEM_LINES = 12;
-/** Cells of two lines are of one column where they begin within this many points. */
+/** Cells of two lines are in one column if they begin within this many points. */
 const SAME_COLUMN = 12;
-/** From this many pages on, a line that most of them begin or end with is not text but page furniture. */
+/** From this many pages on, lines that most pages begin or end with are treated as headers and footers. */
 const MIN_REPEATS = 3;
 const REPEATED_SHARE = 0.6;
 
 /**
- * The blocks of a PDF, which has positions and no structure. Headings are found by the size of their font,
- * paragraphs and lists by gaps and bullets, tables by aligned cells. Lines that most pages repeat at their
- * edges are left out.
+ * Detects the blocks of a PDF, which has positions but no structure. Headings are found by font size,
+ * paragraphs and lists by gaps and bullets, and tables by aligned cells. Repeated headers and footers are
+ * left out.
  */
 export function blocksOf(pages: readonly (readonly PdfLine[])[]): Root {
   const body = withoutRepeated(pages);
@@ -57,15 +57,15 @@ function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, numbe
   return blocks;
 }
 
-interface Around {
+interface LineContext {
   before: PdfLine | undefined;
   depths: ReadonlyMap<number, number>;
-  /** Begins an item of a list. */
+  /** The line begins a list item. */
   isItem: boolean;
 }
 
-/** Adds a line to the block before it where it continues that, else as a separate block. */
-function add(blocks: BlockContent[], line: PdfLine, { before, depths, isItem: isMarked }: Around): void {
+/** Appends a line to the previous block if it continues that block, or else adds a new block. */
+function add(blocks: BlockContent[], line: PdfLine, { before, depths, isItem: isMarked }: LineContext): void {
   const depth = line.text.length <= MAX_HEADING_CHARACTERS ? depths.get(line.size) : undefined;
   const last = blocks.at(-1);
   const isItem = depth === undefined && isMarked;
@@ -93,8 +93,8 @@ function addItem(blocks: BlockContent[], text: string): void {
 }
 
 /**
- * Whether a line begins an item: with a bullet, or with a number or letter that continues a list or begins
- * one. A number that only begins a line of a paragraph, such as that of a date, does not.
+ * Whether a line begins a list item: with a bullet, or with a number or letter that starts or continues a
+ * list. Other numbers, such as that of a date, do not count.
  */
 function isItemAt(lines: readonly PdfLine[], at: number, last: BlockContent | undefined): boolean {
   const line = lines[at];
@@ -108,7 +108,7 @@ function isItemAt(lines: readonly PdfLine[], at: number, last: BlockContent | un
   return lines.slice(at + 1, at + 1 + ITEM_LINES).some(({ text }) => numberOf(text) === number + 1);
 }
 
-/** The number of the next item of a list; undefined for a list without numbers. */
+/** The number of the next list item; undefined for an unordered list. */
 function nextOf({ ordered, start, children }: List): number | undefined {
   return ordered === true ? (start ?? 1) + children.length : undefined;
 }
@@ -118,7 +118,7 @@ function numberOf(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The text of a block that a further line may continue. */
+/** The text of a block that the next line can continue. */
 function openText(block: BlockContent | undefined, isHeading: boolean): PhrasingContent[] | undefined {
   if (block?.type === 'heading') return isHeading ? block.children : undefined;
   if (isHeading) return undefined;
@@ -151,17 +151,19 @@ function tableAt(lines: readonly PdfLine[], at: number): readonly PdfLine[] {
   return end > at + 1 ? lines.slice(at, end) : [];
 }
 
-/** Whether the cells of two lines stand below each other, such as headings in the middle of their columns. */
+/** Whether two lines have the same columns, also if a heading is centered in its column. */
 function hasColumnsOf(one: PdfLine, other: PdfLine): boolean {
   return (
     one.cells.length === other.cells.length &&
     one.direction === other.direction &&
-    one.cells.every((cell, at) => isBelow(cell, at, other.cells) || isBelow(other.cells[at], at, one.cells))
+    one.cells.every(
+      (cell, at) => isInColumn(cell, at, other.cells) || isInColumn(other.cells[at], at, one.cells),
+    )
   );
 }
 
-/** Whether a cell is in the column of another line's cell, which ends where the next one begins. */
-function isBelow(cell: PdfCell | undefined, at: number, cells: readonly PdfCell[]): boolean {
+/** Whether a cell is in the column of another line's cell. A column ends where the next one begins. */
+function isInColumn(cell: PdfCell | undefined, at: number, cells: readonly PdfCell[]): boolean {
   const own = cells[at];
   if (!cell || !own) return false;
   const isRightToLeft = cells.length > 1 && (cells[0]?.x ?? 0) > (cells[1]?.x ?? 0);
@@ -176,7 +178,7 @@ function rowOf({ cells }: PdfLine): TableRow {
   };
 }
 
-/** The depth of the headings of each font size: the largest is the first. */
+/** The heading level of each font size; the largest font is level 1. */
 function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) characters.set(size, (characters.get(size) ?? 0) + text.length);
@@ -186,14 +188,17 @@ function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
   return new Map(sorted.map((size, index) => [size, Math.min(index + 1, MAX_DEPTH)]));
 }
 
-/** Headers, footers and page numbers: first or last lines that are alike on most pages, but for digits. */
+/**
+ * Removes headers, footers and page numbers: first or last lines that are equal on most pages, apart from
+ * digits.
+ */
 function withoutRepeated(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const counts = new Map<string, number>();
   for (const page of pages) {
-    for (const key of new Set(edges(page).map(alike))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of new Set(edges(page).map(comparableText))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
-  const isRepeated = (line: PdfLine) => (counts.get(alike(line)) ?? 0) >= least;
+  const isRepeated = (line: PdfLine) => (counts.get(comparableText(line)) ?? 0) >= least;
   return pages.map((page) => {
     const own = new Set(edges(page).filter(isRepeated));
     return page.filter((line) => !own.has(line));
@@ -204,7 +209,7 @@ function edges(page: readonly PdfLine[]): PdfLine[] {
   return [...new Set([...page.slice(0, 2), ...page.slice(-2)])];
 }
 
-function alike({ text }: PdfLine): string {
+function comparableText({ text }: PdfLine): string {
   return text.replaceAll(/\d+/g, '#');
 }
 
@@ -221,7 +226,7 @@ function textOf(value: string): PhrasingContent[] {
   return [{ type: 'text', value }];
 }
 
-/** Joins a line to the text before it; a word that was divided at the end of the line is one again. */
+/** Joins a line to the preceding text, and removes the hyphen of a word that was split between lines. */
 function append(children: PhrasingContent[], line: string): void {
   const last = children.at(-1);
   if (last?.type !== 'text') return;

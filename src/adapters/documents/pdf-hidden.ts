@@ -1,6 +1,6 @@
 import { OPS } from 'unpdf/pdfjs';
 
-/** The operators that draw a page, as pdf.js lists them. */
+/** The drawing operators of a page, in the form of pdf.js. */
 export interface Drawing {
   fnArray: readonly number[];
   argsArray: readonly unknown[];
@@ -14,15 +14,15 @@ interface Box {
   top: number;
   color: string;
 }
-/** The start of a text on the page, in points. */
-export interface Drawn {
+/** The position at which a text begins, in points. */
+export interface DrawnText {
   x: number;
   y: number;
   isHidden: boolean;
 }
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Lighter than this in each of red, green and blue: not seen on white paper. */
+/** White, or so light in red, green and blue that it is invisible on white paper. */
 const WHITE = 0xf8;
 const FILLS = new Set<unknown>([
   OPS.fill,
@@ -32,22 +32,22 @@ const FILLS = new Set<unknown>([
   OPS.closeFillStroke,
   OPS.closeEOFillStroke,
 ]);
-/** Not a color: pictures, shadings and patterns. */
+/** Pictures, shadings and patterns, which have no single color. */
 const UNKNOWN = 'unknown';
 
 /**
- * The start of each text of a page, and whether it is hidden: in the color of the paper, with nothing behind
- * it. The invisible text that text recognition lays over a scan has no color, and is not.
+ * The start of each text of a page. A text is hidden if it is white and nothing is drawn behind it. The
+ * invisible text layer of a scan is not hidden.
  */
-export function drawnTexts({ fnArray, argsArray }: Drawing): Drawn[] {
-  const drawn: Drawn[] = [];
+export function drawnTexts({ fnArray, argsArray }: Drawing): DrawnText[] {
+  const drawn: DrawnText[] = [];
   const behind: Box[] = [];
   let state = { matrix: IDENTITY, color: '#000000', mode: 0 };
   const saved: (typeof state)[] = [];
   let text = { matrix: IDENTITY, line: IDENTITY, leading: 0, size: 1, spacing: 0, rise: 0 };
 
   const move = (x: number, y: number) => {
-    const line = multiplied(text.line, [1, 0, 0, 1, x, y]);
+    const line = multiply(text.line, [1, 0, 0, 1, x, y]);
     text = { ...text, line, matrix: line };
   };
   const cover = (box: readonly number[], color: string) => behind.push(boxOf(state.matrix, box, color));
@@ -66,10 +66,10 @@ export function drawnTexts({ fnArray, argsArray }: Drawing): Drawn[] {
         break;
       case OPS.paintFormXObjectBegin:
         saved.push(state);
-        state = { ...state, matrix: multiplied(state.matrix, matrixOf(numbersOf(first(args)))) };
+        state = { ...state, matrix: multiply(state.matrix, matrixOf(numbersOf(first(args)))) };
         break;
       case OPS.transform:
-        state = { ...state, matrix: multiplied(state.matrix, matrixOf(numbers)) };
+        state = { ...state, matrix: multiply(state.matrix, matrixOf(numbers)) };
         break;
       case OPS.setFillRGBColor:
         state = { ...state, color: String(first(args)) };
@@ -124,11 +124,11 @@ export function drawnTexts({ fnArray, argsArray }: Drawing): Drawn[] {
         move(0, text.leading);
         break;
       case OPS.showText: {
-        const [, , , , x, y] = multiplied(state.matrix, multiplied(text.matrix, [1, 0, 0, 1, 0, text.rise]));
+        const [, , , , x, y] = multiply(state.matrix, multiply(text.matrix, [1, 0, 0, 1, 0, text.rise]));
         const isFilled = state.mode % 4 === 0;
         drawn.push({ x, y, isHidden: isFilled && isWhite(state.color) && isOnPaper(behind, x, y) });
-        const width = advance(first(args), text.size, text.spacing);
-        text = { ...text, matrix: multiplied(text.matrix, [1, 0, 0, 1, width, 0]) };
+        const width = advanceWidth(first(args), text.size, text.spacing);
+        text = { ...text, matrix: multiply(text.matrix, [1, 0, 0, 1, width, 0]) };
         break;
       }
       default:
@@ -149,8 +149,8 @@ function isWhite(color: string): boolean {
   return parts !== undefined && parts.every((part) => parseInt(part, 16) >= WHITE);
 }
 
-/** How far glyphs move the text, as pdf.js lists them: with their widths, and numbers between them. */
-function advance(glyphs: unknown, size: number, spacing: number): number {
+/** The advance width of glyphs, from the list of pdf.js: glyphs with their widths, and spacing numbers. */
+function advanceWidth(glyphs: unknown, size: number, spacing: number): number {
   if (!Array.isArray(glyphs)) return 0;
   return glyphs.reduce<number>((sum, glyph: unknown) => {
     if (typeof glyph === 'number') return sum - (glyph / 1000) * size;
@@ -169,7 +169,7 @@ function boxOf(
     [left, top],
     [right, bottom],
     [right, top],
-  ].map(([x = 0, y = 0]) => multiplied(matrix, [1, 0, 0, 1, x, y]));
+  ].map(([x = 0, y = 0]) => multiply(matrix, [1, 0, 0, 1, x, y]));
   const xs = corners.map(([, , , , x]) => x);
   const ys = corners.map(([, , , , , y]) => y);
   return {
@@ -181,7 +181,7 @@ function boxOf(
   };
 }
 
-function multiplied(one: Matrix, other: Matrix): Matrix {
+function multiply(one: Matrix, other: Matrix): Matrix {
   const [a, b, c, d, e, f] = one;
   const [g, h, i, j, k, l] = other;
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];

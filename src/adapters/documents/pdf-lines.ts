@@ -1,26 +1,26 @@
 import { raisedText } from './raised-text.ts';
 import { isRightToLeft, inReadingOrder } from './reading-order.ts';
 
-/** A piece of text on a page in the direction in which it is read; lengths in points, `y` upwards. */
+/** A piece of text in its reading direction. Lengths are in points; `y` grows upwards. */
 export interface PdfText {
   text: string;
   x: number;
   y: number;
   width: number;
-  /** The size of the font. */
+  /** The font size. */
   size: number;
-  /** The direction of its lines in degrees, counterclockwise: 0 for upright text. */
+  /** The writing direction in degrees, counterclockwise; 0 for upright text. */
   direction: number;
 }
 
-/** A cell of a line: where it begins and ends. */
+/** A cell of a line, with its start and end. */
 export interface PdfCell {
   text: string;
   x: number;
   end: number;
 }
 
-/** A line of a page: pieces on one base line, in cells where wide gaps divide them. */
+/** Pieces on one baseline, split into cells at wide gaps. */
 export interface PdfLine {
   cells: readonly PdfCell[];
   text: string;
@@ -29,16 +29,16 @@ export interface PdfLine {
   direction: number;
 }
 
-/** A gap of this many font sizes divides two cells; a smaller one is a space. */
+/** A gap of this many font sizes separates two cells; a smaller gap is a space. */
 const CELL_GAP = 1.6;
 const SPACE_GAP = 0.15;
-/** Pieces whose base lines differ by less than this share of the font size are on one line. */
+/** Pieces are on one line if their baselines differ by less than this share of the font size. */
 const SAME_LINE = 0.4;
-/** A piece that is smaller than the line by this factor, and above its base line, is raised. */
+/** Superscript: a piece that is smaller than the line by this factor and above its baseline. */
 const RAISED_SIZE = 0.8;
 const RAISED_BY = 0.2;
 
-/** The lines of a page, in the order in which the PDF holds its text. */
+/** The lines of a page, in the order of the PDF's text. */
 export function linesOf(texts: readonly PdfText[]): PdfLine[] {
   const lines: PdfText[][] = [];
   for (const piece of texts) {
@@ -51,8 +51,8 @@ export function linesOf(texts: readonly PdfText[]): PdfLine[] {
 }
 
 /**
- * Text of the same line stands to the right, or to the left of text that is written so; what jumps back
- * begins a new line, as a new column does.
+ * Whether a piece continues a line: it is to the right, or to the left in right-to-left text. A jump back
+ * begins a new line, as in a new column.
  */
 function continues(line: readonly PdfText[], piece: PdfText): boolean {
   const before = line.at(-1);
@@ -67,7 +67,7 @@ function continues(line: readonly PdfText[], piece: PdfText): boolean {
   return isRightOf || (isLeftOf && (isRightToLeft(piece.text) || isRightToLeft(before.text)));
 }
 
-/** The piece that a line stands on: the largest. */
+/** The largest piece of a line, which defines its baseline. */
 function baseOf(line: readonly PdfText[]): PdfText {
   const [first, ...rest] = line;
   if (!first) throw new Error('A line has text.');

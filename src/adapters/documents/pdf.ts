@@ -1,51 +1,51 @@
 import { getDocument, VerbosityLevel, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
 import type { ParsedFile } from '../../ports.ts';
-import { LIMITS, Refused } from './limits.ts';
+import { LIMITS, UnreadableFile } from './limits.ts';
 import { documentOf, markdownOf, titleOf } from './markdown.ts';
 import { withLeftOutNotes } from './notes.ts';
 import { blocksOf } from './pdf-blocks.ts';
-import { drawnTexts, type Drawn } from './pdf-hidden.ts';
+import { drawnTexts, type DrawnText } from './pdf-hidden.ts';
 import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
 import { tidyPhrasing } from './phrasing.ts';
-import { withoutDrawnForms } from './reading-order.ts';
+import { withoutPresentationForms } from './reading-order.ts';
 
-/** A scan may have a number on each page; less text than this on average counts as no text. */
+/** With less text per page on average, a PDF counts as a scan. Scans may have a page number as text. */
 const MIN_CHARACTERS_PER_PAGE = 8;
-/** If more than this share of the characters is unknown, the text is not worth reading. */
-const MOST_UNKNOWN = 0.3;
+/** If more than this share of the characters is unknown, the text is refused. */
+const MAX_UNKNOWN_SHARE = 0.3;
 
 const OPTIONS = {
   verbosity: VerbosityLevel.ERRORS,
   disableFontFace: true,
   useSystemFonts: false,
   enableXfa: false,
-  /** Says which fonts map their glyphs to characters. */
+  /** Needed to see which fonts map their glyphs to characters. */
   fontExtraProperties: true,
 };
-/** No picture is decoded. */
-const NO_PICTURES = 1;
+/** pdf.js decodes no pictures. */
+const MAX_IMAGE_PIXELS = 1;
 
-/** The lines of a page, and how much of it is unread. */
+/** The lines of a page, and counts of its unread parts. */
 interface Page {
   lines: PdfLine[];
   hidden: number;
-  /** Characters of fonts that do not say which characters they draw. */
+  /** Characters in fonts that do not map glyphs to characters. */
   unknown: number;
 }
 
-/** A PDF file; only its text is read. Nothing is drawn, no script runs, and no other file is loaded. */
+/** Reads the text of a PDF. No page is drawn, no script runs and no other file is loaded. */
 export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<ParsedFile> {
-  const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes), maxImageSize: NO_PICTURES });
+  const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes), maxImageSize: MAX_IMAGE_PIXELS });
   try {
-    const pdf = await opened(task.promise);
+    const pdf = await openPdf(task.promise);
     const { numPages: pages } = pdf;
-    if (pages > LIMITS.pages) throw new Refused('file-too-many-pages');
+    if (pages > LIMITS.pages) throw new UnreadableFile('file-too-many-pages');
     const read = await pagesOf(pdf, bytes);
     const lines = read.map((page) => page.lines);
     const known = charactersOf(lines);
     const unknown = read.reduce((sum, page) => sum + page.unknown, 0);
-    if (known < MIN_CHARACTERS_PER_PAGE * pages || unknown > (known + unknown) * MOST_UNKNOWN) {
-      throw new Refused('file-without-text');
+    if (known < MIN_CHARACTERS_PER_PAGE * pages || unknown > (known + unknown) * MAX_UNKNOWN_SHARE) {
+      throw new UnreadableFile('file-without-text');
     }
     const markdown = documentOf(markdownOf(tidyPhrasing(blocksOf(lines))), {
       title: titleOf(fileName),
@@ -61,12 +61,12 @@ export async function fromPdf(bytes: Uint8Array, fileName: string): Promise<Pars
   }
 }
 
-async function opened(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {
+async function openPdf(promise: Promise<PDFDocumentProxy>): Promise<PDFDocumentProxy> {
   try {
     return await promise;
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new Refused(isLocked ? 'file-encrypted' : 'file-damaged', { cause: error });
+    throw new UnreadableFile(isLocked ? 'file-encrypted' : 'file-damaged', { cause: error });
   }
 }
 
@@ -76,7 +76,7 @@ async function pagesOf(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<Page[]
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pageOf(pdf, bytes, number);
     characters += charactersOf([page.lines]);
-    if (characters > LIMITS.characters) throw new Refused('file-text-too-long');
+    if (characters > LIMITS.characters) throw new UnreadableFile('file-text-too-long');
     pages.push(page);
   }
   return pages;
@@ -101,12 +101,12 @@ async function pageOf(pdf: PDFDocumentProxy, bytes: Uint8Array, number: number):
     page.cleanup();
     return read;
   } catch (error) {
-    throw error instanceof RangeError ? error : new Refused('file-damaged', { cause: error });
+    throw error instanceof RangeError ? error : new UnreadableFile('file-damaged', { cause: error });
   }
 }
 
-/** The same with the pictures of the page: white text on a picture is seen. */
-async function hiddenOf(bytes: Uint8Array, number: number): Promise<Drawn[]> {
+/** Checks again with the pictures of the page, because white text on a picture is visible. */
+async function hiddenOf(bytes: Uint8Array, number: number): Promise<DrawnText[]> {
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
   try {
     const pdf = await task.promise;
@@ -116,34 +116,35 @@ async function hiddenOf(bytes: Uint8Array, number: number): Promise<Drawn[]> {
   }
 }
 
-/** Texts begin at the same place as what draws them, in points. */
-const SAME_PLACE = 1;
+/** A text and its drawing operation match if they begin within this distance, in points. */
+const POSITION_TOLERANCE = 1;
 
 function isHiddenAt(
   [, , , , x = 0, y = 0]: readonly number[],
   width: number,
-  drawn: readonly Drawn[],
+  drawn: readonly DrawnText[],
 ): boolean {
-  const isOnLine = (one: Drawn) => Math.abs(one.y - y) < SAME_PLACE;
+  const isOnLine = (one: DrawnText) => Math.abs(one.y - y) < POSITION_TOLERANCE;
   const inside = drawn.filter(
-    (one) => isOnLine(one) && one.x > x - SAME_PLACE && one.x < x + Math.max(width, SAME_PLACE),
+    (one) =>
+      isOnLine(one) && one.x > x - POSITION_TOLERANCE && one.x < x + Math.max(width, POSITION_TOLERANCE),
   );
   return inside.length > 0 && inside.every(({ isHidden }) => isHidden);
 }
 
-/** Whether a font draws glyphs by their numbers, and does not say which characters they are. */
+/** Whether a font has glyph numbers only, without a mapping to characters. */
 function isUnmapped(page: PDFPageProxy, fontName: string): boolean {
   const font: unknown = page.commonObjs.has(fontName) ? page.commonObjs.get(fontName) : undefined;
   if (typeof font !== 'object' || font === null) return false;
   if (!('composite' in font) || !('toUnicode' in font)) return false;
   const { composite, toUnicode } = font;
-  // A map from numbers to the same numbers.
+  // An identity map.
   return (
     composite === true && typeof toUnicode === 'object' && toUnicode !== null && 'firstChar' in toUnicode
   );
 }
 
-/** A piece in the direction in which it is read: a page that is turned has its lines upright here. */
+/** Rotates a piece into its reading direction: on a rotated page the lines become upright. */
 function pieceOf({
   str,
   transform,
@@ -158,7 +159,7 @@ function pieceOf({
   const direction = Math.round((angle * 180) / Math.PI);
   const [cos, sin] = direction === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
   return {
-    text: withoutDrawnForms(str),
+    text: withoutPresentationForms(str),
     x: e * cos + f * sin,
     y: f * cos - e * sin,
     width,

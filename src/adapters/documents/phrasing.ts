@@ -5,15 +5,15 @@ type Mark = Extract<PhrasingContent, { type: 'strong' | 'emphasis' | 'delete' }>
 
 const SPACE_BEFORE = /^\s+/u;
 const SPACE_AFTER = /\s+$/u;
-const SIGNS_BEFORE = /^[\p{P}\p{S}]+/u;
-const SIGNS_AFTER = /[\p{P}\p{S}]+$/u;
-/** A character that is neither white space nor a sign. */
+const PUNCTUATION_BEFORE = /^[\p{P}\p{S}]+/u;
+const PUNCTUATION_AFTER = /[\p{P}\p{S}]+$/u;
+/** A character that is neither white space nor punctuation. */
 const LETTER = /[^\p{P}\p{S}\s]/u;
 
 /**
- * Makes the phrasing of a tree expressible in Markdown without character references. White space and signs at
- * the edges of bold, italic and deleted text move outside of it. Marks that follow each other become one, and
- * characters that are not seen are removed.
+ * Makes inline text expressible in Markdown without character references. White space and punctuation at the
+ * edges of bold, italic and deleted text move outside. Adjacent marks of one kind become one, and invisible
+ * characters are removed.
  */
 export function tidyPhrasing(root: Root): Root {
   tidyNode(root);
@@ -23,7 +23,7 @@ export function tidyPhrasing(root: Root): Root {
 function tidyNode(node: Nodes): void {
   if (!('children' in node)) return;
   if (hasPhrasing(node)) {
-    node.children = edged(tidied(node.children), node.type);
+    node.children = trimEdges(tidyNodes(node.children), node.type);
     return;
   }
   for (const child of node.children) tidyNode(child);
@@ -35,8 +35,8 @@ function hasPhrasing(node: Parents): node is PhrasingParent {
   return node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell';
 }
 
-/** A block neither begins nor ends with white space, and a heading or a cell is one line. */
-function edged(nodes: PhrasingContent[], type: PhrasingParent['type']): PhrasingContent[] {
+/** Trims the white space of a block, and puts a heading or a table cell on one line. */
+function trimEdges(nodes: PhrasingContent[], type: PhrasingParent['type']): PhrasingContent[] {
   const lines = type === 'paragraph' ? nodes : nodes.map(asOneLine);
   const [first, last] = [lines[0], lines.at(-1)];
   if (first?.type === 'text') first.value = first.value.replace(/^[ \t\n]+/, '');
@@ -50,27 +50,27 @@ function asOneLine(node: PhrasingContent): PhrasingContent {
   return 'children' in node ? { ...node, children: node.children.map(asOneLine) } : node;
 }
 
-function tidied(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+function tidyNodes(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const outside = nodes.flatMap((node): PhrasingContent[] => {
     if (node.type === 'text') return [{ ...node, value: withoutUnseenLetters(node.value) }];
     if (!('children' in node)) return [node];
-    const inner = { ...node, children: tidied(node.children) };
-    return isMark(inner) ? spacesOutside(inner) : [inner];
+    const inner = { ...node, children: tidyNodes(node.children) };
+    return isMark(inner) ? moveSpacesOutside(inner) : [inner];
   });
-  return joined(signsOutside(joined(outside)));
+  return joinNodes(movePunctuationOutside(joinNodes(outside)));
 }
 
 function isMark(node: PhrasingContent): node is Mark {
   return node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete';
 }
 
-function spacesOutside(mark: Mark): PhrasingContent[] {
+function moveSpacesOutside(mark: Mark): PhrasingContent[] {
   const before = cut(mark.children, 'first', SPACE_BEFORE);
   const after = cut(mark.children, 'last', SPACE_AFTER);
   return [textNode(before), ...(mark.children.length > 0 ? [mark] : []), textNode(after)];
 }
 
-/** Takes what matches off the first or last text of some nodes, and returns it. */
+/** Removes a match from the first or last text of some nodes, and returns it. */
 function cut(nodes: PhrasingContent[], which: 'first' | 'last', pattern: RegExp): string {
   const at = which === 'first' ? 0 : nodes.length - 1;
   const node = nodes[at];
@@ -81,32 +81,32 @@ function cut(nodes: PhrasingContent[], which: 'first' | 'last', pattern: RegExp)
   return found;
 }
 
-/** Joins texts that follow each other, and marks of one kind. */
-function joined(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+/** Joins adjacent texts, and adjacent marks of one kind. */
+function joinNodes(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
     if (node.type === 'text' && node.value === '') continue;
     if (node.type === 'text' && last?.type === 'text') last.value += node.value;
     else if (isMark(node) && last?.type === node.type) {
-      last.children = joined([...last.children, ...node.children]);
+      last.children = joinNodes([...last.children, ...node.children]);
     } else result.push(node.type === 'text' ? { ...node } : node);
   }
   return result;
 }
 
 /**
- * A mark with a sign inside its edge and a letter outside does not form (CommonMark, §6.2), nor does one of
- * `_` between letters. Signs move outside, and a mark that cannot be written is left out.
+ * Punctuation inside the edge of a mark next to a letter breaks it (CommonMark, §6.2), as does `_` between
+ * letters. Punctuation moves outside, and a mark that cannot be written is removed.
  */
-function signsOutside(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+function movePunctuationOutside(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.flatMap((node, at): PhrasingContent[] => {
     if (!isMark(node)) return [node];
     const isAfterLetter = LETTER.test(edgeOf(nodes[at - 1], 'last'));
     const isBeforeLetter = LETTER.test(edgeOf(nodes[at + 1], 'first'));
-    const before = isAfterLetter ? cut(node.children, 'first', SIGNS_BEFORE) : '';
-    const after = isBeforeLetter ? cut(node.children, 'last', SIGNS_AFTER) : '';
-    const spaced = spacesOutside(node);
+    const before = isAfterLetter ? cut(node.children, 'first', PUNCTUATION_BEFORE) : '';
+    const after = isBeforeLetter ? cut(node.children, 'last', PUNCTUATION_AFTER) : '';
+    const spaced = moveSpacesOutside(node);
     const inner = spaced.find(isMark);
     const isSaid = inner && isFormed(inner, isAfterLetter && before === '', isBeforeLetter && after === '');
     const middle = spaced.flatMap((one) => (isMark(one) && !isSaid ? one.children : [one]));
@@ -121,7 +121,7 @@ function isFormed(mark: Mark, isAfterLetter: boolean, isBeforeLetter: boolean): 
   return (!isAfterLetter || LETTER.test(first)) && (!isBeforeLetter || LETTER.test(last));
 }
 
-/** The character at an edge; what is not text begins and ends with a sign of Markdown. */
+/** The character at an edge. A node that is not text begins and ends with Markdown punctuation. */
 function edgeOf(node: PhrasingContent | undefined, which: 'first' | 'last'): string {
   if (node === undefined || node.type === 'break') return ' ';
   if (node.type !== 'text') return '*';

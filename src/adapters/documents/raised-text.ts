@@ -1,7 +1,7 @@
 import type { Element, RootContent } from 'hast';
 import { attribute, text, textOf } from './html-elements.ts';
 
-/** Letters and signs that belong to the word or number before them: `1st`, `M™`, `9 EUR*`. */
+/** Superscripts that belong to the preceding word or number: `1st`, `M™`, `9 EUR*`. */
 const SUFFIX = /^[\p{L}.ªº™®℠©*†‡§°′″'+#]+$/u;
 const UNIT = /(?:^|[^\p{L}])(?:[kcmdµn]?m|in|ft|yd|mi|s)$/u;
 const POWER_OF_TEN = /(?:^|[^\p{L}\p{N}.,]|[×x·*])10$/u;
@@ -10,12 +10,12 @@ const TIMES_TEN = /[×x·*]\s*10$/;
 const CURRENCY = String.raw`[€$£¥₹₺₽]|EUR|USD|GBP|CHF|kr|zł|Kč|Ft`;
 const PRICE_BEFORE = new RegExp(String.raw`(?:${CURRENCY})\s?\d+$`, 'u');
 const CURRENCY_AFTER = new RegExp(String.raw`^\s?(?:${CURRENCY})`, 'u');
-/** The cents that prices end with: notes rarely have such numbers. */
+/** Cents that prices usually end with. Note numbers rarely have these values. */
 const CENTS = /^(?:00|49|50|75|79|89|90|95|98|99)$/;
 
 /**
- * Raised text as it continues the text before it. An exponent stays one (`10^3`, `m^2`), cents become
- * decimals, a suffix is kept, and the mark of a note is separated: `30 (1) days`.
+ * Superscript as plain text. Exponents stay exponents (`10^3`, `m^2`), cents become decimals, suffixes are
+ * kept, and note numbers are put in brackets: `30 (1) days`.
  */
 export function raisedText(before: string, raised: string, after: string): string {
   const words = raised.replaceAll(/\s+/g, ' ').trim();
@@ -35,29 +35,29 @@ function isExponent(before: string, words: string, after: string): boolean {
   if (/^[-−]\d+$|^\d*[+−-]$/.test(words)) return true;
   if (!/^\d+$/.test(words)) return false;
   if (UNIT.test(before)) return /^[234]$/.test(words);
-  // A first power is not written.
+  // An exponent of 1 is not written.
   if (POWER_OF_TEN.test(before)) return words !== '1' || TIMES_TEN.test(before);
   if (VARIABLE.test(before)) return words !== '1';
   return /\d$/.test(before) && /^\s*[=×·^]/.test(after);
 }
 
-/** Lowered text as it continues the text before it: `H2O`, `1/2`, but `10_2` after a number. */
+/** Subscript as plain text: `H2O`, `1/2`, but `10_2` after a number. */
 export function loweredText(before: string, lowered: string): string {
   const words = lowered.replaceAll(/\s+/g, ' ').trim();
   return /\d$/.test(before) && /^\d/.test(words) ? `_${words}` : words;
 }
 
-/** Elements within a line: what is raised in them continues the text before them. */
+/** Inline elements: a superscript in them continues the text before them. */
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong time tt u var'.split(
     ' ',
   ),
 );
-const RAISED = /vertical-align\s*:\s*super/i;
-const LOWERED = /vertical-align\s*:\s*sub/i;
+const RAISED_STYLE = /vertical-align\s*:\s*super/i;
+const LOWERED_STYLE = /vertical-align\s*:\s*sub/i;
 
-/** The nodes with all raised and lowered text as text of its line. */
-export function withoutRaised(nodes: readonly RootContent[]): Element['children'] {
+/** Replaces superscript and subscript by plain text. */
+export function flattenRaisedText(nodes: readonly RootContent[]): Element['children'] {
   const line = { before: '' };
   return inLine(nodes, line);
 }
@@ -70,8 +70,8 @@ function inLine(nodes: readonly RootContent[], line: { before: string }): Elemen
     }
     if (node.type !== 'element') return [];
     const style = attribute(node, 'style') ?? '';
-    const isRaised = node.tagName === 'sup' || RAISED.test(style);
-    if (isRaised || node.tagName === 'sub' || LOWERED.test(style)) {
+    const isRaised = node.tagName === 'sup' || RAISED_STYLE.test(style);
+    if (isRaised || node.tagName === 'sub' || LOWERED_STYLE.test(style)) {
       const next = nodes[at + 1];
       const after = next?.type === 'text' || next?.type === 'element' ? textOf(next) : '';
       const words = isRaised
@@ -82,7 +82,7 @@ function inLine(nodes: readonly RootContent[], line: { before: string }): Elemen
     }
     if (INLINE.has(node.tagName)) return [{ ...node, children: inLine(node.children, line) }];
     line.before = '';
-    const children = withoutRaised(node.children);
+    const children = flattenRaisedText(node.children);
     return [{ ...node, children }];
   });
 }

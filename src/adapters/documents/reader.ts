@@ -8,26 +8,28 @@ import { Reading, type Task } from './reading.ts';
 export interface DocumentReaderOptions {
   worker: URL;
   clock: Clock;
-  /** The time for one file, in milliseconds. */
+  /** Time-out for one file, in milliseconds. Default: 20 000. */
   timeoutMs?: number;
-  /** By how much the memory of the process may grow while a file is read, in bytes. */
+  /** How much the memory of the process may grow while a file is read, in bytes. Default: 384 MiB. */
   memoryBytes?: number;
 }
 
-/** The heap of the thread, in megabytes, and its stack: parsers descend into nested elements. */
+/** The heap and stack of the thread, in megabytes. Parsers recurse into nested elements. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-const WATCH_MS = 25;
-/** For the start of the thread, which loads its module; on a busy machine it takes seconds. */
+const MEMORY_CHECK_MS = 25;
+/**
+ * Time-out for the start of the thread, in milliseconds. Loading its module takes seconds on a busy machine.
+ */
 const START_TIMEOUT_MS = 60_000;
-/** So many files may wait for the one that is read; more are refused for now. */
+/** How many files may wait in the queue; further ones are refused. */
 const MAX_WAITING = 4;
 const RETRY_AFTER_SECONDS = 20;
 
 /**
- * Reads files in a thread that is ended after one file, one file at a time. A thread that takes too long is
- * terminated, also in the middle of a loop; so is one whose buffers grow, which no limit of a heap counts.
- * The time of a file begins when all of it has arrived: neither a slow storage nor a thread that does not
- * start says anything of the file.
+ * Reads files in a worker thread, one at a time, with a new thread for each file. The thread is terminated at
+ * the time-out, even in a loop, and if its buffers grow too much, which heap limits do not count. The
+ * time-out begins when the file has arrived completely, so that slow storage or a slow thread start does not
+ * count against the file.
  */
 export function documentReader({
   worker: module,
@@ -43,29 +45,29 @@ export function documentReader({
     const thread = new Worker(module, {
       workerData: task,
       resourceLimits: HEAP,
-      // Neither settings nor output of the service.
+      // The thread gets neither the settings nor the output of the service.
       env: {},
       stdout: true,
       stderr: true,
     });
     const ended = new AbortController();
     try {
-      await withTimeout(clock, START_TIMEOUT_MS, () => readyOf(thread));
+      await withTimeout(clock, START_TIMEOUT_MS, () => threadReady(thread));
       const answer = answerOf(thread);
       if ((await send(thread, { bytes, pieces }, answer)) === 'ended') return await answer;
-      return await Promise.race([answer, overrun(ended.signal)]);
+      return await Promise.race([answer, limitReached(ended.signal)]);
     } finally {
       ended.abort();
       await thread.terminate();
     }
   }
 
-  /** Resolves when the time or the memory for one file is used up. */
-  async function overrun(signal: AbortSignal): Promise<Reading> {
+  /** Resolves when the time-out or the memory limit is reached. */
+  async function limitReached(signal: AbortSignal): Promise<Reading> {
     const startedAt = clock.now();
     const before = process.memoryUsage.rss();
     while (!signal.aborted && clock.now() - startedAt < timeoutMs) {
-      await clock.sleep(WATCH_MS, signal);
+      await clock.sleep(MEMORY_CHECK_MS, signal);
       if (process.memoryUsage.rss() - before > memoryBytes) break;
     }
     return { refused: 'file-too-complex' };
@@ -98,8 +100,11 @@ export function documentReader({
   };
 }
 
-/** Resolves when the thread can be sent a file. A thread that cannot start is a fault of the service. */
-function readyOf(thread: Worker): Promise<unknown> {
+/**
+ * Resolves when the thread can receive a file. Throws if the thread cannot start, which is a fault of the
+ * service.
+ */
+function threadReady(thread: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => {
     thread.once('message', resolve);
     thread.once('error', reject);
@@ -107,7 +112,7 @@ function readyOf(thread: Worker): Promise<unknown> {
   });
 }
 
-/** The thread's answer; a thread that ends without an answer is out of memory, or its parser failed. */
+/** The thread's answer. A thread that ends without an answer ran out of memory, or its parser failed. */
 function answerOf(thread: Worker): Promise<Reading> {
   return new Promise((resolve) => {
     thread.once('message', (message) => resolve(readingOf(message)));
@@ -120,7 +125,7 @@ function readingOf(message: unknown): Reading {
   return Reading.safeParse(message).data ?? { refused: 'file-damaged' };
 }
 
-/** Sends the pieces, each with its memory; `ended` where the thread answers, or ends, before the last one. */
+/** Transfers the pieces to the thread. `ended`: the thread answered or ended before the last piece. */
 async function send(
   thread: Worker,
   { bytes, pieces }: Pick<FileToRead, 'bytes' | 'pieces'>,
@@ -133,11 +138,11 @@ async function send(
     if (answered.signal.aborted) return 'ended';
     missing -= piece.length;
     if (missing < 0) break;
-    // A copy, since a piece may be a part of a pool that others use.
+    // Copied, because a piece can be part of a shared buffer pool.
     const own = new Uint8Array(piece);
     thread.postMessage(own, [own.buffer]);
   }
-  // The storage holds another file than was sent.
+  // The stored file does not have the size that was sent.
   if (missing !== 0) throw new AppError('files-unavailable');
   return 'sent';
 }

@@ -1,9 +1,9 @@
-/** Letters that are written from right to left: Hebrew, Arabic and their presentation forms. */
+/** Right-to-left letters: Hebrew, Arabic and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LEFT_TO_RIGHT = /\p{L}/u;
 const DIGIT = /\p{N}/u;
-/** Forms in which letters are drawn: ligatures, and the shapes of Arabic and Hebrew letters. */
-const DRAWN = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g;
+/** Presentation forms: ligatures, and the shapes of Arabic and Hebrew letters. */
+const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]/g;
 const MIRRORED: Readonly<Record<string, string>> = {
   '(': ')',
   ')': '(',
@@ -21,16 +21,16 @@ export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Letters as they are written, not as they are drawn (NFKC of presentation forms). */
-export function withoutDrawnForms(text: string): string {
-  return text.replaceAll(DRAWN, (form) => form.normalize('NFKC'));
+/** Replaces presentation forms by letters (NFKC). */
+export function withoutPresentationForms(text: string): string {
+  return text.replaceAll(PRESENTATION_FORMS, (form) => form.normalize('NFKC'));
 }
 
 type Kind = 'right' | 'left' | 'number' | 'neutral';
 
 /**
- * The pieces of a right-to-left line as one text, from pieces in visual order. Words and numbers that are
- * written from left to right keep their order, and brackets are mirrored (UAX #9).
+ * Reorders the pieces of a right-to-left line from visual to logical order. Left-to-right words and numbers
+ * keep their order, and brackets are mirrored (UAX #9).
  */
 export function inReadingOrder(pieces: readonly string[]): string {
   const parts = pieces.flatMap(partsOf);
@@ -51,11 +51,11 @@ export function inReadingOrder(pieces: readonly string[]): string {
   });
   return runs
     .toReversed()
-    .map(({ text, kind }) => (kind === 'neutral' ? mirrored(text) : text))
+    .map(({ text, kind }) => (kind === 'neutral' ? mirrorBrackets(text) : text))
     .join('');
 }
 
-/** Latin words stay together across spaces, numbers across the signs inside them. */
+/** Latin words are joined across spaces, and numbers across the punctuation inside them. */
 function joins(before: Kind, sign: string, after: Kind): boolean {
   if (before === 'left' && after === 'left') return true;
   return before === 'number' && after === 'number' && /^[.,:/-]$/.test(sign);
@@ -65,7 +65,7 @@ function isWord(last: { text: string; kind: Kind }, part: { kind: Kind }): boole
   return last.kind === 'left' && part.kind === 'left';
 }
 
-/** A piece that holds both directions is in reading order already; other ones are divided at signs. */
+/** Splits a piece at punctuation. A piece with both directions is already in logical order. */
 function partsOf(piece: string): { text: string; kind: Kind }[] {
   if (isRightToLeft(piece)) return [{ text: piece, kind: 'right' }];
   return (piece.match(/[\p{L}\p{M}]+|\p{N}+|[^\p{L}\p{M}\p{N}]/gu) ?? []).map((text) => ({
@@ -79,6 +79,6 @@ function kindOf(text: string): Kind {
   return LEFT_TO_RIGHT.test(text) ? 'left' : 'neutral';
 }
 
-function mirrored(text: string): string {
+function mirrorBrackets(text: string): string {
   return Array.from(text, (character) => MIRRORED[character] ?? character).join('');
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { FILE_REFUSALS } from '../../domain/errors.ts';
 import { FILE_TYPES } from '../../domain/file-types.ts';
 
-/** The first message of the thread: it can be sent a file. */
+/** The thread's first message: it is ready to receive a file. */
 export const READY = 'ready';
 
 const text = z.string();
 
-/** The parts of a website's page that are read. */
+/** The result of reading a page of a website. */
 const Page = z.object({
   outcome: z.enum(['text', 'empty', 'needs-script', 'sign-in']),
   title: text,
@@ -23,7 +23,7 @@ const Page = z.object({
   nofollow: z.boolean(),
 });
 
-/** The input of the thread: a file, or a page of a website with its address. */
+/** The task of the thread: a file, or a page of a website with its address. */
 export const Task = z.object({
   type: z.enum(FILE_TYPES),
   name: text,
@@ -32,7 +32,7 @@ export const Task = z.object({
 });
 export type Task = z.output<typeof Task>;
 
-/** The answer of the thread. */
+/** The thread's answer. */
 export const Reading = z.union([
   z.object({ page: Page }),
   z.object({

@@ -1,17 +1,17 @@
 import { decodeText, type EncodingHints } from '../../domain/text-encoding.ts';
-import { Refused } from './limits.ts';
+import { UnreadableFile } from './limits.ts';
 import { refuseUnreadable } from './markdown.ts';
 
-/** A text file is Markdown as it is. */
-export function fromText(bytes: Uint8Array): string {
-  const text = decoded(bytes).replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\f', '\n');
+/** Decodes a text file, which is used as Markdown without changes. */
+export function fromTextFile(bytes: Uint8Array): string {
+  const text = decodeText(bytes).replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\f', '\n');
   refuseUnreadable(text);
   return text;
 }
 
-/** The text of bytes (`decodeText`). Text in an unknown encoding is refused. */
-export function decoded(bytes: Uint8Array, stated?: EncodingHints): string {
+/** Decodes bytes with `decodeText`. Throws `UnreadableFile` if the encoding is unknown. */
+export function decodeText(bytes: Uint8Array, stated?: EncodingHints): string {
   const text = decodeText(bytes, stated);
-  if (text === undefined) throw new Refused('file-encoding-unknown');
+  if (text === undefined) throw new UnreadableFile('file-encoding-unknown');
   return text;
 }

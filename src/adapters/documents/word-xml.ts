@@ -1,36 +1,38 @@
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
-import { grouped } from './formula-text.ts';
+import { withBrackets } from './formula-text.ts';
 
-/** The parts of a Word file other than its text, by the names of their elements. */
-export interface WordRewriting {
-  /** Runs that Word does not show. */
+/** Counts of the parts of a Word file that are not text. */
+export interface RewriteCounts {
+  /** Text runs that Word hides. */
   hidden: number;
 }
 
-/** Read for their children: fields, directions of writing, and words with their reading (ECMA-376, §17). */
+/**
+ * Elements that are replaced by their children: fields, writing directions, and ruby text (ECMA-376, §17).
+ */
 const UNWRAPPED = new Set(['w:fldSimple', 'w:bdo', 'w:dir', 'w:ruby', 'w:rubyBase', 'm:oMathPara']);
 const REMOVED = new Set(['w:rt', 'w:rubyPr', 'w:fldData']);
 const OFF = new Set(['0', 'false', 'off']);
 
-/** The styles whose text Word does not show, by their ids. */
+/** The ids of the styles whose text Word hides. */
 export function hiddenStyles(styles: string): ReadonlySet<string> {
-  const hidden = childrenOf(parsed(styles).documentElement)
-    .filter((style) => style.nodeName === 'w:style' && isVanishing(childNamed(style, 'w:rPr')))
+  const hidden = childrenOf(parseXml(styles).documentElement)
+    .filter((style) => style.nodeName === 'w:style' && hasVanish(childNamed(style, 'w:rPr')))
     .map((style) => style.getAttribute('w:styleId') ?? '');
   return new Set(hidden);
 }
 
 /**
- * Word's XML such that the library that converts it reads all that Word shows: formulas become text, what
- * only wraps text is unwrapped, and hidden text is removed.
+ * Rewrites Word's XML so that the converting library reads all visible text: formulas become text, wrapping
+ * elements are unwrapped, and hidden text is removed.
  */
-export function normalizeWordXml(part: string, styles: ReadonlySet<string>, counts: WordRewriting): string {
-  const document = parsed(part);
+export function normalizeWordXml(part: string, styles: ReadonlySet<string>, counts: RewriteCounts): string {
+  const document = parseXml(part);
   rewrite(document.documentElement, styles, counts);
   return new XMLSerializer().serializeToString(document);
 }
 
-function parsed(xml: string): Document {
+function parseXml(xml: string): Document {
   const handler = { warning: () => undefined, error: () => undefined, fatalError: unreadable };
   return new DOMParser({ errorHandler: handler }).parseFromString(xml, 'text/xml');
 }
@@ -39,7 +41,7 @@ function unreadable(message: string): never {
   throw new SyntaxError(message);
 }
 
-function rewrite(element: Element, styles: ReadonlySet<string>, counts: WordRewriting): void {
+function rewrite(element: Element, styles: ReadonlySet<string>, counts: RewriteCounts): void {
   for (const child of childrenOf(element)) {
     const name = child.nodeName;
     if (REMOVED.has(name)) child.parentNode?.removeChild(child);
@@ -64,11 +66,11 @@ function isHiddenRun(element: Element, styles: ReadonlySet<string>): boolean {
   if (element.nodeName !== 'w:r' && !isParagraph) return false;
   const properties = childNamed(element, isParagraph ? 'w:pPr' : 'w:rPr');
   const style = childNamed(properties, isParagraph ? 'w:pStyle' : 'w:rStyle')?.getAttribute('w:val');
-  // The properties of a paragraph's mark do not hide the paragraph.
-  return (!isParagraph && isVanishing(properties)) || styles.has(style ?? '');
+  // The properties of the paragraph mark do not hide the paragraph.
+  return (!isParagraph && hasVanish(properties)) || styles.has(style ?? '');
 }
 
-function isVanishing(properties: Element | undefined): boolean {
+function hasVanish(properties: Element | undefined): boolean {
   const vanish = childNamed(properties, 'w:vanish');
   return vanish !== undefined && !OFF.has(vanish.getAttribute('w:val') ?? '');
 }
@@ -83,7 +85,7 @@ function runOf(formula: Element, text: string): Element {
   return run;
 }
 
-/** A formula of Word (Office Math) in one line. */
+/** An Office Math formula as one line of text. */
 function formulaText(element: Element): string {
   const part = (name: string) => partText(childNamed(element, name));
   switch (element.nodeName) {
@@ -91,13 +93,13 @@ function formulaText(element: Element): string {
     case 'w:t':
       return element.textContent;
     case 'm:sSup':
-      return `${part('m:e')}^${grouped(part('m:sup'))}`;
+      return `${part('m:e')}^${withBrackets(part('m:sup'))}`;
     case 'm:sSub':
-      return `${part('m:e')}_${grouped(part('m:sub'))}`;
+      return `${part('m:e')}_${withBrackets(part('m:sub'))}`;
     case 'm:f':
-      return `${grouped(part('m:num'))}/${grouped(part('m:den'))}`;
+      return `${withBrackets(part('m:num'))}/${withBrackets(part('m:den'))}`;
     case 'm:rad':
-      return `${part('m:deg')}√${grouped(part('m:e'))}`;
+      return `${part('m:deg')}√${withBrackets(part('m:e'))}`;
     case 'm:d':
       return `(${part('m:e')})`;
     default:

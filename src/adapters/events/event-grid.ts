@@ -4,9 +4,9 @@ import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts
 import { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import type { Clock, NotificationChannel } from '../../ports.ts';
 
-/** A topic that does not answer within this time counts as unavailable. */
+/** Time-out of one request, in milliseconds; then the topic counts as unavailable. */
 const TIMEOUT_MS = 5_000;
-/** The version of the publishing protocol that takes CloudEvents (Event Grid, "Publish events"). */
+/** The API version that accepts CloudEvents (Event Grid, "Publish events"). */
 const API_VERSION = '2018-01-01';
 
 export interface EventGridOptions {
@@ -14,14 +14,16 @@ export interface EventGridOptions {
   endpoint: string;
   clock: Clock;
   deploymentId: () => Promise<string>;
-  /** The key of the subjects. */
+  /** The key with which subjects are pseudonymized. */
   key: () => Promise<Uint8Array>;
-  /** The managed identity's token; absent only on the local host. */
+  /** The managed identity's token; missing only on the local host. */
   token?: () => Promise<string>;
   timeoutMs?: number;
 }
 
-/** The customer's own Event Grid topic: a CloudEvent for each notice. It is on where it is configured. */
+/**
+ * Publishes a CloudEvent for each notice to the customer's Event Grid topic. Active if a topic is configured.
+ */
 export function eventGrid(options: EventGridOptions): NotificationChannel {
   const { endpoint, clock, deploymentId, key, token, timeoutMs = TIMEOUT_MS } = options;
   const url = new URL(endpoint);
@@ -55,7 +57,7 @@ export function eventGrid(options: EventGridOptions): NotificationChannel {
       try {
         return repeatable(outcomeOf(await post(JSON.stringify(event), ended), clock.now()));
       } catch (error) {
-        // The text of an error of the network or of the identity is not recorded.
+        // The text of a network or identity error is not recorded.
         const code = error instanceof TimeoutError || ended.aborted ? 'hanging' : 'unreachable';
         return { ok: false, permanent: false, code };
       }
@@ -63,7 +65,7 @@ export function eventGrid(options: EventGridOptions): NotificationChannel {
   };
 }
 
-/** A role on the topic takes minutes until it holds, so that what it refuses is tried again. */
+/** Makes refusals retryable, because a role assignment on the topic takes minutes to become effective. */
 function repeatable(result: DeliveryResult): DeliveryResult {
   return !result.ok && result.code === 'not-allowed' ? { ...result, permanent: false } : result;
 }

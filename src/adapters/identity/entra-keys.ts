@@ -4,29 +4,33 @@ import type { Clock } from '../../ports.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
 /**
- * Cool-down: an unknown key id triggers a new fetch at most this often, so that a flood of them costs one
- * fetch.
+ * Cool-down in milliseconds: unknown key ids trigger at most one fetch in this time, so that a flood of them
+ * stays cheap.
  */
 const COOL_DOWN_MS = 60_000;
-/** The cool-down while no keys are known at all; shorter, because no agent can sign in until then. */
+/**
+ * The cool-down while no keys have been fetched, in milliseconds. Shorter, because no agent can sign in until
+ * then.
+ */
 const FIRST_TRY_COOL_DOWN_MS = 5_000;
-/** Keys are fetched again after a day, so that a key that the tenant withdrew is not accepted for longer. */
+/** Keys are fetched again after a day, so that keys that the tenant has withdrawn are no longer accepted. */
 const MAX_AGE_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 5_000;
 
 export interface TenantKeys {
   /**
-   * The key with an id, or undefined where the tenant has no such key. A known key stays valid while the key
-   * server is down; `identity-unavailable` means that the server could not be asked about an unknown one.
+   * The key with an id; undefined if the tenant has no such key. A cached key stays valid while the key
+   * server is down. Throws `identity-unavailable` if the server cannot be asked about an unknown id.
    */
   find(kid: string): Promise<CryptoKey | undefined>;
   /**
-   * How many keys the server lists now, or listed within the cool-down; `identity-unavailable` as for `find`.
+   * The number of keys that the server lists, at most one cool-down old. Throws `identity-unavailable` as
+   * `find` does.
    */
   count(): Promise<number>;
 }
 
-/** An RSA key of 2048 bits or more that may check signatures (RFC 7517 §4, RFC 7518 §6.3.1). */
+/** An RSA signing key of at least 2048 bits (RFC 7517 §4, RFC 7518 §6.3.1). */
 const signingKey = z.object({
   kty: z.literal('RSA'),
   kid: z.string(),
@@ -37,7 +41,7 @@ const signingKey = z.object({
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
 /**
- * The keys of a JWK Set URL, fetched on first use and cached. Single-flight: callers that wait share one
+ * The keys of a JWK Set URL, fetched on first use and cached. Single-flight: concurrent callers share one
  * fetch.
  */
 export function tenantKeys(url: string, clock: Clock): TenantKeys {
@@ -54,7 +58,7 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
       fetchedAtMs = triedAtMs;
       failure = undefined;
     } catch (error) {
-      // Kept: `find` throws it for a key that is not cached.
+      // Stored, because `find` throws it for keys that are not cached.
       failure = error;
     }
   }
@@ -63,7 +67,7 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
     return triedAtMs + (keys ? COOL_DOWN_MS : FIRST_TRY_COOL_DOWN_MS);
   }
 
-  /** Joins a fetch in progress, or starts one unless the cool-down of the last one still runs. */
+  /** Joins a fetch in progress, or starts one if the cool-down is over. */
   async function refreshWithinLimits(): Promise<void> {
     if (!pending && clock.now() < mayAskAgainAtMs()) return;
     pending ??= refresh().finally(() => (pending = undefined));
@@ -97,7 +101,7 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
   const found = new Map<string, CryptoKey>();
   for (const candidate of keys) {
     const parsed = signingKey.safeParse(candidate);
-    // The JWK Set may list keys of other types and uses; they are skipped.
+    // Keys of other types and uses are skipped.
     if (!parsed.success) continue;
     const { kid, kty, n, e } = parsed.data;
     const key = await importJWK({ kty, n, e }, 'RS256');
@@ -106,7 +110,7 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
   return found;
 }
 
-/** The key server answered with another status than 200. */
+/** The key server answered with a status other than 200. */
 class KeyServerError extends Error {
   readonly statusCode: number;
   constructor(statusCode: number) {

@@ -7,9 +7,9 @@ import type { Clock } from '../../ports.ts';
 import type { TenantKeys } from './entra-keys.ts';
 
 const LEEWAY_SECONDS = 60;
-/** Longer than any token of the provider; a longer one is refused before it is parsed. */
+/** Longer tokens are refused before they are parsed, in characters; the provider's are shorter. */
 const MAX_TOKEN_LENGTH = 16_384;
-/** Agents who are signed in at a time, each with a token or two. */
+/** LRU size: about one or two tokens for each signed-in agent. */
 const MAX_VERIFIED = 1_000;
 
 interface Verification<T> {
@@ -19,22 +19,22 @@ interface Verification<T> {
   read(payload: JWTPayload): T;
 }
 
-/** A token whose signature and `demanded` claims were right. */
-interface Verified {
+/** A token whose signature and required claims are valid. */
+interface VerifiedToken {
   payload: JWTPayload;
-  /** When it was checked, in milliseconds. */
+  /** When it was verified, in milliseconds since the epoch. */
   atMs: number;
   kid: string;
-  /** The key that the signature was checked with: keys that are fetched again are other objects. */
+  /** The key that verified the signature. Fetching keys again creates new objects. */
   key: CryptoKey;
 }
 
 /**
- * Verifies tokens of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
- * `demanded`. Every failure, also in `read`, is `unauthorized`.
+ * Verifies tokens of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the `demanded`
+ * claims. Every failure, also in `read`, is `unauthorized`.
  *
- * A bounded cache by the SHA-256 of a token spares the RSA operation where it comes again. An entry lives
- * until the token expires; a hit still needs the same key among `keys`, and `read`.
+ * An LRU cache, keyed by the SHA-256 of a token, avoids repeated RSA operations. An entry expires with its
+ * token. A cached token is accepted only if its key is still among `keys`, and `read` runs again.
  */
 export function entraTokenVerifier<T>({
   keys,
@@ -42,7 +42,7 @@ export function entraTokenVerifier<T>({
   demanded,
   read,
 }: Verification<T>): (token: string) => Promise<T> {
-  const verified = ttlMap<Verified>({ clock, ttlMs: 0, max: MAX_VERIFIED });
+  const verified = ttlMap<VerifiedToken>({ clock, ttlMs: 0, max: MAX_VERIFIED });
 
   async function verify(token: string, digest: string): Promise<JWTPayload> {
     const { errors, jwtVerify } = await import('jose');
@@ -69,10 +69,10 @@ export function entraTokenVerifier<T>({
     return payload;
   }
 
-  /** The claims of a token that was verified before, by a key that is still the tenant's. */
-  async function verifiedBefore(digest: string): Promise<JWTPayload | undefined> {
+  /** The cached claims of a token, if its key still belongs to the tenant. */
+  async function cachedClaims(digest: string): Promise<JWTPayload | undefined> {
     const known = verified.get(digest);
-    // The clock may have been set back, to before the token's `nbf`.
+    // The clock can have been set back to before the token's `nbf`.
     if (!known || clock.now() < known.atMs) return undefined;
     return (await keys.find(known.kid)) === known.key ? known.payload : undefined;
   }
@@ -81,7 +81,7 @@ export function entraTokenVerifier<T>({
     if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
     const digest = hash('sha256', token, 'base64url');
     try {
-      return read((await verifiedBefore(digest)) ?? (await verify(token, digest)));
+      return read((await cachedClaims(digest)) ?? (await verify(token, digest)));
     } catch (error) {
       const { errors } = await import('jose');
       if (error instanceof errors.JOSEError || error instanceof $ZodError) {
@@ -92,7 +92,7 @@ export function entraTokenVerifier<T>({
   };
 }
 
-/** The two issuer forms of a tenant: v2 and v1. */
+/** Both issuers of a tenant: v2 and v1. */
 export function issuersOf(authority: string, tenant: string): [string, string] {
   return [`${authority}/${tenant}/v2.0`, `https://sts.windows.net/${tenant}/`];
 }

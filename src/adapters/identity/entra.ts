@@ -7,9 +7,9 @@ import { entraTokenVerifier, issuersOf } from './entra-tokens.ts';
 const SCOPE = 'access_as_user';
 
 export interface EntraOptions {
-  /** The application that tokens must be for, a UUID. */
+  /** The audience: the application's UUID. */
   clientId: string;
-  /** The tenant that tokens must come from, a UUID. */
+  /** The UUID of the tenant that must have issued the tokens. */
   tenantId: string;
   /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
   authority: string;
@@ -20,8 +20,8 @@ export interface EntraOptions {
 
 /**
  * Validates access tokens of one tenant of Microsoft Entra ID for one application (docs/rules.md, Agent
- * tokens). Checked are RS256 by a key of the tenant, its issuer in the v1 or v2 form, audience, times within
- * 60 s, `tid`, `oid` and the scope `access_as_user`. The client secret is not needed.
+ * tokens): RS256, issuer (v1 or v2), audience, times with 60 s leeway, `tid`, `oid` and the scope
+ * `access_as_user`. The client secret is not needed.
  */
 export function entraIdentity({ clientId, tenantId, authority, hosts, clock }: EntraOptions): AgentIdentity {
   const client = clientId.toLowerCase();
@@ -53,14 +53,14 @@ function claimsFor(tenant: string, audiences: ReadonlySet<string>) {
     name: z.optional(z.string()),
     groups: names(),
     roles: names(),
-    /** Beyond 200 groups the provider leaves them out and says where they are (overage claims). */
+    /** With more than 200 groups the provider sends a reference instead of the list (overage claims). */
     _claim_names: z.catch(z.optional(z.object({ groups: z.optional(z.string()) })), undefined),
     /** The same for tokens of the implicit flow. */
     hasgroups: z.catch(z.optional(z.union([z.boolean(), z.string()])), undefined),
   });
 }
 
-/** Names that only decide an order: a token without them, or with a claim of another form, is valid. */
+/** Claims that only influence sorting: a token is valid without them, or if they have another form. */
 const names = () => z.catch(z.array(z.string()), []);
 
 type Claims = z.infer<ReturnType<typeof claimsFor>>;

@@ -1,10 +1,10 @@
-/** An invented agent, for development on one machine. */
+/** An example agent for development on one machine. */
 export interface LocalAgent {
   oid: string;
   name: string;
   /** Also the agent's e-mail address; its domain is reserved for examples (RFC 2606). */
   username: string;
-  /** Shown on the sign-in page, and the app role in the agent's tokens. */
+  /** Shown on the sign-in page, and sent as app role in the agent's tokens. */
   role: string;
 }
 

@@ -10,12 +10,12 @@ import type { Clock, Random } from '../../ports.ts';
 import { localAgent } from './local-agents.ts';
 import { messagePage, signOutPage } from './local-sign-in-page.tsx';
 
-/** LRU size. One developer's machine has few sign-ins; records beyond this number are old. */
+/** LRU size. One developer's machine has few sign-ins; older records are dropped. */
 const MAX_RECORDS = 1000;
 
 /**
- * Keeps the provider's sessions, codes and tokens in memory until the process ends. The provider checks a
- * record's `exp` itself whenever it reads one.
+ * Stores the provider's sessions, codes and tokens in memory. The provider checks `exp` whenever it reads a
+ * record.
  */
 export function memoryAdapter(): AdapterFactory {
   const records = new Map<string, AdapterPayload>();
@@ -29,7 +29,7 @@ export function memoryAdapter(): AdapterFactory {
 
     return {
       upsert(id, payload) {
-        // LRU: deleting before setting moves a record to the end, so that the oldest one is evicted first.
+        // LRU: deleting before setting moves a record to the end, so that the oldest is evicted first.
         records.delete(keyOf(id));
         records.set(keyOf(id), payload);
         const oldest = records.keys().next();
@@ -64,7 +64,7 @@ export const AUTHORIZATION_PATH = `/${LOCAL_TENANT_ID}/oauth2/v2.0/authorize`;
 
 const SCOPE = 'access_as_user';
 const API = `api://${LOCAL_CLIENT_ID}`;
-/** Clients may ask for the application's scope bare, or prefixed with either of the application's names. */
+/** Clients may request the application's scope without a prefix, or with either name of the application. */
 const SCOPES = [SCOPE, `${API}/${SCOPE}`, `${LOCAL_CLIENT_ID}/${SCOPE}`];
 const TOKEN_SECONDS = 3600;
 const SESSION_SECONDS = 12 * 3600;
@@ -73,7 +73,7 @@ const LOOPBACK_ORIGINS = ['http://localhost', 'http://127.0.0.1'];
 
 interface ProviderSetup {
   signingKey: JWK;
-  /** The paths on this machine that are accepted in redirect URIs. */
+  /** The accepted paths of redirect URIs on this machine. */
   redirectPaths: readonly string[];
   clock: Clock;
   random: Random;
@@ -82,7 +82,7 @@ interface ProviderSetup {
 /**
  * Configures the provider like a tenant of Microsoft Entra ID: the same paths, and RS256 access tokens with
  * the same claims. One public client signs in with an authorization code and PKCE. Times in access tokens
- * come from the port `Clock`, which the local host can move.
+ * come from the `Clock` port, which the local host can move.
  */
 export function providerConfiguration({
   signingKey,
@@ -138,7 +138,7 @@ export function providerConfiguration({
       const grantId = client && session?.grantIdFor(client.clientId);
       const existing = grantId === undefined ? undefined : await Grant.find(grantId);
       if (existing || !client || session?.accountId === undefined) return existing;
-      // Grants consent automatically: the desk is the business's own application.
+      // Grants consent automatically, because the desk belongs to the business.
       const grant = new Grant({ accountId: session.accountId, clientId: client.clientId });
       grant.addOIDCScope('openid offline_access profile email');
       grant.addResourceScope(API, SCOPES.join(' '));
@@ -176,7 +176,7 @@ export function providerConfiguration({
             oid: agent?.oid,
             name: agent?.name,
             preferred_username: agent?.username,
-            // As app roles, which widgets can name.
+            // Sent as app roles, which widgets can refer to.
             roles: agent && [agent.role],
             scp: scopes.join(' '),
             scope: undefined,
@@ -213,8 +213,8 @@ export function providerConfiguration({
 }
 
 /**
- * The default policy without the consent prompt for native applications: the desk is the business's own
- * application.
+ * The default policy without the consent prompt for native applications, because the desk belongs to the
+ * business.
  */
 function signInPolicy() {
   const policy = interactionPolicy.base();

@@ -13,7 +13,7 @@ import {
 import { messagePage, signInPage } from './local-sign-in-page.tsx';
 
 export interface LocalProviderOptions {
-  /** 0 for any free port. */
+  /** The port to listen on; 0 for any free port. */
   port: number;
   /** The paths accepted in redirect URIs on this machine, with any port, for example `/api/collab-tab`. */
   redirectPaths: readonly string[];
@@ -21,7 +21,7 @@ export interface LocalProviderOptions {
   random: Random;
 }
 
-/** A running identity provider; the three values are for the settings `IDP_*`. */
+/** A running identity provider, with the values of the `IDP_*` settings. */
 export interface LocalProvider {
   authority: string;
   tenantId: string;
@@ -32,9 +32,9 @@ export interface LocalProvider {
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
 /**
- * An OpenID provider with invented agents, for development. It listens on this machine only. Its signing key
- * is generated at each start, so that a restart signs everyone out. Its tokens validate like those of a
- * tenant of Microsoft Entra ID. Rejects with the system's error when the port is taken.
+ * An OpenID provider with example agents, for development. It listens on the loopback interface. The signing
+ * key is generated at each start, so a restart signs all agents out. Its tokens validate like those of
+ * Microsoft Entra ID. Rejects with the system's error if the port is taken.
  */
 export async function localIdentityProvider({
   port,
@@ -58,11 +58,11 @@ export async function localIdentityProvider({
   const speakProtocol = provider.callback();
 
   server.on('request', (request, response) => {
-    // Refuses other host names, against DNS rebinding.
+    // Refuses other host names as a defense against DNS rebinding.
     if (request.headers.host !== host) return void response.writeHead(421).end();
-    protect(response);
-    if (INTERACTION.test(request.url ?? '')) return void interact(provider, request, response);
-    request.url = inTheProvidersWords(request.url ?? '/');
+    setSecurityHeaders(response);
+    if (INTERACTION.test(request.url ?? '')) return void handleInteraction(provider, request, response);
+    request.url = normalizeRequestUrl(request.url ?? '/');
     return void speakProtocol(request, response);
   });
 
@@ -79,11 +79,11 @@ export async function localIdentityProvider({
 }
 
 /**
- * Rewrites two habits of Microsoft's libraries. They look for the discovery document below the issuer. And
- * they ask for `offline_access` without `prompt=consent`, which OpenID Connect requires together (OpenID
- * Connect Core §11); so each sign-in gets the prompt, and its page lets the developer choose another agent.
+ * Rewrites two requests of Microsoft's libraries. They fetch the discovery document below the issuer. They
+ * also ask for `offline_access` without `prompt=consent`, which OpenID Connect Core §11 requires. The added
+ * prompt also lets the developer choose another agent at each sign-in.
  */
-function inTheProvidersWords(url: string): string {
+function normalizeRequestUrl(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   if (path !== AUTHORIZATION_PATH || parameters.get('prompt') === 'none') {
@@ -93,8 +93,8 @@ function inTheProvidersWords(url: string): string {
   return `${path}?${parameters}`;
 }
 
-/** Shows the agents that can sign in, and handles the choice. */
-async function interact(
+/** Shows the agents, and handles the choice. */
+async function handleInteraction(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
@@ -104,7 +104,7 @@ async function interact(
     const choice = request.method === 'POST' ? new URLSearchParams(await text(request)).get('agent') : null;
     const agent = choice === null ? undefined : localAgent(choice);
     if (!agent) {
-      show(response, 200, signInPage(`/interaction/${uid}`));
+      sendPage(response, 200, signInPage(`/interaction/${uid}`));
       return;
     }
     const result = { login: { accountId: agent.oid }, consent: {} };
@@ -112,17 +112,21 @@ async function interact(
   } catch (error) {
     const isOver = error instanceof errors.SessionNotFound;
     const title = isOver ? 'This sign-in is over' : 'That sign-in did not work';
-    show(response, isOver ? 400 : 500, messagePage(title, 'Go back to the agent desk and sign in again.'));
+    sendPage(
+      response,
+      isOver ? 400 : 500,
+      messagePage(title, 'Go back to the agent desk and sign in again.'),
+    );
   }
 }
 
-function show(response: ServerResponse, status: number, page: string): void {
+function sendPage(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
 }
 
 /**
- * The pages load nothing and cannot be framed. The provider adds the hash of its one inline script, which
- * submits a form.
+ * Content security policy: pages load nothing and cannot be framed. The provider adds the hash of its inline
+ * script, which submits a form.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -132,7 +136,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-function protect(response: ServerResponse): void {
+function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -24,7 +24,7 @@ strong { display: block; line-height: 1.3; font-weight: 500 }
 small { display: block; font-size: 13px; line-height: 1.4; color: var(--quiet) }
 `;
 
-/** Asks who is signing in; the choice is posted to `action`. */
+/** The page on which an agent is chosen; the choice is posted to `action`. */
 export function signInPage(action: string): string {
   return page(
     'Sign in',
@@ -50,7 +50,9 @@ export function signInPage(action: string): string {
   );
 }
 
-/** Asks whether to sign out; `form` is the provider's own markup: a form with the id `op.logoutForm`. */
+/**
+ * The page that confirms signing out. `form` is the provider's markup: a form with the id `op.logoutForm`.
+ */
 export function signOutPage(form: string): string {
   return page(
     'Sign out',

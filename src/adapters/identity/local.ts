@@ -2,12 +2,12 @@ import { lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { AgentAccess, Clock, Random } from '../../ports.ts';
 
-/** The pages that agents and admins sign in on; the provider redirects back to them. */
+/** The pages for signing in, to which the provider redirects back. */
 const SIGN_IN_PATHS = ['/api/collab-tab', '/api/collab-setup'];
 
 /**
- * The local provider, with invented agents. It starts with the first sign-in: earlier tokens cannot exist,
- * because its key is generated at its start.
+ * The local provider with example agents. It starts with the first sign-in; no earlier token can exist,
+ * because the signing key is generated at the start.
  */
 export function localIdentity(clock: Clock, random: Random): AgentAccess {
   const started = lazy(async () => {
@@ -40,7 +40,7 @@ export function localIdentity(clock: Clock, random: Random): AgentAccess {
   };
 }
 
-/** No identity provider is configured: every token is refused, so that the agent surface is closed. */
+/** Refuses every token, because no identity provider is configured: the agent surface is closed. */
 export function unconfiguredIdentity(): AgentAccess {
   return {
     agentIdentity: {

@@ -19,7 +19,7 @@ const Claims = z.object({ tid: z.guid(), oid: z.guid(), iss: z.string(), scp: z.
 
 /**
  * Validates tokens of managed identities of Microsoft Entra ID: RS256, the issuer of the identity's tenant,
- * audience, times.
+ * audience and times.
  */
 export function reportSenders({ authority, tenantId, audience, clock }: ReportSendersOptions): ReportSenders {
   const keysOf = tenantId === 'any' ? 'common' : tenantId;

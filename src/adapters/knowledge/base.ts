@@ -9,41 +9,41 @@ import { folderDocuments } from './folder.ts';
 import { indexOf, loadIndex, type KnowledgeIndex, type LoadedIndex } from './index.ts';
 import { parseInProcess, type ParseDocuments } from './parsed-documents.ts';
 
-/** The index of each knowledge source; without a source, of the whole knowledge folder. */
+/** The index of a knowledge source; `undefined` means the whole knowledge folder. */
 export type Knowledge = (source: KnowledgeSource | undefined) => KnowledgeIndex;
 
 export interface KnowledgeOptions {
   knowledgeDir: string;
   /** If undefined, documents are searched only by their words. */
   meanings?: OpenSemanticSearch | undefined;
-  /** Undefined where no questions are written for sections. */
+  /** If undefined, sections are indexed without generated questions. */
   questions?: SectionQuestions | undefined;
-  /** Default: in this thread. */
+  /** Default: parses in this thread. */
   parse?: ParseDocuments;
-  /** Runs what no search waits for, and reports its failure. */
+  /** Runs work in the background, and reports its failure. */
   background: { run(work: Promise<unknown>): void };
-  /** How long the texts of all cached indexes are together, in bytes. Default: those of two large ones. */
+  /** The most text in all cached indexes, in bytes. Default: that of two large indexes. */
   maxBytes?: number;
 }
 
-/** An index takes some six times the memory of its text: 240 MB for all. */
+/** An index takes about six times the memory of its text: 240 MB in total. */
 const MAX_BYTES = 40_000_000;
-/** How many small indexes are cached at most. */
+/** The most cached indexes. */
 const MAX_INDEXES = 64;
-/** Up to this length of its text a search waits for a new index, which takes a moment; in bytes. */
+/** Below this length of its text, in bytes, a search waits for a new index, which is built quickly. */
 const SMALL_BYTES = 500_000;
 
-/** An index, from the first search in it. */
-interface Cached {
+/** An index that was opened by a search. */
+interface CachedIndex {
   series: string;
   load(): Promise<LoadedIndex>;
-  /** Resolves with the documents' length, in characters, once they are read. */
+  /** Resolves with the length of the documents, in characters, after they are read. */
   read: Promise<number>;
   ready?: LoadedIndex;
 }
 
 /**
- * Caches the indexes of sources. While the index of changed documents is built, the earlier one of the same
+ * Caches the indexes of sources. While the index of changed documents is built, the previous one of the same
  * series answers.
  */
 export function knowledgeBase(options: KnowledgeOptions): Knowledge {
@@ -55,23 +55,23 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
     background,
     maxBytes = MAX_BYTES,
   } = options;
-  const cached = weightedLru<Cached>(maxBytes, ({ ready }) =>
+  const cached = weightedLru<CachedIndex>(maxBytes, ({ ready }) =>
     Math.max(ready?.bytes ?? 0, Math.ceil(maxBytes / MAX_INDEXES)),
   );
 
-  function open(source: KnowledgeSource): Cached {
+  function open(source: KnowledgeSource): CachedIndex {
     const { key: name, series: its, documents } = sourceOf(source, knowledgeDir);
     const key = `${questions?.version() ?? 0} ${name}`;
-    // With more questions the index of the same documents is a new one.
+    // A new set of questions makes a new index of the same documents.
     const series = its ?? name;
     const known = cached.get(key);
     if (known) {
-      // A draft that was published was opened without a series.
+      // A published draft was opened without a series.
       if (its !== undefined) known.value.series = its;
       return known.value;
     }
     const { promise: read, resolve } = Promise.withResolvers<number>();
-    const entry: Cached = {
+    const entry: CachedIndex = {
       series,
       read,
       load: lazy(async () => {
@@ -93,13 +93,13 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
     return entry;
   }
 
-  /** The newest index of the same series that is ready. */
-  function earlierOf(entry: Cached): LoadedIndex | undefined {
+  /** The newest index of the same series that is loaded. */
+  function earlierOf(entry: CachedIndex): LoadedIndex | undefined {
     const earlier = [...cached.entries()].filter(([, { value }]) => isEarlier(value, entry));
     return earlier.at(-1)?.[1].value.ready;
   }
 
-  async function current(entry: Cached): Promise<LoadedIndex> {
+  async function current(entry: CachedIndex): Promise<LoadedIndex> {
     if (entry.ready) return entry.ready;
     const loading = entry.load();
     const earlier = earlierOf(entry);
@@ -110,7 +110,7 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
   }
 
   return (source = { kind: 'folder', folder: '' }) => {
-    // One answer searches in one index.
+    // All searches of one answer use the same index.
     return indexOf(
       lazy(async () => {
         await questions?.ready();
@@ -120,7 +120,7 @@ export function knowledgeBase(options: KnowledgeOptions): Knowledge {
   };
 }
 
-/** Whether documents are too long to wait for their index; false where they cannot be read. */
+/** Whether documents are too long to wait for their index; false if they cannot be read. */
 async function isLarge(read: Promise<number>, loading: Promise<unknown>): Promise<boolean> {
   const ended = loading.then(
     () => 0,
@@ -129,7 +129,7 @@ async function isLarge(read: Promise<number>, loading: Promise<unknown>): Promis
   return (await Promise.race([read, ended])) > SMALL_BYTES;
 }
 
-function isEarlier({ series, ready }: Cached, entry: Cached): boolean {
+function isEarlier({ series, ready }: CachedIndex, entry: CachedIndex): boolean {
   return series === entry.series && ready !== undefined && ready !== entry.ready;
 }
 

@@ -2,12 +2,12 @@ import { markdown } from '../../../widget/markdown.ts';
 import type { Section } from './markdown-sections.ts';
 
 const MAIL = /[\p{L}\p{N}.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-/** At least six digits, as people write a telephone number. */
+/** A phone number: six or more digits with common separators. */
 const PHONE = /\+?\d(?:[\s()/.-]{0,3}\d){5,}/g;
 
 /**
- * The addresses of an answer's links that the documents hold: as a link, as the page of a document, or, for
- * `mailto:` and `tel:`, in their text. Every client shows the others as text (docs/api.md, Records).
+ * The link addresses in an answer that the documents contain: as a link, as a document's URL, or in the text
+ * for `mailto:` and `tel:`. Clients show other links as text (docs/api.md, Records).
  */
 export function documentLinks(
   answer: string,
@@ -19,7 +19,7 @@ export function documentLinks(
   return [...new Set(links)].filter((link) => held.has(canonical(link)));
 }
 
-/** The addresses that the links of a text lead to, read as the widget and the transcripts do. */
+/** The link targets in a text, parsed as the widget and the transcripts do. */
 function linksOf(text: string): string[] {
   const links: string[] = [];
   markdown(text, (tag, _children, address = '') => {
@@ -30,7 +30,7 @@ function linksOf(text: string): string[] {
 
 function addressesOf({ markdown: text, url }: Pick<Section, 'markdown' | 'url'>): string[] {
   return [
-    // The page, and the section in it.
+    // The page's URL with and without its fragment.
     ...(url === undefined ? [] : [url, url.replace(/#.*$/, '')]),
     ...linksOf(text),
     ...(text.match(MAIL) ?? []).map((mail) => `mailto:${mail}`),
@@ -38,7 +38,7 @@ function addressesOf({ markdown: text, url }: Pick<Section, 'markdown' | 'url'>)
   ];
 }
 
-/** The same for addresses that lead to the same place (RFC 3966 §5, WHATWG URL). */
+/** Normalizes an address for comparison (RFC 3966 §5, WHATWG URL). */
 function canonical(address: string): string {
   if (/^tel:/i.test(address)) return `tel:${address.replaceAll(/[^\d+]/g, '')}`;
   if (/^mailto:/i.test(address)) return address.toLowerCase();

@@ -4,20 +4,20 @@ import type { CitableSections, DocumentSections, KnowledgeSource } from '../../p
 import { folderDocuments } from './folder.ts';
 import type { ParseDocuments } from './parsed-documents.ts';
 
-/** How long the sections of all cached sources are together, in characters, but for the newest source. */
+/** The most text of all cached sources, in characters. The newest source is kept regardless. */
 const MAX_CHARACTERS = 24_000_000;
-/** How many sources an instance caches: more than most deployments have assistants. */
+/** The most cached sources of an instance. */
 const MAX_SOURCES = 64;
 
-/** The sections of a source, from the first reading. */
-interface Cached {
+/** The sections of a source that was opened. */
+interface CachedSections {
   loaded?: Promise<readonly CitableSection[]>;
   characters: number;
 }
 
-/** The sections of a knowledge source without an index: visitors read them from time to time. */
+/** The sections of a knowledge source, read without an index and cached. */
 export function citableSections(knowledgeDir: string, parse: ParseDocuments): CitableSections {
-  const cached = weightedLru<Cached>(MAX_CHARACTERS, ({ characters }) =>
+  const cached = weightedLru<CachedSections>(MAX_CHARACTERS, ({ characters }) =>
     Math.max(characters, Math.ceil(MAX_CHARACTERS / MAX_SOURCES)),
   );
 
@@ -34,7 +34,7 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
     const key = source.kind === 'folder' ? `folder ${source.folder} ${source.added?.key ?? ''}` : source.key;
     const known = cached.get(key)?.value.loaded;
     if (known) return known;
-    const entry: Cached = { characters: 0 };
+    const entry: CachedSections = { characters: 0 };
     cached.set(key, entry);
     entry.loaded = load(source).then(
       (sections) => {
@@ -43,7 +43,7 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
         return sections;
       },
       (error: unknown) => {
-        // Read again with the next request.
+        // A failed read is repeated with the next request.
         cached.delete(key);
         throw error;
       },
@@ -52,7 +52,7 @@ export function citableSections(knowledgeDir: string, parse: ParseDocuments): Ci
   };
 }
 
-/** The sections of one document, made as for the index. */
+/** The sections of one document, split as for the index. */
 export function documentSections(parse: ParseDocuments): DocumentSections {
   return async (name, markdown) => {
     const parsed = await parse([{ name, markdown }]);

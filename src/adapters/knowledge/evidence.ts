@@ -3,18 +3,18 @@ import { COMPOUNDING, rootKey, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf, type Postings } from './term-index.ts';
 import { MIN_PART } from './vocabulary.ts';
 
-/** The evidence for sections, word by word; its arrays are reused for the next word. */
+/** The matches of a word in the sections. The arrays are reused for the next word. */
 export interface WordEvidence {
-  /** The numbers of the sections that have evidence of the word. */
+  /** The numbers of the matching sections. */
   sections: readonly number[];
   scores: Float64Array;
-  /** 0 to 1, by section: how well it shows that the section is about the word. */
+  /** How strongly a section is about the word, 0 to 1, by section number. */
   qualities: Float32Array;
 }
 
-/** How much each kind of evidence counts (ADR 14 has what each is worth). */
+/** The weight of each kind of match (ADR 14 gives the measurements). */
 const WEIGHTS = {
-  /** The word as written, in a language whose word forms are known; together with its root it counts 1. */
+  /** The exact word, in a language with a stemmer. Exact word and root together count 1. */
   exact: 0.3,
   root: 0.7,
   synonym: 0.8,
@@ -23,20 +23,20 @@ const WEIGHTS = {
 };
 const QUALITY = { form: 1, synonym: 0.8, misspelled: 0.7, related: 0.6 };
 
-/** Sections by their numbers: those with a 1. */
+/** A set of sections: 1 at the number of each member. */
 export type SectionSet = Uint8Array;
 
-/** Finds the evidence of a word, which holds until the next call. */
+/** Finds the matches of a word; the result is valid until the next call. */
 export type FindEvidence = (
   word: QueryTerm,
   language: string | undefined,
-  /** Only the evidence of these sections. */
+  /** Limits the search to these sections. */
   only?: SectionSet,
 ) => WordEvidence;
 
 /**
- * Collects the evidence of words, strongest kind first: the word as written, its other forms, declared
- * synonyms, compounds and longer words, and misspellings where there is nothing else.
+ * Collects the matches of words by kind, strongest first: exact word, other forms, declared synonyms,
+ * compounds and longer words, and misspellings if nothing else matches.
  */
 export function evidenceIn(index: SectionIndex): FindEvidence {
   const found = collector(index);
@@ -61,28 +61,27 @@ export function evidenceIn(index: SectionIndex): FindEvidence {
   };
 }
 
-/** Adds the word as written and its root; both are as rare as all forms in all languages together. */
+/** Adds the exact word and its root. Both have the rarity of all forms in all languages together. */
 function addForms(found: Collector, index: SectionIndex, { exact, folded }: QueryTerm, stems: boolean): void {
   const own = index.exact.get(exact);
   const roots =
     stems || !own ? index.forms.flatMap((forms) => index.roots.get(rootKey(forms, exact)) ?? []) : [];
   if (roots.length === 0 && !own) roots.push(...spelled(index, folded));
   const rare = found.rarityOf(own ? [own, ...roots] : roots);
-  // Accents carry meaning: where word forms are unknown, a folded form counts only for want of an exact
-  // one.
+  // Accents can distinguish words: without a stemmer the folded form only counts if there is no exact match.
   if (own) found.add(own, stems ? WEIGHTS.exact : 1, QUALITY.form, rare);
   for (const root of roots) found.add(root, WEIGHTS.root, QUALITY.form, rare);
 }
 
 interface Collector {
   evidence: WordEvidence;
-  /** Begins with the next word, for these sections only. */
+  /** Starts the next word, limited to these sections. */
   clear(only: SectionSet | undefined): void;
   /** The rarity of several terms together. */
   rarityOf(terms: readonly Postings[]): number;
   add(postings: Postings, weight: number, quality: number, rare: number): void;
   /**
-   * Adds for each section the strongest of several folded words; half as much where there is evidence
+   * Adds for each section the strongest match of several folded words, at half weight if the section matches
    * already.
    */
   addStrongest(words: Iterable<string>, weight: number, quality: number): void;
@@ -93,9 +92,9 @@ function collector(index: SectionIndex): Collector {
   const sections: number[] = [];
   const scores = new Float64Array(all.length);
   const qualities = new Float32Array(all.length);
-  /** The scores of one term. */
+  /** The scores of one term, by section. */
   const found = new Float64Array(all.length);
-  /** The strongest score of each section in `addStrongest`; zero in between. */
+  /** The strongest score of each section in `addStrongest`; otherwise 0. */
   const strongest = new Float64Array(all.length);
   const distinct = distinctCounter(all.length);
   let only: SectionSet | undefined;
@@ -145,9 +144,9 @@ function collector(index: SectionIndex): Collector {
   };
 }
 
-/** Counts the sections that have at least one of several terms. */
+/** Counts the sections that contain at least one of several terms. */
 function distinctCounter(count: number): (terms: readonly Postings[]) => number {
-  /** The last call that has seen each section. */
+  /** The number of the last call that counted each section. */
   const seenBy = new Uint32Array(count);
   let call = 0;
   return (terms) => {
@@ -166,7 +165,7 @@ function distinctCounter(count: number): (terms: readonly Postings[]) => number 
   };
 }
 
-/** Whether word forms are known of the language of a question. */
+/** Whether a stemmer exists for the language of the question. */
 function hasStems({ forms }: Pick<SectionIndex, 'forms'>, asked: string | undefined): boolean {
   return forms.some(({ stems, language }) => stems && (asked === undefined || language === asked));
 }
@@ -177,7 +176,7 @@ function spelled({ spellings, exact }: SectionIndex, folded: string): Postings[]
 }
 
 /**
- * Known words that begin with a word's root; in compounding languages also those that end with it, and its
+ * Known words that begin with the word's root. In compounding languages also words that end with it, and its
  * parts.
  */
 function relatedTo(

@@ -11,10 +11,10 @@ export interface FolderReading {
 }
 
 /**
- * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path, in any encoding that
- * uploads are read in. Hidden files and folders are not read. Without a knowledge folder the result is empty.
- * A missing folder counts as empty; one that cannot be read, or is outside the knowledge folder, is
- * `misconfigured`.
+ * Reads the Markdown files in a folder below the knowledge folder (`''`: all of it), in any encoding that
+ * uploads may have. Hidden files and folders are skipped. Without a knowledge folder, or if the folder does
+ * not exist, the result is empty. Throws `misconfigured` if the folder cannot be read or is outside the
+ * knowledge folder.
  */
 export async function readFolder(knowledgeDir: string, folder: string): Promise<FolderReading> {
   if (knowledgeDir === '') return { documents: [], unreadable: [] };
@@ -42,9 +42,9 @@ export async function folderDocuments(knowledgeDir: string, folder: string): Pro
   return (await readFolder(knowledgeDir, folder)).documents;
 }
 
-/** The text of a file; undefined where the file cannot be opened, or is in no known encoding. */
+/** The text of a file; undefined if the file cannot be opened or its encoding is unknown. */
 async function textOf(path: string): Promise<string | undefined> {
-  // An entry of the bundle loads no detector of encodings.
+  // Loaded on demand, so that the main bundle does not contain the encoding detector.
   const { decodeText } = await import('../../domain/text-encoding.ts');
   try {
     return decodeText(await readFile(path));
@@ -56,10 +56,7 @@ async function textOf(path: string): Promise<string | undefined> {
 
 const UNOPENED = new Set<unknown>(['EACCES', 'EPERM', 'EIO']);
 
-/**
- * The paths below the folder, sorted independently of the file system. Links are not followed, and what
- * editors and archivers hide is not read.
- */
+/** The paths below the folder, sorted. Links and hidden files are skipped. */
 async function markdownFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries

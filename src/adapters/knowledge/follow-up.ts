@@ -3,7 +3,7 @@ import type { WeightedQuestion } from '../../ports.ts';
 import type { Ranking } from './section-search.ts';
 import { wordsOf } from './words.ts';
 
-/** Words that refer to what was said before, folded: conjunctions at the beginning, pronouns anywhere. */
+/** Words that refer to a previous message, folded: conjunctions at the start, pronouns anywhere. */
 const BEGINNINGS = words(
   'and or but then also und oder aber dann auch et ou mais alors y e o pero ma allora mas en of maar dan',
 );
@@ -12,12 +12,12 @@ const PRONOUNS = words(
   ceci eso esto ese esa aquello lo ello questo quello cio isso isto aquilo dat dit daarvan daarvoor het die`,
 );
 
-/** The most content words of a question that refers to an earlier one. */
+/** The most content words of a question that refers to a previous one. */
 const MAX_OWN_WORDS = 2;
 
 /**
- * Whether a question refers to an earlier one: it has no subject, or a short one with a pronoun or the
- * beginning of a continuation. A subject that no document knows is a new one.
+ * Whether a question refers to a previous one: it has no subject, or a short one with a pronoun or a
+ * continuing conjunction. A subject that is in no document is a new subject.
  */
 export function refersBack(question: string, { content }: Ranking): boolean {
   if (content.length === 0) return true;
@@ -26,7 +26,7 @@ export function refersBack(question: string, { content }: Ranking): boolean {
   return said.some((word) => PRONOUNS.has(word)) || BEGINNINGS.has(said[0] ?? '');
 }
 
-/** Words that begin a sentence about what the one before named, folded. */
+/** First words of a sentence that continues the previous one, folded. */
 const SENTENCE_BEGINNINGS = words(
   `it they this these those he she its their then also both neither otherwise afterwards
   sie er es diese dieser dieses dies dabei damit dazu danach dann auch ausserdem sonst davon ihr ihre
@@ -34,7 +34,7 @@ const SENTENCE_BEGINNINGS = words(
   il ils elle elles cela ceci ensuite puis aussi`,
 );
 
-/** Whether a sentence begins with a reference to an earlier one. */
+/** Whether a sentence begins with a reference to the previous one. */
 export function refersToBefore(sentence: string): boolean {
   return SENTENCE_BEGINNINGS.has(wordsOf(fold(sentence.slice(0, 80)))[0] ?? '');
 }
@@ -44,8 +44,8 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * How much the last question, and those before it, count among the sections found. Chosen on the
- * conversations of IBM's MTRAG (ADR 14).
+ * The weights of the last question and the two before it. Chosen with the conversations of IBM's MTRAG (ADR
+ * 14).
  */
 const TURN_WEIGHTS = [1, 0.3, 0.1];
 

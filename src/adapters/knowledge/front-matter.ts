@@ -1,9 +1,9 @@
-/** A longer front matter is read as text. */
+/** Longer front matter is treated as text. */
 const MAX_FRONT_MATTER_LINES = 1_000;
 
 /**
- * Lines `name: value` between two `---` lines at the start of a document; quotes around values are removed,
- * and the items of a list below a name are joined by semicolons.
+ * Parses front matter: lines `name: value` between two `---` lines at the start. Quotes around values are
+ * removed, and list items are joined with semicolons.
  */
 export function frontMatter(markdown: string): { fields: ReadonlyMap<string, string>; body: string } {
   const fields = new Map<string, string>();
@@ -31,13 +31,13 @@ export function frontMatter(markdown: string): { fields: ReadonlyMap<string, str
   return { fields, body: lines.slice(length + 1).join('\n') };
 }
 
-/** The most groups, and words of each, that a front matter states. */
+/** The most synonym groups in front matter, and the most words in each. */
 const MAX_SYNONYMS = 200;
 const MAX_TERMS = 20;
 
 /**
- * The words that the front matter of a document declares to mean one thing: `synonyms: parcel, package; RMA,
- * return number`, or a list with a group in each item.
+ * The synonym groups in front matter: `synonyms: parcel, package; RMA, return number`, or a list with one
+ * group per item.
  */
 export function declaredSynonyms(markdown: string): string[][] {
   const { fields } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));

@@ -16,34 +16,31 @@ import type { Page } from './section-index.ts';
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
   score: number;
-  /** The share of what the question is about that the section has, 0 to 1. */
+  /** The share of the question's content words that the section contains, weighted, 0 to 1. */
   fit: number;
 }
 
-/** The tokens that embedding the questions used; 0 if texts are not embedded. */
+/** The tokens used for embedding the questions; 0 without an embedding model. */
 interface Embedded {
   embeddingTokens: number;
 }
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /**
-   * The sections for the last of several questions, oldest first; the best section first. Searches only by
-   * words.
-   */
+  /** The best sections for the last question, found only by words. Questions are oldest first. */
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
-  /** The same by words and by meaning together. */
+  /** Like `find`, by words and by meaning. */
   search(questions: readonly string[], limit: number): Promise<Embedded & { sections: FoundSection[] }>;
-  /** The documents' answer to the last of a visitor's questions, oldest first. */
+  /** Answers the visitor's last question from the documents. Questions are oldest first. */
   answer(questions: readonly string[], locale?: string): Promise<Embedded & Answer>;
-  /** All sections in order, if their texts and headings are at most this many bytes. */
+  /** All sections in order; undefined if their texts and headings are longer than `mostBytes`. */
   whole(mostBytes: number): Promise<readonly Section[] | undefined>;
 }
 
-/** The minimum fit of a section that is about the question; below it they only share a word. */
+/** The least fit of a relevant section. Sections below it only share words with the question. */
 export const GOOD_FIT = 0.5;
 
-/** An index that reads its documents on the first search; a failure is not cached. */
+/** An index that reads its documents on the first search. A failure is not cached. */
 export function knowledgeIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings?: OpenSemanticSearch,
@@ -52,7 +49,7 @@ export function knowledgeIndex(
   return indexOf(lazy(() => loadIndex(documents, meanings, parse)));
 }
 
-/** An index by what it is loaded from. */
+/** An index on top of a loader, which is called for each search. */
 export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   return {
     async find(questions, limit) {
@@ -68,7 +65,7 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
     async answer(questions, locale) {
       const { search, findNear } = await loaded();
       const byWords = await searchQueue(() => search.answer(questions, locale));
-      // How near a section is does not say whether the documents are about the question at all.
+      // Vector distance does not show whether the documents cover the question.
       if (!byWords.best) return { ...byWords, embeddingTokens: 0 };
       const { sections, tokens } = await findNear(weightedTurns(questions));
       if (sections.length === 0) return { ...byWords, embeddingTokens: tokens };
@@ -82,25 +79,25 @@ export function indexOf(loaded: () => Promise<LoadedIndex>): KnowledgeIndex {
   };
 }
 
-/** The data that searches need, in memory. */
+/** The loaded index. */
 export interface LoadedIndex {
   search: KnowledgeSearch;
   findNear: FindNearestSections;
   sections: readonly Section[];
-  /** The length of their texts and headings. */
+  /** The length of texts and headings, in bytes. */
   bytes: number;
 }
 
 const NOTHING_NEAR: FindNearestSections = () => Promise.resolve({ sections: [], tokens: 0 });
 
-/** Reads, parses and indexes documents, in steps. */
+/** Reads, parses and indexes documents in steps that yield to the event loop. */
 export async function loadIndex(
   documents: () => Promise<readonly KnowledgeDocument[]>,
   meanings: OpenSemanticSearch | undefined,
   parse: ParseDocuments,
   questions?: SectionQuestions,
 ): Promise<LoadedIndex> {
-  // The search is loaded with the first question, not with the service.
+  // The search module is loaded with the first question.
   const [pages, { knowledgeSearch }] = await Promise.all([
     documents().then(parse),
     import('./knowledge-search.ts'),
@@ -113,7 +110,7 @@ export async function loadIndex(
   return { search, findNear: meanings?.(textsOf(sections)) ?? NOTHING_NEAR, sections, bytes };
 }
 
-/** Pages whose sections have the questions that are known of them. */
+/** Adds the generated questions to their sections. */
 async function withQuestions(
   pages: readonly ParsedDocument[],
   questions: SectionQuestions,
@@ -137,7 +134,7 @@ async function bytesOf(sections: readonly Section[], pause: Pause): Promise<numb
   let bytes = 0;
   for (const { path, title, markdown } of sections) {
     for (const part of [...path, title, markdown]) bytes += Buffer.byteLength(part);
-    // One character between two parts.
+    // One byte for the separator.
     bytes += path.length + 1;
     await pause();
   }

@@ -10,46 +10,46 @@ import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
-/** The documents' answer to a question: the best section with its passage, and others that may help. */
+/** The answer from the documents: the best section with a passage, and related sections. */
 export interface Answer {
-  /** The language of the question (ISO 639-1), where its words tell it. */
+  /** The language of the question (ISO 639-1); undefined if it cannot be detected. */
   language?: string;
-  /** Undefined where the documents are about other things. */
+  /** Undefined if the documents do not cover the question. */
   best?: QuotedSection;
-  /** The titles of further sections, each a question that finds it. */
+  /** Titles of related sections. Each title, asked as a question, finds its section. */
   others: readonly string[];
-  /** The sections that the answer shows, best first; where it shows none, those that share words. */
+  /** The sections of the answer, best first; without any, the sections that share words. */
   found: readonly BasisSection[];
 }
 
 interface QuotedSection {
   section: Section;
-  /** A part of its Markdown. */
+  /** The quoted part of the section's Markdown. */
   passage: string;
 }
 
 export interface KnowledgeSearch {
-  /** All of them, in order. */
+  /** All sections, in order. */
   sections: readonly Section[];
   /**
-   * The sections for the last of several questions, oldest first, with what it may refer to. `near`: the
-   * numbers of sections that are near in meaning, nearest first; they are fused with those that share words.
+   * The best sections for the last question, in the context of the earlier ones; oldest first. `near` has the
+   * numbers of sections that are similar in meaning, nearest first; both rankings are fused.
    */
   find(questions: readonly string[], limit: number, near?: readonly number[]): FoundSection[];
-  /** The answer to the last of several questions, oldest first. */
+  /** Answers the last question; questions are oldest first. */
   answer(questions: readonly string[], locale?: string, near?: readonly number[]): Answer;
 }
 
-/** How many sections an answer shows. */
+/** The most sections in an answer. */
 const MAX_SHOWN = 3;
 /**
- * The share of its content words that the documents must know: else a question is about other things. In a
- * long question, which is often a story, a small share is enough.
+ * The least share of the content words that the documents must contain; with fewer, a question is not
+ * covered. `ENOUGH_KNOWN` known words are enough in a long question.
  */
 const KNOWN_SHARE = 0.34;
 const ENOUGH_KNOWN = 3;
 
-/** A search over pages that do not change. */
+/** A search over a fixed set of pages. */
 export async function knowledgeSearch(
   pages: readonly Page[],
   pause: Pause = yieldBetweenSteps(),
@@ -58,14 +58,14 @@ export async function knowledgeSearch(
   await pause();
   const byTitle = Map.groupBy(sections, ({ title }) => title.toLowerCase());
 
-  /** Sections by their numbers, without evidence of words. */
+  /** Sections by number, without word matches. */
   const nearSections = (near: readonly number[]): RankedSection[] =>
     near.flatMap((number) => {
       const section = sections[number];
       return section ? [{ section, score: 0, fit: 0 }] : [];
     });
 
-  /** The title of a section, with its page where several have it. */
+  /** The title of a section, with its page's title if several pages have the same section title. */
   function labelOf({ title, path, page }: IndexedSection): string {
     const isOnly = byTitle.get(title.toLowerCase())?.every((it) => it.page === page) === true;
     const parent = path.at(-1);
@@ -75,7 +75,7 @@ export async function knowledgeSearch(
   return {
     sections,
     find: (questions, limit, near = []) =>
-      newest(fused(inConversation(search, questions).sections, nearSections(near)))
+      preferNewest(fuseRankings(rankInConversation(search, questions).sections, nearSections(near)))
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
@@ -83,9 +83,9 @@ export async function knowledgeSearch(
           fit,
         })),
     answer(questions, locale, near = []) {
-      const ranking = inConversation(search, questions, locale);
+      const ranking = rankInConversation(search, questions, locale);
       const language = ranking.language === undefined ? {} : { language: ranking.language };
-      const shown = distinct(newest(fused(ranking.sections, nearSections(near))));
+      const shown = distinct(preferNewest(fuseRankings(ranking.sections, nearSections(near))));
       const [best, ...others] = shown.slice(0, MAX_SHOWN);
       if (!best || !isCovered(ranking)) {
         const found = shown.slice(0, MAX_SHOWN).map(({ section, fit }) => basisSection(section, fit, false));
@@ -104,25 +104,28 @@ export async function knowledgeSearch(
   };
 }
 
-/** How many of the best sections may compete. */
-const COMPETING = 30;
+/** How many of the best sections are compared by date. */
+const MAX_COMPARED = 30;
 
-/** Of sections that compete, that of the newer page first. */
-function newest(ranked: readonly RankedSection[]): readonly RankedSection[] {
-  const best = ranked.slice(0, COMPETING);
+/** Moves the section of the newest page to the front of the compared ones. */
+function preferNewest(ranked: readonly RankedSection[]): readonly RankedSection[] {
+  const best = ranked.slice(0, MAX_COMPARED);
   if (!best.some(({ section }) => section.date !== undefined)) return ranked;
   const dated = best.map((it) => ({ ...it, date: it.section.date }));
-  return [...newerFirst(dated), ...ranked.slice(COMPETING)];
+  return [...newerFirst(dated), ...ranked.slice(MAX_COMPARED)];
 }
 
-/** Whether the documents are about what a question is about. */
+/** Whether the documents cover a question. */
 function isCovered({ content }: Ranking): boolean {
   const known = content.filter(({ isKnown }) => isKnown).length;
   return known > 0 && known >= Math.min(ENOUGH_KNOWN, content.length * KNOWN_SHARE);
 }
 
-/** The ranking by words, or merged with a ranking by meaning. */
-function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]): readonly RankedSection[] {
+/** Fuses the ranking by words with the ranking by meaning. */
+function fuseRankings(
+  byWords: readonly RankedSection[],
+  near: readonly RankedSection[],
+): readonly RankedSection[] {
   if (near.length === 0) return byWords;
   const known = new Map([...near, ...byWords].map((it) => [it.section, it] as const));
   const rankings = [byWords, near].map((ranking) => ranking.map(({ section }) => section));
@@ -133,11 +136,11 @@ function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]
 }
 
 /**
- * The ranking for a question and, with less weight, for those before it: most follow-ups leave out what they
- * are about. Sections that only an earlier question found fit only if the last question refers back. Then
- * both questions together decide what they are about.
+ * Ranks for the last question and, with less weight, for the earlier ones, because follow-up questions often
+ * omit their subject. A section that only an earlier question finds fits only if the last question refers
+ * back. In that case both questions together define the subject.
  */
-function inConversation(search: SectionSearch, questions: readonly string[], locale?: string): Ranking {
+function rankInConversation(search: SectionSearch, questions: readonly string[], locale?: string): Ranking {
   const rankings = weightedTurns(questions).map((turn) => ({
     ...turn,
     ranking: search(turn.question, locale),
@@ -167,7 +170,7 @@ function inConversation(search: SectionSearch, questions: readonly string[], loc
   };
 }
 
-/** Sections that differ in their page or title: a long one is indexed in parts. */
+/** The first section of each page and title. Long sections are indexed in parts. */
 function distinct(sections: readonly RankedSection[]): RankedSection[] {
   const known = new Set<string>();
   return sections.filter(({ section: { page, title } }) => {

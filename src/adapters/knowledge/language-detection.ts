@@ -1,7 +1,7 @@
 import { fold } from '../../domain/folding.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** The language that a text in a script most likely has; Latin is decided by its words. */
+/** The most likely language of each script. Latin texts are decided by their words. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/gu, 'ja'],
   [/\p{Script=Han}/gu, 'zh'],
@@ -13,17 +13,17 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Devanagari}/gu, 'hi'],
   [/\p{Script=Thai}/gu, 'th'],
 ];
-/** For most texts their words are enough to decide. */
+/** Most texts are ASCII and need only the check of their words. */
 const PLAIN = /^[\0-\x7f]*$/;
 const LATIN = /\p{Script=Latin}/gu;
 const VIETNAMESE = /[ơưạ-ỹ]/gu;
 
-/** How much of a text is read. */
+/** How much of a text is checked, in UTF-16 code units. */
 const READ_LENGTH = 4000;
 
 /**
- * The language (ISO 639-1) of a text, by its script, its letters and its function words; undefined where
- * they do not tell. At a tie the first of the preferred languages wins.
+ * Detects the language (ISO 639-1) of a text by its script, letters and stop words; undefined if they are not
+ * conclusive. At a tie the first of the preferred languages wins.
  */
 export function detectLanguage(whole: string, preferred: readonly string[] = []): string | undefined {
   const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
@@ -37,10 +37,10 @@ export function detectLanguage(whole: string, preferred: readonly string[] = [])
   return best;
 }
 
-/** How many function words of a language make it certain, if no other language has as many. */
+/** How many stop words make a language certain if no other language has as many. */
 const CERTAIN_WORDS = 2;
 
-/** Whether a text is in a language beyond doubt, by the same signs. */
+/** Whether a text is certainly in a language. */
 export function isCertainlyIn(whole: string, language: string): boolean {
   const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
   const byLetters = PLAIN.test(text) ? undefined : languageOfLetters(text);
@@ -51,7 +51,7 @@ export function isCertainlyIn(whole: string, language: string): boolean {
   return own >= CERTAIN_WORDS && own > Math.max(...hits.values());
 }
 
-/** How many words of a text are function words of each language; the preferred languages come first. */
+/** Counts the stop words of each language in a text. Preferred languages come first. */
 function functionWords(text: string, preferred: readonly string[] = []): Map<string, number> {
   const words = fold(text).match(/\p{L}+/gu) ?? [];
   const hits = new Map<string, number>();
@@ -62,13 +62,13 @@ function functionWords(text: string, preferred: readonly string[] = []): Map<str
   return hits;
 }
 
-/** The language that the script or the letters of a text tell. */
+/** The language that the script or the letters indicate. */
 function languageOfLetters(text: string): string | undefined {
   const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const latin = letters(LATIN);
   for (const [pattern, language] of SCRIPTS) {
     const share = letters(pattern);
-    // Japanese mixes both scripts; a few kana decide.
+    // Japanese mixes kana and Han characters, so a small share of kana is enough.
     if (share > (language === 'ja' ? text.length / 10 : latin)) return language;
   }
   return letters(VIETNAMESE) > latin / 50 ? 'vi' : undefined;

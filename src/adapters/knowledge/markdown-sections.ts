@@ -14,8 +14,8 @@ export interface Section {
   /** The text below the heading as Markdown, without HTML. */
   markdown: string;
   /**
-   * The URL in the document's front matter (`url:`, or else `source:`), if it is an http address, with the
-   * fragment of the nearest heading that has one (`## Prices {#prices}`).
+   * The URL in the document's front matter (`url:`, or else `source:`), if it is an http or https address,
+   * with the fragment of the nearest heading that has one (`## Prices {#prices}`).
    */
   url?: string;
   /** The date in the document's front matter (`date:`), `YYYY-MM` or `YYYY-MM-DD`. */
@@ -27,57 +27,57 @@ export interface ParsedSection extends Section {
   text: string;
 }
 
-/** Maximum length of a section in characters; longer ones are split into sections of the same title. */
+/** The longest section, in characters. Longer ones are split into sections with the same title. */
 const MAX_LENGTH = 2000;
 
-/** Created for the first block that is too long: loading its rules takes some 15 ms. */
+/** Created on first use, because loading its rules takes 15 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The sentences of a text in any language, with the white space after each. */
+/** Splits a text in any language into sentences. White space after a sentence stays with it. */
 export function sentencesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The title of a document that states none: its name. */
+/** The fallback title of a document: its name. */
 function titleOf(name: string): string {
   return basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
 }
 
-export function parsedDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
+export function parseDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
   return { sections: sectionsOf(markdown, titleOf(name)), synonyms: declaredSynonyms(markdown) };
 }
 
-/** A document that takes the parser too long: it is found as text. */
-export function unparsedDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
+/** The sections of a document for which the parser takes too long: it is indexed as plain text. */
+export function plainTextDocument({ name, markdown }: KnowledgeDocument): ParsedDocument {
   return { sections: textSections(markdown, titleOf(name)), synonyms: declaredSynonyms(markdown) };
 }
 
 /**
- * The sections of a Markdown document, in order. Text before the first heading has the title of the front
- * matter (`title:`), or else `fallbackTitle`. A heading without text is only part of the path of others.
+ * The sections of a Markdown document, in order. Text before the first heading gets the title in the front
+ * matter (`title:`), or else `fallbackTitle`. An empty heading only appears in the path of others.
  */
 export function sectionsOf(markdown: string, fallbackTitle: string): ParsedSection[] {
-  const { body, source } = split(markdown, fallbackTitle);
+  const { body, source } = splitFrontMatter(markdown, fallbackTitle);
   try {
-    return parsedSections(body, source);
+    return parseSections(body, source);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Emphasis nested deeper than the stack: the document is found as text, and all others as they are.
+    // Emphasis that is nested deeper than the stack: this document is indexed as plain text.
     return textSections(markdown, fallbackTitle);
   }
 }
 
-/** The sections of a document as text, in the time that its length takes. */
+/** Splits a document as plain text, in linear time. */
 function textSections(markdown: string, fallbackTitle: string): ParsedSection[] {
-  const { body, source } = split(markdown, fallbackTitle);
-  return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
+  const { body, source } = splitFrontMatter(markdown, fallbackTitle);
+  return joinBlocks([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
 }
 
-/** The body of a document, and what its front matter says of it. */
-function split(markdown: string, fallbackTitle: string): { body: string; source: Source } {
+/** Splits a document into its body and the metadata in its front matter. */
+function splitFrontMatter(markdown: string, fallbackTitle: string): { body: string; source: Source } {
   const { fields, body } = frontMatter(
-    boundedMarkdown(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
+    limitNesting(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
   );
   const url = pageUrl(fields.get('url')) ?? pageUrl(fields.get('source'));
   const [date] = DATE.exec(fields.get('date') ?? '') ?? [];
@@ -89,7 +89,7 @@ const DATE = /^\d{4}-\d{2}(?:-\d{2})?/;
 
 type Source = Pick<Section, 'title' | 'url' | 'date'>;
 
-function parsedSections(body: string, { title: fallbackTitle, url, date }: Source): ParsedSection[] {
+function parseSections(body: string, { title: fallbackTitle, url, date }: Source): ParsedSection[] {
   const sections: ParsedSection[] = [];
   const open: { depth: number; title: string; fragment?: string }[] = [];
   let blocks: string[] = [];
@@ -98,7 +98,7 @@ function parsedSections(body: string, { title: fallbackTitle, url, date }: Sourc
     const headings = open.map(({ title }) => title);
     const title = headings.pop() ?? fallbackTitle;
     const address = withFragment(url, open.findLast(({ fragment }) => fragment !== undefined)?.fragment);
-    for (const part of parts(blocks)) {
+    for (const part of joinBlocks(blocks)) {
       sections.push({
         title,
         path: headings,
@@ -116,22 +116,22 @@ function parsedSections(body: string, { title: fallbackTitle, url, date }: Sourc
       while ((open.at(-1)?.depth ?? 0) >= token.depth) open.pop();
       open.push({ depth: token.depth, ...headingOf(plainText(token.tokens)) });
     } else if (token.type !== 'html' && token.type !== 'def' && token.type !== 'space') {
-      blocks.push(unwrapped(token));
+      blocks.push(withoutSoftBreaks(token));
     }
   }
   end();
   return sections;
 }
 
-/** Removes soft line breaks: a chat shows every break. */
-function unwrapped({ type, raw }: MarkedToken): string {
+/** Removes soft line breaks, because a chat shows every line break. */
+function withoutSoftBreaks({ type, raw }: MarkedToken): string {
   if (type === 'paragraph') return raw.trim().replaceAll(/(?<! {2}|\\)\n\s*/g, ' ');
   if (type === 'list') return raw.trim().replaceAll(/\n[ \t]+(?![ \t]|[-*+] |\d+[.)] )/g, ' ');
   return raw.trim();
 }
 
-/** Joins blocks into parts up to the maximum length; a longer block is split at sentences. */
-function parts(blocks: readonly string[]): string[] {
+/** Joins blocks up to the maximum length. A longer block is split at sentences. */
+function joinBlocks(blocks: readonly string[]): string[] {
   const pieces = blocks.flatMap((block) =>
     block.length <= MAX_LENGTH
       ? [{ text: block, joint: '\n\n' }]
@@ -146,12 +146,12 @@ function parts(blocks: readonly string[]): string[] {
   return joined.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** More markers in one section than this are no structure that a person wrote. */
+/** The most markers in a section that is parsed into blocks. */
 const MAX_MARKERS = 400;
 
 /**
- * The blocks of a section's Markdown; only prose can be split into sentences. A section with more markers
- * than people write is kept as one block, because parsing it would delay other requests.
+ * The blocks of a section's Markdown. Only prose can be split into sentences. A section with too many markers
+ * is kept as one block, because parsing it would block other requests.
  */
 export function blocksOf(markdown: string): { text: string; isProse: boolean }[] {
   if ((markdown.match(/[*_~[\]<]/g)?.length ?? 0) > MAX_MARKERS) return [{ text: markdown, isProse: true }];
@@ -161,7 +161,7 @@ export function blocksOf(markdown: string): { text: string; isProse: boolean }[]
     .map(({ type, raw }) => ({ text: raw.trim(), isProse: type === 'paragraph' }));
 }
 
-/** The text of Markdown without markup, URLs and HTML. */
+/** Markdown as plain text, without markup, URLs and HTML. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .filter(isMarked)
@@ -196,12 +196,12 @@ export function plainText(tokens: readonly Token[]): string {
     .trim();
 }
 
-/** Without extensions the lexer only makes its built-in tokens. */
+/** Without extensions the lexer only creates built-in tokens. */
 function isMarked(_token: Token): _token is MarkedToken {
   return true;
 }
 
-/** The address of a heading in a page; one that has a fragment already stays as it is. */
+/** Adds the fragment of a heading to a URL without a fragment. */
 function withFragment(url: string | undefined, fragment: string | undefined): string | undefined {
   return url === undefined || fragment === undefined || url.includes('#') ? url : `${url}#${fragment}`;
 }
@@ -210,32 +210,31 @@ function pageUrl(value: string | undefined): string | undefined {
   return value !== undefined && /^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
 }
 
-/** More levels than this are no structure that a person wrote. */
+/** The most levels of block quotes and lists. */
 const MAX_LEVELS = 12;
-/** Indentation nests, too. */
+/** Indentation also creates levels. */
 const MAX_INDENT = 6 * MAX_LEVELS;
-/** The longest run of one emphasis character; a rule or a blank to fill in says no more with a longer one. */
+/** The longest run of one emphasis character. Longer rules and blanks are shortened. */
 const MAX_RUN = 12;
 
-/** A marker of a block quote or a list item at the beginning of what it contains. */
+/** The marker of a block quote or list item at the start of a line. */
 const MARKER = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 const RUN = new RegExp(`([*_~])\\1{${MAX_RUN},}`, 'g');
-/** The same with one run beginning where another ends: `*_*_*_`. */
+/** Adjacent runs of different characters: `*_*_*_`. */
 const MIXED = new RegExp(`[*_~]{${4 * MAX_RUN},}`, 'g');
 
 /**
- * Markdown whose nesting is bounded. A parser that descends into each level needs time and stack that grow
- * with the square of the levels, so that one document of 100 KB could stop the process. Deeper nesting loses
- * its markers and keeps its text.
+ * Limits the nesting of Markdown. A recursive parser needs time and stack in the square of the depth, so a
+ * document of 100 KB could stop the process. Text that is nested deeper loses its markers.
  */
-export function boundedMarkdown(markdown: string): string {
+export function limitNesting(markdown: string): string {
   const short = markdown
     .replaceAll(RUN, (run) => run.slice(0, MAX_RUN))
     .replaceAll(MIXED, (run) => run.slice(0, MAX_RUN));
-  return short.split('\n').map(boundedLine).join('\n');
+  return short.split('\n').map(limitLineNesting).join('\n');
 }
 
-function boundedLine(indented: string): string {
+function limitLineNesting(indented: string): string {
   const indent = indented.length - indented.trimStart().length;
   const line = indented.slice(Math.max(0, indent - MAX_INDENT));
   let kept = 0;

@@ -13,16 +13,19 @@ export type FromMarkdownThread = 'ready' | ParsedDocument;
 export interface MarkdownThreadOptions {
   worker: URL;
   clock: Clock;
-  /** The time for one document, in milliseconds; one of 200 000 characters takes some hundred at rest. */
+  /**
+   * Time-out for one document, in milliseconds. Default: 10 000. A document of 200 000 characters takes a few
+   * hundred.
+   */
   timeoutMs?: number;
 }
 
-/** The heap of the thread in megabytes, and its stack: the parser descends into nested elements. */
+/** The heap of the thread in megabytes, and its stack: the parser recurses into nested elements. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-/** For the start of the thread; on a busy machine it takes seconds. */
+/** Time-out for the start of the thread, in milliseconds; it takes seconds on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 
-/** A running thread; undefined instead of an answer where it has ended. */
+/** A running thread. Requests resolve with undefined if it has ended. */
 interface Thread {
   next(): Promise<FromMarkdownThread | undefined>;
   send(message: ToMarkdownThread): void;
@@ -30,9 +33,9 @@ interface Thread {
 }
 
 /**
- * Parses documents in a thread, which is ended after the last one. The parser takes time that can grow with
- * the square of a document's length: a thread that takes too long, or too much memory, is ended, and the
- * document is found as text.
+ * Parses documents in a worker thread, which ends after the last one. Parsing time can grow with the square
+ * of the length, so a thread that exceeds its time or memory is ended, and the document is indexed as plain
+ * text.
  */
 export function threadParser({ worker, clock, timeoutMs = 10_000 }: MarkdownThreadOptions): ParseDocuments {
   async function start(): Promise<Thread> {
@@ -78,7 +81,7 @@ function timedOut(error: unknown): undefined {
 function startThread(worker: URL): Thread {
   const thread = new Worker(worker, {
     resourceLimits: HEAP,
-    // Neither settings nor output of the service.
+    // The thread gets neither the settings nor the output of the service.
     env: {},
     stdout: true,
     stderr: true,

@@ -5,19 +5,19 @@ import type { KnowledgeDocument } from '../../ports.ts';
 import type { ParsedSection } from './markdown-sections.ts';
 import { yieldBetweenSteps } from './search-queue.ts';
 
-/** A document as the index and the lists of sections take it. */
+/** A parsed document, as input of the index and of the lists of sections. */
 export interface ParsedDocument {
   sections: readonly ParsedSection[];
-  /** Words that its front matter declares to mean one thing, in groups. */
+  /** Groups of words that the front matter declares as synonyms. */
   synonyms: readonly (readonly string[])[];
 }
 
 /** Parses documents, in order. */
 export type ParseDocuments = (documents: readonly KnowledgeDocument[]) => Promise<ParsedDocument[]>;
 
-/** In this thread, for documents that are known, such as those of tests and measurements. */
+/** Parses in this thread; for trusted documents, such as those of tests and benchmarks. */
 export const parseInProcess: ParseDocuments = async (documents) => {
-  const { parsedDocument } = await import('./markdown-sections.ts');
+  const { parseDocument: parsedDocument } = await import('./markdown-sections.ts');
   const parsed: ParsedDocument[] = [];
   for (const document of documents) {
     parsed.push(parsedDocument(document));
@@ -27,13 +27,10 @@ export const parseInProcess: ParseDocuments = async (documents) => {
   return parsed;
 };
 
-/**
- * How many characters of documents stay parsed: those of the largest knowledge. Their texts are shared with
- * the indexes that are made of them.
- */
+/** The most text that stays cached, in characters. The strings are shared with the indexes. */
 const MAX_CHARACTERS = 24_000_000;
 
-/** Parses each text once: of documents that have changed, only those. */
+/** Caches parsed documents by their text, so that only changed documents are parsed again. */
 export function cachedParser(parse: ParseDocuments, maxCharacters = MAX_CHARACTERS): ParseDocuments {
   const cached = weightedLru<{ document: ParsedDocument; characters: number }>(
     maxCharacters,
@@ -63,7 +60,7 @@ export function cachedParser(parse: ParseDocuments, maxCharacters = MAX_CHARACTE
   };
 }
 
-/** A document without a heading is titled by its name. */
+/** The name is part of the key, because it is the fallback title. */
 function keyOf({ name, markdown }: KnowledgeDocument): string {
   return createHash('sha256').update(`${name}\n${markdown}`).digest('base64');
 }

@@ -6,43 +6,43 @@ import { pairsOf, partsOf, wordsOf } from './words.ts';
 
 /** A word of a question, or a declared synonym of several words. */
 export interface QueryTerm {
-  /** In lower case; empty for a phrase. */
+  /** The word in lower case; empty for a phrase. */
   exact: string;
   folded: string;
-  /** The groups of synonyms that it belongs to. */
+  /** Its synonym groups. */
   synonyms: readonly string[];
-  /** Whether it says what the question is about; other words only help to choose. */
+  /** Whether it is a content word. Other words only influence the order. */
   isContent: boolean;
 }
 
 export interface ParsedQuery {
   language: string | undefined;
   words: readonly QueryTerm[];
-  /** See `pairsOf`. */
+  /** Pairs of neighboring characters or syllables; see `pairsOf`. */
   pairs: readonly string[];
 }
 
 /**
- * Maximum number of different words of a question; each is a walk through the index. People tell stories, and
- * what they ask comes at the end.
+ * The most distinct words of a question that are looked up. The last ones count, because the question usually
+ * ends a message.
  */
 const MAX_WORDS = 200;
 const MAX_WORD_LENGTH = 32;
-/** Maximum length of a question that is read, in code units. */
+/** The longest question that is read, in code units. */
 const MAX_LENGTH = 8000;
 const MAX_PAIRS = 200;
-/** Maximum number of groups of synonyms of one word: documents can declare any number. */
+/** The most synonym groups of a word. */
 const MAX_SYNONYMS = 16;
 
-/** The parts of the documents that are used to read a question. */
+/** The properties of the documents that influence how a question is parsed. */
 export interface QueryContext {
-  /** Their languages decide where a question could be in several. */
+  /** The languages of the documents, as tie-breaker for the language of a question. */
   languages: readonly string[];
   synonyms: readonly Synonyms[];
 }
 const NO_DOCUMENTS: QueryContext = { languages: [], synonyms: [] };
 
-/** The words of a question. Their number and length are limited, so that the cost of any input is. */
+/** Parses a question into words. Their number and length are limited, so that the cost is bounded. */
 export function parseQuery(question: string, of: QueryContext = NO_DOCUMENTS, locale?: string): ParsedQuery {
   const text = question.slice(0, MAX_LENGTH).normalize('NFC');
   const read = wordsOf(text)
@@ -70,7 +70,7 @@ export function parseQuery(question: string, of: QueryContext = NO_DOCUMENTS, lo
   };
 }
 
-/** The declared synonyms of several words in a question, and the words that are part of one. */
+/** The multi-word synonyms in a question, and the words that they contain. */
 function phrasesIn(read: readonly string[], of: readonly Synonyms[]) {
   const phrases: QueryTerm[] = [];
   const explained = new Set<string>();

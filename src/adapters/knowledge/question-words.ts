@@ -9,12 +9,12 @@ import { partsOf, wordsOf } from './words.ts';
 const READ_LENGTH = 1000;
 const MAX_WORDS = 64;
 
-/** Letters of scripts whose words may be one character. */
+/** Scripts whose words can have one character. */
 const ONE_CHARACTER_WORD = /^[\p{Script=Han}\p{N}]$/u;
 
 /**
- * The roots of the content words of each question. A question whose words do not tell its language is read in
- * the most frequent one of the others.
+ * The stems of each question's content words. A question of unknown language is read in the most frequent
+ * language of the others.
  */
 export async function questionWords(questions: readonly string[]): Promise<QuestionWords[]> {
   const texts = questions.map((question) => question.slice(0, READ_LENGTH).normalize('NFC'));

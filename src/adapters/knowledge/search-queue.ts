@@ -1,9 +1,9 @@
-/** Runs work that blocks the event loop for some milliseconds. */
+/** Runs work that blocks the event loop for a few milliseconds. */
 export type RunQueued = <T>(work: () => T) => Promise<T>;
 
 /**
- * Runs one piece of work in each turn of the event loop: the first immediately, the others in order. Many
- * concurrent searches thus keep other requests waiting no longer than one search does.
+ * Runs one task per turn of the event loop: the first immediately, the others in order. Concurrent searches
+ * thus delay other requests no longer than one search does.
  */
 export function eventLoopQueue(): RunQueued {
   const waiting: (() => void)[] = [];
@@ -28,21 +28,21 @@ export function eventLoopQueue(): RunQueued {
   };
 }
 
-/** All searches of the process, and the steps in which indexes are built: they share its event loop. */
+/** The queue of the process, shared by searches and by the steps that build indexes. */
 export const searchQueue = eventLoopQueue();
 
-/** Yields to the event loop where work has run for a step since it last did. */
+/** Yields to the event loop if work has run for a whole step since the last yield. */
 export type Pause = () => Promise<void>;
 
-/** How long a step blocks the event loop, in milliseconds, but for the last piece of work in it. */
+/** How long a step may block the event loop, in milliseconds. */
 const STEP_MS = 3;
 
-/** Divides long work into steps, each in its own turn of the event loop. */
+/** Divides long work into steps, one per turn of the event loop. */
 export function yieldBetweenSteps(): Pause {
   let untilMs = performance.now() + STEP_MS;
   return async () => {
     if (performance.now() < untilMs) return;
-    // The first of several would go on in this turn.
+    // Waits again, because after the first of several waits the work would continue in the same turn.
     await new Promise(setImmediate);
     await searchQueue(() => undefined);
     untilMs = performance.now() + STEP_MS;

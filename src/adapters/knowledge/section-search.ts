@@ -5,23 +5,23 @@ import { yieldBetweenSteps, type Pause } from './search-queue.ts';
 import { indexPages, type IndexedSection, type Page, type SectionIndex } from './section-index.ts';
 import { rarity, scoresOf } from './term-index.ts';
 
-/** A section and the evidence that it answers a question. */
+/** A section with its score for a question. */
 export interface RankedSection {
   section: IndexedSection;
   /** Relevance, without a unit; comparable within one search only. */
   score: number;
-  /** The share of what the question is about that the section has, 0 to 1. */
+  /** The weighted share of the question's content words that the section contains, 0 to 1. */
   fit: number;
 }
 
-/** A word of a question that names its subject. */
+/** A content word of a question. */
 export interface ContentWord {
   word: string;
-  /** Whether any section has it in some form. */
+  /** Whether any section contains it in some form. */
   isKnown: boolean;
 }
 
-/** The evidence for a question. */
+/** The ranked sections for a question. */
 export interface Ranking {
   /** Best first. */
   sections: readonly RankedSection[];
@@ -34,22 +34,22 @@ export interface Ranking {
 /** Ranks the sections that share words with a question. */
 export type SectionSearch = (question: string, locale?: string) => Ranking;
 
-/** The weight of function words, and of pairs of characters, compared with a content word. */
+/** The weights of function words and of character pairs, relative to a content word. */
 const FUNCTION_WORD = 0.05;
 const PAIR = 0.3;
 
-/** How many sections a ranking has at most: what comes after them is never shown. */
+/** The most sections in a ranking. */
 const MAX_RANKED = 300;
 
 /**
- * How many ranked sections are kept of earlier questions together, about 300 bytes each: each turn of a
- * conversation searches for the questions before it again.
+ * The most ranked sections in the cache of earlier questions, at about 300 bytes each. Every turn of a
+ * conversation searches for its earlier questions again.
  */
-const MAX_KEPT = 20_000;
-/** How many earlier questions are kept at most: each may be as long as a message. */
+const MAX_CACHED_SECTIONS = 20_000;
+/** The most cached questions. Each can be as long as a message. */
 const MAX_QUESTIONS = 1_000;
 
-/** A search over pages that do not change, with their sections and the word forms of their languages. */
+/** A search over a fixed set of pages, with its sections and word forms. */
 export async function sectionSearch(
   pages: readonly Page[],
   pause: Pause = yieldBetweenSteps(),
@@ -59,7 +59,7 @@ export async function sectionSearch(
   const rank = ranker(index, evidenceIn(index));
   const languages = forms.flatMap(({ language }) => language ?? []);
   const most = Math.max(1, Math.min(MAX_RANKED, sections.length));
-  const kept = lruCache<Ranking>(Math.min(MAX_QUESTIONS, Math.ceil(MAX_KEPT / most)));
+  const kept = lruCache<Ranking>(Math.min(MAX_QUESTIONS, Math.ceil(MAX_CACHED_SECTIONS / most)));
   return {
     sections,
     forms,
@@ -72,7 +72,7 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
   const count = index.sections.length;
   const ofPair = new Float64Array(count);
 
-  /** Function words find nothing; they help to choose among the best. */
+  /** Function words match no section, but they influence the order of the best. */
   function addFunctionWords(asked: ParsedQuery, ranked: readonly number[], scores: Float64Array): void {
     if (ranked.length === 0) return;
     const only = new Uint8Array(count);
@@ -86,7 +86,7 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
   }
 
   return (asked) => {
-    /** The evidence for each section so far, and the weights of its content words. */
+    /** The scores of each section so far, and the matched weight of content words. */
     const scores = new Float64Array(count);
     const fits = new Float64Array(count);
     const found: number[] = [];
@@ -124,7 +124,7 @@ function ranker(index: SectionIndex, evidenceOf: FindEvidence): (asked: ParsedQu
   };
 }
 
-/** The sections with the highest scores, best first; of equal ones the first of the documents. */
+/** The sections with the highest scores, best first. Ties keep the order of the documents. */
 function best(found: readonly number[], scores: Float64Array): number[] {
   const scoreOf = (section: number) => scores[section] ?? 0;
   let least = 0;

@@ -1,8 +1,8 @@
-/** A map of texts that grows without a pause. */
+/** A map of strings that grows without long pauses. */
 export interface ShardedMap<T> {
   readonly size: number;
   get(key: string): T | undefined;
-  /** Adds a key that the map does not have. */
+  /** Adds a key that is not in the map. */
   add(key: string, value: T): void;
   keys(): Iterable<string>;
 }
@@ -10,8 +10,8 @@ export interface ShardedMap<T> {
 const SHARDS = 64;
 
 /**
- * A map in parts: a `Map` that grows hashes all of its keys again, which blocks the event loop for tens of
- * milliseconds with 100 000 words.
+ * A map in shards: a growing `Map` rehashes all of its keys, which blocks the event loop for tens of
+ * milliseconds at 100 000 words.
  */
 export function shardedMap<T>(): ShardedMap<T> {
   const shards = Array.from({ length: SHARDS }, () => new Map<string, T>());

@@ -1,6 +1,6 @@
 /**
- * Stop words: articles, pronouns, prepositions, auxiliaries, question words and courtesies, folded (no
- * case, no accents), by language. They weigh little in a question, and tell its language.
+ * Stop words by language: articles, pronouns, prepositions, auxiliaries, question words and courtesies,
+ * folded (lower case, without accents). They count little in a question, and help to detect its language.
  */
 const BY_LANGUAGE = {
   en: `a about all also am an and any anyone are as at be because been but by can cannot could did didn do
@@ -71,7 +71,7 @@ export const STOP_WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const ALL: ReadonlySet<string> = new Set(Array.from(STOP_WORDS.values()).flatMap((list) => Array.from(list)));
 
-/** Whether a folded word is a stop word of a language; without a language, of any. */
+/** Whether a folded word is a stop word of a language, or of any language without one. */
 export function isStopWord(word: string, language: string | undefined): boolean {
   return language === undefined ? ALL.has(word) : STOP_WORDS.get(language)?.has(word) === true;
 }

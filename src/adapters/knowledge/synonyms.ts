@@ -3,22 +3,22 @@ import { partsOf, wordsOf } from './words.ts';
 
 /** The most words of a synonym. */
 export const MAX_PHRASE = 5;
-/** The most groups of an index, and of one term, so that no document makes the others slow. */
+/** The most groups of an index, and of one term, so that no document slows down the others. */
 const MAX_GROUPS = 2000;
 const MAX_GROUPS_OF_TERM = 16;
 
-/** The groups of declared synonyms that words belong to, in the word forms of one language. */
+/** The declared synonym groups of words, in the word forms of one language. */
 export interface Synonyms {
-  /** Names of groups. */
+  /** The groups of a word. */
   of(word: string): readonly string[];
   ofPhrase(words: readonly string[]): readonly string[];
-  /** Whether a synonym of several words begins with a word. */
+  /** Whether a multi-word synonym begins with a word. */
   beginsPhrase(word: string): boolean;
 }
 
 const NONE: readonly string[] = [];
 
-/** Looks synonyms up by the roots of their words. A group lists words and phrases that mean one thing. */
+/** Looks up synonyms by the roots of their words. A group lists words and phrases with the same meaning. */
 export function synonymsByRoot(
   groups: readonly (readonly string[])[],
   { rootOf }: Pick<WordForms, 'rootOf'>,
@@ -42,7 +42,7 @@ export function synonymsByRoot(
   };
 }
 
-/** The words of a term, as a text has them. */
+/** The words of a term, split as in texts. */
 function termWords(text: string): string[] {
   return wordsOf(text.normalize('NFC')).flatMap(partsOf);
 }

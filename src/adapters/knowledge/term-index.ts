@@ -1,7 +1,7 @@
 import type { Pause } from './search-queue.ts';
 import { shardedMap } from './sharded-map.ts';
 
-/** The sections that have a term, in order, with its weighted frequency in each. */
+/** The sections that contain a term, in order, with the term's weighted frequency in each. */
 export interface Postings {
   sections: Uint32Array;
   weights: Float32Array;
@@ -13,40 +13,40 @@ export interface TermIndex {
   terms(): Iterable<string>;
 }
 
-/** Counts terms for an inverted index; sections come in order. */
+/** Builds an inverted index. Sections must be counted in order. */
 export interface TermCounts {
-  /** The number of a term. */
+  /** The number of a term; a new term gets the next number. */
   open(term: string): number;
   /** Counts an occurrence of the term with this number. */
   count(term: number, section: number, weight: number): void;
   finish(pause: Pause): Promise<TermIndex>;
 }
 
-/** A part of one list of occurrences of all terms, in the order in which they are counted. */
+/** A block of the list of all occurrences, in counting order. */
 interface Block {
   terms: Uint32Array;
   sections: Uint32Array;
   weights: Float32Array;
 }
 
-/** The list grows by blocks: copying it into a longer one would block the event loop. */
+/** The list grows in blocks, because copying a long list would block the event loop. */
 const BLOCK_BITS = 15;
-const BLOCK = 1 << BLOCK_BITS;
-const IN_BLOCK = BLOCK - 1;
-/** How many occurrences are sorted, at most, before yielding to the event loop. */
-const STRETCH = 2_000;
+const BLOCK_SIZE = 1 << BLOCK_BITS;
+const BLOCK_MASK = BLOCK_SIZE - 1;
+/** How many occurrences are sorted before yielding to the event loop. */
+const OCCURRENCES_PER_STEP = 2_000;
 
 export function termCounts(): TermCounts {
   const numbers = shardedMap<number>();
-  /** The latest occurrence of each term, as its place in the list. */
+  /** The position of the latest occurrence of each term in the list. */
   const latest: number[] = [];
   const blocks: Block[] = [];
   let length = 0;
 
   function countAgain(at: number, section: number, weight: number): boolean {
     const block = blocks[at >> BLOCK_BITS];
-    if (block?.sections[at & IN_BLOCK] !== section) return false;
-    block.weights[at & IN_BLOCK] = (block.weights[at & IN_BLOCK] ?? 0) + weight;
+    if (block?.sections[at & BLOCK_MASK] !== section) return false;
+    block.weights[at & BLOCK_MASK] = (block.weights[at & BLOCK_MASK] ?? 0) + weight;
     return true;
   }
 
@@ -62,14 +62,14 @@ export function termCounts(): TermCounts {
       const at = latest[term] ?? -1;
       if (at >= 0 && countAgain(at, section, weight)) return;
       const block = (blocks[length >> BLOCK_BITS] ??= emptyBlock());
-      block.terms[length & IN_BLOCK] = term;
-      block.sections[length & IN_BLOCK] = section;
-      block.weights[length & IN_BLOCK] = weight;
+      block.terms[length & BLOCK_MASK] = term;
+      block.sections[length & BLOCK_MASK] = section;
+      block.weights[length & BLOCK_MASK] = weight;
       latest[term] = length++;
     },
 
     async finish(pause) {
-      const { starts, sections, weights } = await byTerm(blocks, length, latest.length, pause);
+      const { starts, sections, weights } = await sortByTerm(blocks, length, latest.length, pause);
       return {
         get(term) {
           const number = numbers.get(term);
@@ -85,20 +85,20 @@ export function termCounts(): TermCounts {
 
 function emptyBlock(): Block {
   return {
-    terms: new Uint32Array(BLOCK),
-    sections: new Uint32Array(BLOCK),
-    weights: new Float32Array(BLOCK),
+    terms: new Uint32Array(BLOCK_SIZE),
+    sections: new Uint32Array(BLOCK_SIZE),
+    weights: new Float32Array(BLOCK_SIZE),
   };
 }
 
-/** Sorts occurrences by their terms (counting sort, which keeps the order of sections). */
-async function byTerm(blocks: readonly Block[], length: number, count: number, pause: Pause) {
-  const termAt = (at: number) => blocks[at >> BLOCK_BITS]?.terms[at & IN_BLOCK] ?? 0;
+/** Sorts occurrences by term with a counting sort, which keeps the order of sections. */
+async function sortByTerm(blocks: readonly Block[], length: number, count: number, pause: Pause) {
+  const termAt = (at: number) => blocks[at >> BLOCK_BITS]?.terms[at & BLOCK_MASK] ?? 0;
   const starts = new Uint32Array(count + 1);
   for (let at = 0; at < length; at++) {
     const next = termAt(at) + 1;
     starts[next] = (starts[next] ?? 0) + 1;
-    if (at % STRETCH === 0) await pause();
+    if (at % OCCURRENCES_PER_STEP === 0) await pause();
   }
   for (let term = 0; term < count; term++) {
     starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
@@ -110,21 +110,21 @@ async function byTerm(blocks: readonly Block[], length: number, count: number, p
     const term = termAt(at);
     const to = ends[term] ?? 0;
     const block = blocks[at >> BLOCK_BITS];
-    sections[to] = block?.sections[at & IN_BLOCK] ?? 0;
-    weights[to] = block?.weights[at & IN_BLOCK] ?? 0;
+    sections[to] = block?.sections[at & BLOCK_MASK] ?? 0;
+    weights[to] = block?.weights[at & BLOCK_MASK] ?? 0;
     ends[term] = to + 1;
-    if (at % STRETCH === 0) await pause();
+    if (at % OCCURRENCES_PER_STEP === 0) await pause();
   }
   return { starts, sections, weights };
 }
 
-/** Constants of BM25: how fast repetitions saturate, and how much a long section counts less (ADR 14). */
+/**
+ * Parameters k1 and b of BM25: saturation of repetitions, and the influence of a section's length (ADR 14).
+ */
 const SATURATION = 0.9;
 const LENGTH_SHARE = 0.6;
 
-/**
- * The amount that each section's length subtracts from the score of its terms, from their lengths in words.
- */
+/** The BM25 length normalization of each section, from the lengths in words. */
 export function lengthNorms(words: readonly number[]): Float64Array {
   const total = words.reduce((sum, length) => sum + length, 0);
   const average = Math.max(1, total / Math.max(1, words.length));
@@ -134,12 +134,12 @@ export function lengthNorms(words: readonly number[]): Float64Array {
   );
 }
 
-/** How rare a term is: the inverse document frequency of BM25. */
+/** The inverse document frequency (BM25). */
 export function rarity(frequency: number, sections: number): number {
   return Math.log(1 + (sections - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Writes the BM25 scores of the sections that have a term of a rarity, in the order of its postings. */
+/** Writes the BM25 scores of the sections that contain a term, in the order of its postings. */
 export function scoresOf(
   { sections, weights }: Postings,
   rare: number,

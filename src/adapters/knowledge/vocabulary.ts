@@ -1,24 +1,24 @@
-/** The words of an index, for similar words: beginnings, parts of compounds, misspellings. */
+/** The words of an index, for finding similar words: prefixes, parts of compounds, misspellings. */
 export interface Vocabulary {
-  /** Known words that begin with a text of at least MIN_PART characters. */
+  /** Known words with a prefix of at least MIN_PART characters. */
   beginningWith(start: string): string[];
-  /** Known words that end with such a text; none in a vocabulary without compounds. */
+  /** Known words with a suffix of at least MIN_PART characters; empty in a vocabulary without compounds. */
   endingWith(end: string): string[];
-  /** Known words at the beginning and the end of a longer one. */
+  /** Known words at the beginning and the end of a longer word. */
   partsOf(word: string): string[];
-  /** The known words at the smallest edit distance, if that is small for the length of the word. */
+  /** The known words at the smallest edit distance, up to a maximum that depends on the length. */
   resembling(word: string): readonly string[];
 }
 
-/** The shortest beginning, end or part of a word that is looked up. */
+/** The least length of a prefix, suffix or part, in characters. */
 export const MIN_PART = 4;
-/** From this length on a word can be misspelled, and from this one on twice. */
+/** Minimum lengths in characters: from `MIN_MISSPELLED` on one edit is allowed, from `LONG` on two. */
 const MIN_MISSPELLED = 5;
-const LONG = 9;
-/** At most this many known words are followed from one word, so that the cost of a question is limited. */
+const MIN_MISSPELLED_TWICE = 9;
+/** The most similar words that are followed for one word, so that the cost of a question is bounded. */
 const MAX_RELATED = 24;
 
-/** A vocabulary that words are added to, each once, in a time that does not grow with their number. */
+/** A vocabulary that words are added to, once each, in constant time. */
 export function vocabulary({ hasCompounds }: { hasCompounds: boolean }) {
   const byBeginning = new Map<string, string[]>();
   const byEnding = new Map<string, string[]>();
@@ -56,10 +56,11 @@ export function vocabulary({ hasCompounds }: { hasCompounds: boolean }) {
     },
     resembling(word) {
       if (word.length < MIN_MISSPELLED) return [];
-      const most = word.length < LONG ? 1 : 2;
+      const most = word.length < MIN_MISSPELLED_TWICE ? 1 : 2;
       const found: string[][] = [[], [], []];
       for (let length = word.length - most; length <= word.length + most; length++) {
-        // Few people misspell the first letter, and names that differ in it are different names.
+        // Only words with the same first letter: typos there are rare, and names that differ in it are
+        // different.
         for (const candidate of byShape.get(shapeOf(word, length)) ?? []) {
           const distance = editDistance(word, candidate, most);
           if (distance <= most) found[distance]?.push(candidate);
@@ -90,9 +91,9 @@ function backwards(word: string): string {
   return Array.from(word).reverse().join('');
 }
 
-/** The longest word that is compared. */
+/** The longest word that is compared, in characters. */
 const MAX_LENGTH = 64;
-/** Three rows of the table of distances, used again for each pair of words. */
+/** Three rows of the distance table, reused for each pair of words. */
 const ROWS = {
   beforeLast: new Uint8Array(MAX_LENGTH + 1),
   last: new Uint8Array(MAX_LENGTH + 1),
@@ -101,8 +102,8 @@ const ROWS = {
 type Rows = typeof ROWS;
 
 /**
- * The optimal string alignment distance (insert, delete, replace, swap neighbors), or a number above `most`
- * where it is larger. Only the diagonals that it can pass are computed.
+ * The optimal string alignment distance (insert, delete, replace, swap neighbors); a number above `most` if
+ * it is larger than `most`. Only the diagonals within `most` are computed.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1;
@@ -116,7 +117,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return rows.last[b.length] ?? 0;
 }
 
-/** Fills the row of a character of `a`; returns its least distance. */
+/** Fills the row of a character of `a`. Returns the row's minimum. */
 function fillRow(rows: Rows, of: { a: string; b: string; i: number; most: number }): number {
   const { beforeLast, last, row } = rows;
   const { a, b, i, most } = of;

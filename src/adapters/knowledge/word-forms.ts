@@ -1,9 +1,9 @@
 import { fold } from '../../domain/folding.ts';
 
-/** The stem of a word of one language; the word is in lower case. */
+/** Returns the stem of a word in lower case. */
 type Stemmer = (word: string) => string;
 
-/** The languages whose word forms are known. Each is loaded with the first document in it. */
+/** Languages with a stemmer. Each stemmer is loaded with the first document in its language. */
 const STEMMERS: Readonly<Record<string, () => Promise<{ stemmer: Stemmer }>>> = {
   ar: () => import('@orama/stemmers/arabic'),
   da: () => import('@orama/stemmers/danish'),
@@ -24,15 +24,15 @@ const STEMMERS: Readonly<Record<string, () => Promise<{ stemmer: Stemmer }>>> = 
   tr: () => import('@orama/stemmers/turkish'),
 };
 
-/** Longer words are no words of a language; stemmers are not tried on them. */
+/** Longer words are not stemmed, in characters. */
 const MAX_WORD_LENGTH = 40;
 
-/** The forms under which the words of one language are looked up. */
+/** How the words of a language are looked up. */
 export interface WordForms {
   language: string | undefined;
-  /** Whether roots join the forms of a word, or only spellings without accents. */
+  /** Whether there is a stemmer. Without one, `rootOf` only removes accents. */
   stems: boolean;
-  /** The common root of the forms of a word (lower case); without a stemmer the folded word. */
+  /** The common root of the forms of a word in lower case; without a stemmer the folded word. */
   rootOf(word: string): string;
 }
 

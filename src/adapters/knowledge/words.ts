@@ -7,25 +7,27 @@ const RUN = /[\p{L}\p{M}\p{N}]+(?:[.,'’_][\p{L}\p{M}\p{N}]+)*/gu;
 const SCRIPTS =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const UNSPACED = new RegExp(SCRIPTS, 'u');
-/** Runs whose pairs of characters are terms, too: segmenters disagree, and Korean words carry particles. */
+/**
+ * Runs whose character pairs are terms as well, because segmenters disagree and Korean words carry particles.
+ */
 const PAIRED = new RegExp(`(?:(?:${SCRIPTS}|\\p{Script=Hangul})\\p{M}*)+`, 'gu');
 
-/** Created for the first text that needs it: loading its dictionaries takes some 10 ms. */
+/** Created on first use, because loading its dictionaries takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** A letter with its marks. */
+/** A letter with its combining marks. */
 const LETTER = /\P{M}\p{M}*/gu;
 
 /**
- * The words of a text in any script, as written; numbers count, punctuation does not. Only scripts without
- * spaces are segmented by dictionary, which takes ten times as long.
+ * The words of a text in any script. Numbers count, punctuation does not. Only scripts without spaces are
+ * segmented by dictionary, which takes ten times as long.
  */
 export function wordsOf(text: string): string[] {
   const runs = Array.from(searchedText(text).matchAll(RUN));
-  return runs.flatMap(([run]) => (UNSPACED.test(run) ? segmented(run) : [run]));
+  return runs.flatMap(([run]) => (UNSPACED.test(run) ? segmentWords(run) : [run]));
 }
 
-function segmented(run: string): string[] {
+function segmentWords(run: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(run))
     .filter(({ isWordLike }) => isWordLike)
@@ -36,8 +38,8 @@ function segmented(run: string): string[] {
 const SYLLABIC = new Set(['vi']);
 
 /**
- * Each two neighbors of what a language writes smaller than words: the characters of scripts without spaces
- * and of Korean, the syllables of Vietnamese.
+ * Pairs of neighboring units that are smaller than words: characters of scripts without spaces and of Korean,
+ * and syllables of Vietnamese.
  */
 export function pairsOf(text: string, language: string | undefined): string[] {
   if (language !== undefined && SYLLABIC.has(language)) return neighbors(wordsOf(text.toLowerCase()), ' ');
@@ -51,16 +53,19 @@ function neighbors(parts: readonly string[], joint: string): string[] {
 }
 
 /**
- * Words with hyphens between letters. A match begins at the start of a word only: tried at each letter, a
- * long text without spaces would take the square of its length.
+ * Words with hyphens between letters. Matches begin only at the start of a word; otherwise a long text
+ * without spaces would take quadratic time.
  */
 const HYPHENATED = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:[-‐‑][\p{L}\p{M}]+)+/gu;
 
-/** The words that a text writes with a hyphen, as one: "WiFi" for "Wi-Fi", "checkout" for "check-out". */
+/** Hyphenated words, joined: "WiFi" for "Wi-Fi", "checkout" for "check-out". */
 export const joinedWordsOf = (text: string): string[] =>
   Array.from(searchedText(text).matchAll(HYPHENATED), ([word]) => word.replaceAll(/[-‐‑]/g, ''));
 
-/** A word in lower case, its parts at apostrophes and underscores, and the whole where it has such. */
+/**
+ * The parts of a word in lower case, split at apostrophes and underscores, and the whole word if it was
+ * split.
+ */
 export function partsOf(word: string): string[] {
   const lower = word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
   if (!/['_]/.test(lower)) return [lower];

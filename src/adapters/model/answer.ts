@@ -20,71 +20,71 @@ import { estimatedTokens, type Prompt } from './prompt.ts';
 import { MAX_ACTIONS_PER_TURN } from '../../domain/records/action.ts';
 import { actionTools, MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
 
-/** The most calls of the model in one answer: one for each search, one too many, and the last word. */
+/** The most model calls of one answer: one per search, one call too many, and the final text. */
 const MAX_ROUNDS = MAX_SEARCHES + 2;
 
-/** The input of the model's call; a retry may leave out the parts that the model refused. */
+/** The input of a model call. A retry can leave out parts that the model refused. */
 export interface ModelCall {
   languageModel: LanguageModel;
   model: string;
   prompt: Prompt;
   tools: readonly ModelTool[];
-  /** The actions among the tools. */
+  /** Actions that the model can call as tools. */
   actions?: AnswerActions | undefined;
   signal: AbortSignal;
-  /** Called when the model has called a tool, and at its first word. */
+  /** Called when the model begins: with a tool call (`spoke` is false), or with its first word. */
   onBegin(spoke: boolean): void;
-  /** Called after a round that is followed by another, before its tools are run. */
+  /** Called after a round that is followed by another one, before its tools run. */
   onRound(): void;
-  /** The model's last reply only closed the block of what it writes to itself; see `visibleText`. */
+  /** The model's previous reply only closed its hidden block without opening it; see `visibleText`. */
   startsHidden: boolean;
-  /** Called after a reply with text: whether it did so. */
+  /** Called after a reply with text, with whether it closed a block that it did not open. */
   onStartsHidden(startsHidden: boolean): void;
   onText: OnText;
-  /** The default sentences for what the model left out. */
+  /** Default texts for parts that the model left out. */
   say(): { filtered: string; personAsked: string; cutShort: string; nothingFound: string };
 }
 
-/** The accumulated state of one answer, which a retry continues. */
+/** The state of one answer, which a retry continues. */
 export interface AnswerProgress {
   rounds: ModelRound[];
-  /** Usage of the finished rounds, without what was reported. */
+  /** The usage of finished rounds that was not reported yet. */
   usage: Usage;
-  /** The model of the finished rounds, by the server's name. */
+  /** The model's name in the finished rounds, as the server sends it. */
   model?: string;
-  /** The end of the text so far. */
+  /** The last characters of the text so far. */
   end: string;
-  /** The text so far, without what was taken back. */
+  /** The text so far, without retracted parts. */
   shown: string;
   isTakenBack?: true;
-  /** An action was called, so that the answer may rest on its result. */
+  /** Set if an action was called, so that the answer can be based on its result. */
   hasActed?: true;
   cited: Citations;
   search: DocumentSearch;
 }
 
-/** An answer before its first output; its citation numbers refer to `sections`. */
+/** The state before the first output; citation numbers refer to `sections`. */
 export function noProgress(search: DocumentSearch, sections: readonly Section[]): AnswerProgress {
   return { rounds: [], usage: NO_USAGE, end: '', shown: '', cited: citations(sections), search };
 }
 
 /**
- * Calls the model until it calls no more tools, pushes the text as it arrives, and returns the result or
- * throws a ModelFailure. A filtered answer, one that is cut off, and a tool call without text get a default
- * sentence. A call of `request_human` ends the answer.
+ * Calls the model until it calls no more tools, and pushes the text as it arrives. An answer that is
+ * filtered, cut off, or only a tool call gets a default text. A call of `request_human` ends the answer.
+ * Throws a ModelFailure.
  */
 export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Promise<AnswerResult> {
   for (;;) {
-    const { reply, text } = await round(call, progress);
+    const { reply, text } = await callModel(call, progress);
     const spoke = text !== '';
     const asked = isKnown(REQUEST_HUMAN, call.tools) ? requestHumanIn(reply.toolCalls) : undefined;
-    const wantsMore = !asked && reply.ending === 'complete' && callsOn(reply, spoke, call);
-    const isOver = progress.rounds.length + 1 >= mostRounds(call);
+    const wantsMore = !asked && reply.ending === 'complete' && startsAnotherRound(reply, spoke, call);
+    const isOver = progress.rounds.length + 1 >= maxRounds(call);
     if (!wantsMore || isOver) {
       const isStuck = wantsMore && !spoke;
       const ownWords = isStuck
         ? call.say().nothingFound
-        : ownWordsFor(reply, { spoke, asked: asked !== undefined }, call);
+        : defaultTextFor(reply, { spoke, asked: asked !== undefined }, call);
       if (ownWords !== undefined) {
         const added = `${progress.end === '' ? '' : '\n\n'}${ownWords}`;
         progress.shown += added;
@@ -94,7 +94,7 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
         usage: progress.usage,
         model: reply.model,
         sources: progress.cited.sources(),
-        ...endedWith(isStuck ? 'refusal' : reply.ending),
+        ...endingFields(isStuck ? 'refusal' : reply.ending),
         ...(asked && { requestHuman: asked }),
         ...(progress.isTakenBack && { content: progress.shown }),
       };
@@ -105,8 +105,8 @@ export async function modelAnswer(call: ModelCall, progress: AnswerProgress): Pr
   }
 }
 
-/** Calls the model once and pushes its text. */
-async function round(
+/** Makes one model call and pushes its text. */
+async function callModel(
   call: ModelCall,
   progress: AnswerProgress,
 ): Promise<{ reply: ModelReply; text: string }> {
@@ -126,7 +126,7 @@ async function round(
       show(cited.push(chunk));
       return;
     }
-    // Leading white space is not shown, and white space without text is not an answer.
+    // Leading white space is dropped, and an answer of white space counts as empty.
     const piece = chunk.trimStart();
     if (piece === '') return;
     call.onBegin(true);
@@ -134,7 +134,7 @@ async function round(
     show(breakAfter(progress.end));
     show(cited.push(piece));
   };
-  /** The text of this round was not for the visitor: what was shown of it is not part of the answer. */
+  /** Discards the text of this round, which was not meant for the visitor. */
   const forgetCited = cited.savepoint();
   const takeBack = () => {
     forgetCited();
@@ -148,7 +148,7 @@ async function round(
       isTakenBack = true;
       takeBack();
     }
-    // An empty chunk means that the model calls a tool; hidden text, that it is at work.
+    // An empty chunk means that the model calls a tool. Hidden text means that it is thinking.
     if (chunk === '' || piece === '') call.onBegin(false);
     take(piece);
   });
@@ -160,19 +160,24 @@ async function round(
   return { reply, text };
 }
 
-/**
- * The separator between the text of a round and the one before: a paragraph after a sentence, else a space.
- */
+/** The separator between the texts of two rounds: a paragraph break after a sentence, otherwise a space. */
 function breakAfter(end: string): string {
   if (end === '' || end.endsWith('\n\n')) return '';
   if (/[.!?…:。！？：।؟\])]\s?$/u.test(end)) return '\n\n';
   return /\s$/.test(end) ? '' : ' ';
 }
 
-const mostRounds = ({ actions }: ModelCall) => MAX_ROUNDS + (actions ? MAX_ACTIONS_PER_TURN : 0);
+const maxRounds = ({ actions }: ModelCall) => MAX_ROUNDS + (actions ? MAX_ACTIONS_PER_TURN : 0);
 
-/** Whether tool calls lead to another round. A call of an unknown tool does only where it is all there is. */
-function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools, actions }: ModelCall): boolean {
+/**
+ * Whether tool calls start another round. The call of an unknown tool does so only if the reply has nothing
+ * else.
+ */
+function startsAnotherRound(
+  { toolCalls }: ModelReply,
+  spoke: boolean,
+  { tools, actions }: ModelCall,
+): boolean {
   const mayCall = actions !== undefined || isKnown(SEARCH_DOCUMENTS, tools);
   if (!mayCall) return false;
   return toolCalls.some(({ name }) => isKnown(name, tools)) || (!spoke && toolCalls.length > 0);
@@ -181,8 +186,8 @@ function callsOn({ toolCalls }: ModelReply, spoke: boolean, { tools, actions }: 
 const isKnown = (name: string, tools: readonly ModelTool[]) => tools.some((tool) => tool.name === name);
 
 /**
- * Runs the tool calls of a reply, and one that a server sends twice only once. Actions run at the same time,
- * and searches in order, because each numbers its sections after those of the one before.
+ * Runs the tool calls of a reply; duplicates run once. Actions run concurrently. Searches run in order,
+ * because each continues the section numbers of the previous one.
  */
 async function resultsOf(
   toolCalls: readonly ModelToolCall[],
@@ -217,7 +222,7 @@ function questionOf(
   };
 }
 
-/** Without reported usage, it is estimated from the lengths of the texts. */
+/** Estimates the usage from the lengths of the texts, if the server did not report it. */
 function estimatedUsage({ messages, rounds = [] }: ModelRequest, text: string): Usage {
   const sent = [
     ...messages.map(({ content }) => content),
@@ -230,13 +235,16 @@ function estimatedUsage({ messages, rounds = [] }: ModelRequest, text: string): 
   };
 }
 
-function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' | 'interrupted'> {
+function endingFields(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' | 'interrupted'> {
   if (ending === 'length') return { answered: true, interrupted: true };
   return { answered: ending === 'complete' };
 }
 
-/** The default sentence to add to an incomplete answer; throws if the answer is empty. */
-function ownWordsFor(
+/**
+ * The default text for an incomplete answer; undefined for a complete one. Throws a ModelFailure if the
+ * answer is empty.
+ */
+function defaultTextFor(
   { ending }: ModelReply,
   { spoke, asked }: { spoke: boolean; asked: boolean },
   { say }: ModelCall,

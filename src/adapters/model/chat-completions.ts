@@ -4,7 +4,7 @@ import type { Usage } from '../../domain/records/token-usage.ts';
 import type { ModelEnding, ModelMessage, ModelRequest, ModelToolCall } from '../../ports.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, jsonIn, textOf, type Fields } from './fields.ts';
-import type { AnswerReader, Protocol, Terms } from './protocol.ts';
+import type { AnswerReader, Protocol, CallParameters } from './protocol.ts';
 
 const count = z.int().check(z.nonnegative());
 const ReportedUsage = z.object({
@@ -20,19 +20,19 @@ const ENDINGS = new Map<string, ModelEnding>([
   ['content_filter', 'content-filter'],
 ]);
 
-/** The Chat Completions API, which most self-hosted servers speak, many of them exclusively. */
+/** The Chat Completions API. Most self-hosted servers support it, and many support no other. */
 export const chatCompletions: Protocol = {
   send: (client, question, terms, signal) =>
     client.chat.completions.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
   reader,
 };
 
-function bodyOf(question: ModelRequest, terms: Terms): OpenAI.ChatCompletionCreateParams {
+function bodyOf(question: ModelRequest, terms: CallParameters): OpenAI.ChatCompletionCreateParams {
   const { model, maxOutputTokens, effort, isKnown, reductions } = terms;
   const reasoning = reductions.get('reasoning');
   const sentEffort = reasoning ? reasoning.instead : effort;
   const limit = reductions.get('max_output_tokens');
-  // Every server knows the older name; OpenAI's newest models accept only the newer one.
+  // All servers accept the older name, except for OpenAI's newest models, which only accept the newer one.
   const takesNewName = isKnown !== (limit?.instead === 'renamed');
   return {
     model,
@@ -61,7 +61,7 @@ function roundsOf({ rounds = [] }: ModelRequest): OpenAI.ChatCompletionMessagePa
       tool_calls: calls.map(({ id, name, arguments: written }) => ({
         id,
         type: 'function' as const,
-        // The templates of many open models parse it, and fail on what is not JSON.
+        // Invalid JSON would break the chat templates of many open models, which parse it.
         function: { name, arguments: isFields(jsonIn(written)) ? written : '{}' },
       })),
     },
@@ -69,10 +69,7 @@ function roundsOf({ rounds = [] }: ModelRequest): OpenAI.ChatCompletionMessagePa
   ]);
 }
 
-/**
- * Merges all system text into the first message: the chat templates of many open models accept it nowhere
- * else.
- */
+/** Merges all system messages into the first message, because many chat templates accept no others. */
 function withOneSystemMessage({ messages }: ModelRequest): ModelMessage[] {
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const others = messages.filter(({ role }) => role !== 'system');
@@ -84,7 +81,7 @@ function reader(): AnswerReader {
   let refused = false;
   let model: string | undefined;
   let reported: unknown;
-  /** By index: chunks of several calls may alternate. */
+  /** By index, because chunks of several calls can alternate. */
   const calls = new Map<unknown, ModelToolCall>();
 
   function takeCalls(pieces: unknown): void {
@@ -93,7 +90,7 @@ function reader(): AnswerReader {
       const { index, id, function: called }: Fields = fieldsOf(piece);
       const { name, arguments: text }: Fields = isFields(called) ? called : {};
       const call = calls.get(index ?? 0) ?? { id: `call_${calls.size + 1}`, name: '', arguments: '' };
-      // Only a call's first chunk has the id and the name.
+      // Only the first chunk of a call has its id and name.
       calls.set(index ?? 0, {
         id: textOf(id) || call.id,
         name: textOf(name) || call.name,
@@ -102,7 +99,7 @@ function reader(): AnswerReader {
     }
   }
 
-  /** The text of a chunk. */
+  /** Processes a chunk and returns its text. */
   function takeChoice({ delta, finish_reason }: Fields): string {
     if (typeof finish_reason === 'string') ended = ENDINGS.get(finish_reason) ?? 'complete';
     if (!delta) return '';
@@ -143,7 +140,9 @@ function reader(): AnswerReader {
   };
 }
 
-/** The text of a message; reasoning models of some servers send it in parts, among them their thinking. */
+/**
+ * The text of a message. Some servers with reasoning models send a list of parts, including the reasoning.
+ */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return textOf(content);
   return content
@@ -151,7 +150,7 @@ function contentOf(content: unknown): string {
     .join('');
 }
 
-/** Usage whose parts never exceed the whole, whatever the server reported. */
+/** Normalizes reported usage, so that no part exceeds its total. */
 export function usageOf(
   inputTokens: number,
   outputTokens: number,

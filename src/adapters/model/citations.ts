@@ -2,32 +2,31 @@ import type { Source } from '../../domain/records/message.ts';
 
 /** Renumbers the model's citations in streaming text. */
 export interface Citations {
-  /** The text that can be shown now. An incomplete citation at the end is held back. */
+  /** Returns the text that can be shown. An incomplete citation at the end is held back. */
   push(text: string): string;
-  /** The text that was held back. */
+  /** Returns the text that was held back. */
   end(): string;
   /** The sources cited so far; the first is number 1 in the shown text. */
   sources(): readonly Source[];
-  /** The numbers, by the prompt, of the sections cited so far. */
+  /** The prompt's numbers of the cited sections. */
   numbers(): ReadonlySet<number>;
-  /** The model said that no document supports its answer, by the marker `[0]`. */
+  /** Whether the model used the marker `[0]`: no document supports the answer. */
   isUnsupported(): boolean;
-  /** Returns a function that forgets what is cited, and held back, from now on. */
+  /** Returns a function that discards the citations, and text held back, since this call. */
   savepoint(): () => void;
 }
 
 /** `[1]`, `[1, 2]`, `[1; 2]`, `[1-3]`, `【1】` and `【1†source】`, with the space before. */
 const MARKER = /( ?)[[【](\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)(?:†[^\]】]{0,40})?[\]】]/g;
-/** Text that may become a marker. */
+/** A possible start of a marker at the end of the text. */
 const UNFINISHED = / ?[[【][\d,;\s–-]{0,20}(?:†[^\]】]{0,40})?$/;
 /** The most sections of a range such as `[1-3]`. */
 const MAX_RANGE = 10;
 
 /**
- * Numbers citations in the order in which they appear, independent of their numbers in the prompt, so that
- * `[1]` in the text is the first source. Sections with the same title and URL are one source. A number
- * without a section is no citation and stays unchanged; `[0]` is left out. `sections` may grow in the
- * meantime.
+ * Renumbers citations in the order of their first use, so that `[1]` is the first source. Sections with the
+ * same title and URL share a number. Numbers without a section stay unchanged, and `[0]` is removed.
+ * `sections` can grow while the answer is streamed.
  */
 export function citations(sections: readonly Source[]): Citations {
   let cited = new Map<string, Source>();
@@ -35,7 +34,7 @@ export function citations(sections: readonly Source[]): Citations {
   let held = '';
   let isUnsupported = false;
 
-  /** The number that is shown for a section. */
+  /** The shown number of a section; undefined if there is no such section. */
   function shownNumber(number: number): number | undefined {
     const section = sections[number - 1];
     if (!section) return undefined;
@@ -78,7 +77,7 @@ export function citations(sections: readonly Source[]): Citations {
   };
 }
 
-/** The numbers of a marker, the ones between the ends of a range included. */
+/** The numbers in a marker, with ranges expanded. */
 function numbersIn(inside: string): number[] {
   return inside.split(/[,;]/).flatMap((part) => {
     const [first = 0, last = first] = part.split(/[–-]/).map(Number);

@@ -21,22 +21,25 @@ const SCOPE = 'https://cognitiveservices.azure.com/.default';
 interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
   /** An access token of the managed identity for a scope. */
   token: (scope: string) => Promise<string>;
-  /** Parses the documents that answers come from. */
+  /** Parses knowledge documents. */
   parse: ParseDocuments;
-  /** Runs what no answer waits for, and reports its failure. */
+  /** Runs work in the background, and reports its failure. */
   background: KnowledgeOptions['background'];
 }
 
 export interface Answerers {
-  /** The connected model, or the documents without a model; without the daily budget. */
+  /** The connected model, or the documents if none is connected; without the daily budget. */
   unlimited: Answerer;
-  /** The answerer for a spent daily budget. */
+  /** The answerer after the daily budget is used up. */
   overBudget: Answerer;
-  /** Answers visitors from the documents where the model fails. */
+  /** Adds the fallback for failures of the model: visitors are answered from the documents. */
   withFallback: (answerer: Answerer) => Answerer;
 }
 
-/** The configured models for answers, embeddings and verdicts. With a replaced answerer there is no model. */
+/**
+ * Opens the configured models for answers, embeddings and judging. With a replaced answerer no model is
+ * opened.
+ */
 export async function openModels(
   config: Pick<Config, 'model' | 'asking' | 'embedding' | 'assistant'>,
   parts: ModelParts,
@@ -56,7 +59,7 @@ export async function openModels(
     ): Promise<Answerers> => {
       const { background, parse } = parts;
       const { knowledgeBase } = await import('../knowledge/base.ts');
-      // One for both: an index takes memory.
+      // Shared by both answerers, because an index needs memory.
       const knowledge = knowledgeBase({ ...config.assistant, meanings, questions, parse, background });
       const documents = await openDocumentAnswerer(knowledge);
       const own = model && (await openModelAnswerer(config, model, knowledge, parts));
@@ -69,7 +72,7 @@ export async function openModels(
   };
 }
 
-/** The configured language model; undefined if answers come only from documents. */
+/** The configured language model; undefined if answers come only from the documents. */
 async function openModel(
   { model, asking }: Pick<Config, 'model' | 'asking'>,
   { clock, telemetry, token }: ModelParts,
@@ -80,7 +83,7 @@ async function openModel(
   return openaiModel({ ...asking, server, clock, telemetry });
 }
 
-/** The model that embeds texts; undefined if documents are searched only by their words. */
+/** The embedding model; undefined if search uses only words. */
 export async function openEmbedder(
   { embedding }: Pick<Config, 'embedding'>,
   { token, ...ports }: Omit<ModelParts, 'parse' | 'background'>,
@@ -107,7 +110,7 @@ async function openModelAnswerer(
   return modelAnswerer({ knowledge, clock, random, telemetry, model, wholeKnowledgeTokens });
 }
 
-/** Writes questions for sections of documents; undefined where no model is connected. */
+/** Writes questions for document sections; undefined without a model. */
 async function openQuestionWriter(
   model: LanguageModel | undefined,
   clock: Ports['clock'],
@@ -117,7 +120,7 @@ async function openQuestionWriter(
   return modelQuestionWriter({ model, clock });
 }
 
-/** Translates for agents; undefined where no model is connected. */
+/** Translates for agents; undefined without a model. */
 async function openTranslator(
   model: LanguageModel | undefined,
   clock: Ports['clock'],
@@ -127,7 +130,7 @@ async function openTranslator(
   return modelTranslator({ model, clock });
 }
 
-/** Judges answers; undefined where no model is connected. */
+/** Judges answers; undefined without a model. */
 async function openJudge(
   model: LanguageModel | undefined,
   clock: Ports['clock'],

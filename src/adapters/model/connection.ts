@@ -2,23 +2,23 @@ import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields, jsonIn } from './fields.ts';
 
-/** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
+/** A model on Azure OpenAI, with tokens of the managed identity, or on a compatible server. */
 export type NamedModel =
   | { kind: 'azure-openai'; endpoint: string; deployment: string; token: () => Promise<string> }
   | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string };
 
-/** The server of the model that answers, which speaks one of the two protocols. */
+/** The server for answers, with the API that it supports. */
 export type ModelServer = { api: ModelApi } & NamedModel;
 
-/** The SDK with its own client. */
+/** The SDK and its client. */
 export interface Connection {
   sdk: typeof OpenAI;
   client: OpenAI;
 }
 
 /**
- * A client for a server. The SDK is loaded with the first question. Its retries and time-outs are off: the
- * adapter has its own.
+ * Creates a client for a server. The SDK is loaded with the first question. Its retries and time-outs are
+ * off, because the adapter has its own.
  */
 export async function connect(server: NamedModel): Promise<Connection> {
   const { OpenAI: sdk } = await import('openai');
@@ -31,13 +31,13 @@ export async function connect(server: NamedModel): Promise<Connection> {
   const client = new sdk({
     ...address,
     maxRetries: 0,
-    // A proxy that compresses a streamed answer may hold its pieces back.
+    // A proxy that compresses a streamed answer could buffer it.
     defaultHeaders: { 'accept-encoding': 'identity' },
-    // Redirects are not followed: a token must not travel to another address.
+    // Redirects are not followed, so that the token is not sent to another address.
     fetch: (url, init) => withError(fetch(url, { ...init, redirect: 'manual' })),
-    // The SDK would log what a server sent.
+    // The SDK would log content from the server.
     logLevel: 'off',
-    // The SDK would read these from the environment.
+    // Without these the SDK reads them from the environment.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -47,7 +47,7 @@ export async function connect(server: NamedModel): Promise<Connection> {
 }
 
 /**
- * A response whose error has the `error` wrapper that the SDK expects; servers of open models send the fields
+ * Adds the `error` wrapper that the SDK expects to error responses. Servers of open models send the fields
  * without it.
  */
 async function withError(answer: Promise<Response>): Promise<Response> {

@@ -2,18 +2,18 @@ import { ModelFailure } from '../../domain/model-failure.ts';
 import type { Clock } from '../../ports.ts';
 
 export interface AnswerLimits {
-  /** From the question to the first token, retries included, in milliseconds. */
+  /** Time from the question to the first token, including retries, in milliseconds. */
   firstTokenMs: number;
-  /** From the question to the end of the answer, in milliseconds. */
+  /** Time from the question to the end of the answer, in milliseconds. */
   answerMs: number;
 }
 
-/** The time-outs of an answer; one timer for both. */
+/** The time-outs of an answer. */
 export interface Deadline {
-  /** Aborts at the time-out, with a ModelFailure as its reason, or when the caller aborts. */
+  /** Aborts with a ModelFailure at a time-out, or when the caller aborts. */
   signal: AbortSignal;
-  /** The first token has arrived: from now on the time-out of the whole answer applies. */
-  heard(): void;
+  /** Call this with the first token: from then on only the time-out of the whole answer applies. */
+  noteFirstToken(): void;
   timedOut(): boolean;
   end(): void;
 }
@@ -42,7 +42,7 @@ export function startDeadline(
 
   return {
     signal: call.signal,
-    heard() {
+    noteFirstToken() {
       heard = true;
     },
     timedOut: () => timedOut,

@@ -5,23 +5,23 @@ import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { MAX_SEARCHES, queryIn, SEARCH_DOCUMENTS } from './tools.ts';
 
-/** A section of the prompt. */
+/** A section in the prompt; `fit` is set if it was found by a search. */
 type GivenSection = Section & Partial<Pick<FoundSection, 'fit'>>;
 
-/** The sections that a model is given in one answer, and its own searches for more. */
+/** The sections that the model got for one answer, and its searches for more. */
 export interface DocumentSearch {
-  /** All sections given so far, in the order of their numbers, with their fit where they were searched. */
+  /** All sections so far, in the order of their numbers. */
   readonly sections: readonly GivenSection[];
   /** The queries of the model, in order. */
   readonly queries: readonly string[];
-  /** The result of a tool call, as text for the model. */
+  /** Runs a search and returns its result as text for the model. */
   run(call: ModelToolCall): string | Promise<string>;
 }
 
 /** Finds the sections that share words with a query, best first. */
 type Find = (query: string) => Promise<readonly FoundSection[]>;
 
-/** Searches for the model. Found sections are numbered after the given ones. */
+/** Lets the model search. Found sections are numbered after the given ones. */
 export function documentSearch(given: readonly GivenSection[], find: Find): DocumentSearch {
   const sections = [...given];
   const queries: string[] = [];
@@ -41,7 +41,7 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
     return parts.join('\n') || 'No document fits these words.';
   }
 
-  /** 0 where the section has not been given. */
+  /** The number of a section; 0 if it was not given. */
   function numberOf(section: Section): number {
     return 1 + sections.findIndex((it) => isSame(it, section));
   }
@@ -58,7 +58,7 @@ export function documentSearch(given: readonly GivenSection[], find: Find): Docu
   };
 }
 
-/** Compares sections by content, because searches return copies of them. */
+/** Compares sections by content, because searches return copies. */
 export function isSame(one: Section, other: Section): boolean {
   return one.title === other.title && one.markdown === other.markdown;
 }
@@ -66,21 +66,21 @@ export function isSame(one: Section, other: Section): boolean {
 /** Maximum length of a stored query in code points. */
 const MAX_QUERY_LENGTH = 200;
 
-interface Given {
+interface AnswerDocuments {
   /** The sections found for the question. */
   found: readonly FoundSection[];
-  /** All sections, where the model was given them whole. */
+  /** All sections; undefined if the model did not get the whole knowledge. */
   whole: readonly Section[] | undefined;
   search: Pick<DocumentSearch, 'sections' | 'queries'>;
-  /** The numbers of the sections that it cited. */
+  /** The numbers of the cited sections. */
   cited: ReadonlySet<number>;
 }
 
 /**
- * The basis of an answer, which is stored with it. Of a small knowledge that was given whole, it has only the
- * sections that fit the question or were cited, so that it stays short. It has no text of a section.
+ * The sections that an answer is based on, stored without their text. If the model got the whole knowledge,
+ * only sections that fit the question or were cited are stored.
  */
-export function basisOf({ found, whole, search, cited }: Given): SearchBasis {
+export function basisOf({ found, whole, search, cited }: AnswerDocuments): SearchBasis {
   const listed = search.sections.flatMap((section, index): BasisSection[] => {
     const isCited = cited.has(index + 1);
     const fit = section.fit ?? found.find((it) => isSame(it, section))?.fit;
@@ -94,14 +94,14 @@ export function basisOf({ found, whole, search, cited }: Given): SearchBasis {
   };
 }
 
-/** Sections as data for the model, numbered from `first`. A section cannot end its own markup. */
+/** Sections as data for the model, numbered from `first`. Their text cannot close the markup around it. */
 export function numbered(sections: readonly Section[], first = 1): string {
   return sections
-    .map((section, index) => `<document number="${first + index}">\n${asData(section)}\n</document>`)
+    .map((section, index) => `<document number="${first + index}">\n${sectionAsData(section)}\n</document>`)
     .join('\n');
 }
 
-function asData({ path, title, markdown, date }: Section): string {
+function sectionAsData({ path, title, markdown, date }: Section): string {
   const heading = [...path, title].join(' › ');
   const dated = date === undefined ? heading : `${heading}\n(The page is of ${date}.)`;
   return `${dated}\n\n${markdown}`.replaceAll(/<(?=\/?document)/gi, '<\\');

@@ -12,7 +12,7 @@ import { pauseBefore, REFUSALS } from './retries.ts';
 
 export interface OpenAiEmbedderOptions {
   server: NamedModel;
-  /** The length of the vectors to ask for; without it the server's own, which then must not change. */
+  /** The requested length of the vectors. Default: the server's, which must not change then. */
   dimensions?: number;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
@@ -20,7 +20,7 @@ export interface OpenAiEmbedderOptions {
 }
 
 /** The result of one request. */
-interface Embedded {
+interface EmbeddingResult {
   vectors: readonly Float32Array[];
   tokens: number;
 }
@@ -29,20 +29,20 @@ interface Embedded {
 const TIMEOUT_MS = 10_000;
 const LIMITS = { failures: 5, coolDownMs: 30_000 };
 /**
- * The limits of one call. They are far below those of hosted models (2 048 inputs, 300 000 tokens), so that
- * one call also fits into a small limit of tokens per minute.
+ * Limits of one call. They are far below those of hosted models (2 048 inputs, 300 000 tokens), so that calls
+ * also fit into small rate limits.
  */
 const MAX_INPUTS = 96;
 const MAX_CHARACTERS = 120_000;
 /**
- * The part of a text that is embedded, in UTF-16 code units; models take 8 192 tokens. A section has some 2
- * 000.
+ * The part of a text that is embedded, in UTF-16 code units. Models accept 8 192 tokens. A section has about
+ * 2 000 code units.
  */
 const MAX_TEXT = 6000;
-/** A text that is refused is tried again with half of it, down to this length. */
-const LEAST_TEXT = 250;
+/** A refused text is retried with half its length, down to this length. */
+const MIN_TEXT = 250;
 
-/** Embeds texts by an OpenAI-compatible server (`POST /embeddings`). */
+/** Embeds texts with an OpenAI-compatible server (`POST /embeddings`), behind a circuit breaker. */
 export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   const { server, dimensions, clock, random, telemetry } = options;
   const model = server.kind === 'azure-openai' ? server.deployment : server.model;
@@ -51,7 +51,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   let length = dimensions;
   let problem: FailureReason | undefined;
 
-  async function request(input: readonly string[], signal: AbortSignal): Promise<Embedded> {
+  async function request(input: readonly string[], signal: AbortSignal): Promise<EmbeddingResult> {
     const { client, sdk } = await connection();
     let headers: Headers | undefined;
     try {
@@ -72,8 +72,8 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     }
   }
 
-  /** Sends one request where the circuit lets it through. */
-  async function guarded(input: readonly string[], signal: AbortSignal): Promise<Embedded> {
+  /** Sends one request, unless the circuit is open. */
+  async function sendGuarded(input: readonly string[], signal: AbortSignal): Promise<EmbeddingResult> {
     const admitted = beginCall(circuit, clock.now());
     if (!admitted) throw new ModelFailure({ reason: 'circuit-open' });
     circuit = admitted;
@@ -98,7 +98,7 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     const { urgent, signal, count } = call;
     for (let retry = 1; ; retry++) {
       try {
-        const { vectors, tokens } = await guarded(input, signal);
+        const { vectors, tokens } = await sendGuarded(input, signal);
         await count(tokens);
         return vectors;
       } catch (error) {
@@ -113,20 +113,20 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   }
 
   /**
-   * One call. If the server refuses it, it is divided, because servers limit calls and texts differently. A
-   * server that refuses even one short text refuses all.
+   * Sends one call, and splits it if the server refuses it, because servers have different limits. If even
+   * one short text is refused, the call fails.
    */
-  async function divided(input: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
+  async function sendSplit(input: readonly string[], call: EmbedOptions): Promise<readonly Float32Array[]> {
     try {
       return await retried(input, call);
     } catch (error) {
       const isRefused = error instanceof ModelFailure && error.facts.reason === 'refused';
       const [only = ''] = input;
-      if (!isRefused || (input.length === 1 && only.length <= LEAST_TEXT)) throw error;
-      if (input.length === 1) return await divided([only.slice(0, only.length / 2).toWellFormed()], call);
+      if (!isRefused || (input.length === 1 && only.length <= MIN_TEXT)) throw error;
+      if (input.length === 1) return await sendSplit([only.slice(0, only.length / 2).toWellFormed()], call);
       const half = Math.ceil(input.length / 2);
-      const first = await divided(input.slice(0, half), call);
-      return [...first, ...(await divided(input.slice(half), call))];
+      const first = await sendSplit(input.slice(0, half), call);
+      return [...first, ...(await sendSplit(input.slice(half), call))];
     }
   }
 
@@ -136,14 +136,14 @@ export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       call.signal.throwIfAborted();
       const cut = texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed());
       const vectors: Float32Array[] = [];
-      for (const input of callsOf(cut)) vectors.push(...(await divided(input, call)));
+      for (const input of callsOf(cut)) vectors.push(...(await sendSplit(input, call)));
       return vectors;
     },
     problem: () => problem,
   };
 }
 
-/** The texts in groups that fit into one call each. */
+/** Groups texts into calls. */
 function callsOf(texts: readonly string[]): string[][] {
   const calls: string[][] = [];
   let characters = 0;
@@ -158,7 +158,7 @@ function callsOf(texts: readonly string[]): string[][] {
   return calls;
 }
 
-/** The answer of `POST /embeddings`: a vector for each input, as numbers or as base64 of 32-bit floats. */
+/** The response of `POST /embeddings`: one vector per input, as numbers or as base64 of 32-bit floats. */
 const Answer = z.object({
   data: z.array(
     z.object({
@@ -173,21 +173,20 @@ const BYTES_PER_NUMBER = 4;
 
 interface EmbeddingAnswer {
   vectors: Float32Array[];
-  /** Undefined where the server does not say. */
+  /** Undefined if the server reports no usage. */
   tokens: number | undefined;
 }
 
 /**
- * The vectors of an answer, in the order of the inputs, all of one length. Throws WrongProtocol where there
- * are fewer or more than `count`, an index is twice or missing, or a vector is empty, all zeros, of another
- * length, or has what is no number.
+ * The vectors of a response, in the order of the inputs. Throws WrongProtocol unless there are `count`
+ * vectors of one length with unique indexes, valid numbers and a direction.
  */
 function embeddingAnswer(body: string, count: number, length: number | undefined): EmbeddingAnswer {
   const { data: answer } = z.safeParse(Answer, jsonIn(body));
   if (answer?.data.length !== count) throw new WrongProtocol();
   const vectors = new Map<number, Float32Array>();
   for (const [at, { index = at, embedding }] of answer.data.entries()) {
-    vectors.set(index, typeof embedding === 'string' ? decoded(embedding) : new Float32Array(embedding));
+    vectors.set(index, typeof embedding === 'string' ? decodeFloats(embedding) : new Float32Array(embedding));
   }
   const ordered = Array.from({ length: count }, (_, at) => vectors.get(at) ?? new Float32Array());
   const expected = length ?? ordered[0]?.length;
@@ -195,15 +194,15 @@ function embeddingAnswer(body: string, count: number, length: number | undefined
   return { vectors: ordered, tokens: answer.usage?.prompt_tokens ?? undefined };
 }
 
-/** Little-endian numbers, which need not be aligned in the decoded bytes. */
-function decoded(base64: string): Float32Array {
+/** Decodes little-endian floats, which may be unaligned in the decoded bytes. */
+function decodeFloats(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   const vector = new Float32Array(Math.floor(bytes.length / BYTES_PER_NUMBER));
   for (let at = 0; at < vector.length; at++) vector[at] = bytes.readFloatLE(at * BYTES_PER_NUMBER);
   return vector;
 }
 
-/** A vector has a direction if its numbers are finite and not all of them are zero. */
+/** Whether all numbers of a vector are finite and one of them is not zero. */
 function isDirection(vector: Float32Array): boolean {
   return vector.every(Number.isFinite) && vector.some((value) => value !== 0);
 }

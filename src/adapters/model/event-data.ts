@@ -2,14 +2,14 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 
 /**
- * The longest body that is read, in bytes: the longest answers with their events are shorter, and a server
- * without an end fills no memory.
+ * The longest response that is read, in bytes. It is longer than any answer, and keeps an endless response
+ * from filling the memory.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a body to its end and pushes the data of its events, grouped as they arrived. An abort, a broken body
- * and an error of `take` end the body and fail the reading; nothing is pushed after that.
+ * Reads a body to its end and pushes the data of its server-sent events, grouped by chunk. Rejects after an
+ * abort, a broken body or an error of `take`; nothing is pushed afterwards.
  */
 export async function readEventData(
   body: Readable,

@@ -4,7 +4,7 @@ import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts'
 import { isFields, type Fields } from './fields.ts';
 import { parameterNamed, type Parameter } from './reductions.ts';
 
-/** An error that a server sent in the middle of an answer. */
+/** The server sent an error in the middle of a stream. */
 export class StreamError extends Error {
   readonly body: unknown;
 
@@ -15,7 +15,7 @@ export class StreamError extends Error {
   }
 }
 
-/** The server answers in another protocol. */
+/** The server's response does not follow the protocol. */
 export class WrongProtocol extends Error {
   constructor() {
     super('The server speaks another protocol.');
@@ -23,7 +23,7 @@ export class WrongProtocol extends Error {
   }
 }
 
-/** Error codes that servers send instead of a status, inside a 200 response, or with status 400. */
+/** Error codes that servers send in a 200 response, or with status 400. */
 const CODES = new Map<unknown, FailureReason>(
   Object.entries({
     rate_limit_exceeded: 'rate-limited',
@@ -39,9 +39,9 @@ const CODES = new Map<unknown, FailureReason>(
   }),
 );
 
-/** The facts by which a failed call is classified. */
+/** Input for the classification of a failed call. */
 export interface FailureContext {
-  /** The response headers, if there was a response. */
+  /** Response headers; undefined without a response. */
   headers: Headers | undefined;
   nowMs: number;
 }
@@ -80,39 +80,37 @@ function reasonOf(body: unknown): FailureReason | undefined {
   return CODES.get(body['code']) ?? CODES.get(body['type']);
 }
 
-/** Bodies by which providers report a content filter; proxies keep one code or the other. */
+/** Error bodies for a content filter. Proxies keep only one of both codes. */
 const Filtered = z.union([
   z.object({ code: z.enum(['content_filter', 'invalid_prompt']) }),
   z.object({ innererror: z.object({ code: z.literal('ResponsibleAIPolicyViolation') }) }),
 ]);
 
-/** Whether the provider's content filter stopped the question. */
+/** Whether the provider's content filter blocked the question. */
 export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
   return z.safeParse(Filtered, bodyOf(sdk, error)).success;
 }
 
-/**
- * FastAPI's list of validation errors, as Mistral's server sends it; the last part of `loc` is the parameter.
- */
+/** FastAPI's validation errors, as Mistral's server sends them. The last part of `loc` is the parameter. */
 const Details = z.object({
   message: z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()) })) }),
 });
 
 /**
- * Servers of open models report missing tool support only in words: no parameter, no code. Their sentences,
- * by source: Ollama (`server/routes.go`), vLLM (`entrypoints/openai`), llama.cpp (`tools/server`).
+ * Servers of open models report missing tool support only as text, without parameter and code. The sentences
+ * are from Ollama (`server/routes.go`), vLLM (`entrypoints/openai`) and llama.cpp (`tools/server`).
  */
-const KNOWS_NO_TOOLS =
+const NO_TOOL_SUPPORT =
   /does not support tools|tool choice requires --enable-auto-tool-choice|tools? (param|choice)? ?requires --jinja/;
 
-/** The refused parameter, if the server names one that a call can omit. */
+/** The parameter that the server refused, if a call can omit it. */
 export function refusedParameter(sdk: typeof OpenAI, error: unknown): Parameter | undefined {
   if (!(error instanceof sdk.APIError) || typeof error.status !== 'number') return undefined;
   const body = bodyOf(sdk, error);
   const named = error.status === 400 || error.status === 422 ? nameIn(body) : undefined;
   if (named !== undefined) return parameterNamed(named);
   const { message }: Fields = isFields(body) ? body : {};
-  return typeof message === 'string' && KNOWS_NO_TOOLS.test(message) ? 'tools' : undefined;
+  return typeof message === 'string' && NO_TOOL_SUPPORT.test(message) ? 'tools' : undefined;
 }
 
 function nameIn(body: unknown): unknown {
@@ -126,7 +124,10 @@ function bodyOf(sdk: typeof OpenAI, error: unknown): unknown {
   return error instanceof sdk.APIError ? error.error : undefined;
 }
 
-/** `retry-after-ms` (Azure OpenAI), or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
+/**
+ * Milliseconds from `retry-after-ms` (Azure OpenAI) or `Retry-After`, in seconds or as a date (RFC 9110
+ * §10.2.3).
+ */
 function retryAfter(headers: Headers | undefined, nowMs: number): number | undefined {
   const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;

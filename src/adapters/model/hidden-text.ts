@@ -1,35 +1,35 @@
 /**
- * Removes from streamed text what models write to themselves: `<think>…</think>` and textual `<tool_call>`
- * blocks, as servers without a reasoning parser pass them on (Ollama, llama.cpp).
+ * Removes hidden output from streamed text: `<think>…</think>` and textual `<tool_call>` blocks, which
+ * servers without a reasoning parser pass on (Ollama, llama.cpp).
  */
 export interface VisibleText {
-  /** The text that can be shown now. An incomplete tag at the end is held back. */
+  /** Returns the text that can be shown. An incomplete tag at the end is held back. */
   push(piece: string): string;
-  /** The text that was held back. */
+  /** Returns the text that was held back. */
   end(): string;
-  /** The reply closed a block that it did not open: all its text before was not for the visitor. */
+  /** Whether the reply closed a block that it did not open. The text before it was hidden then. */
   closedUnopened(): boolean;
 }
 
 const TAG = /<(\/?)(think|thinking|tool_call)>/;
-/** The longest incomplete tag at the end of a text. */
+/** A possible start of a tag at the end of the text. */
 const UNFINISHED = /<\/?[a-z_]{0,9}$/;
 
 const TEMPLATE = 'template';
 
 /**
- * `startsHidden`: the chat template opens the block, so that the reply only closes it. If it never does, the
- * whole text is shown at its end.
+ * With `startsHidden` the chat template opens the block, so that the reply only closes it. If the reply never
+ * closes it, the whole text is shown at the end.
  */
 export function visibleText(startsHidden: boolean): VisibleText {
-  /** Text that is not decided yet. */
+  /** Text that is not classified yet. */
   let waiting = '';
   let shown = '';
-  /** The block that is open; `template`: the one that the chat template has opened. */
+  /** The open block; `template` if the chat template opened it. */
   let open: string | undefined = startsHidden ? TEMPLATE : undefined;
   let closedUnopened = false;
 
-  /** Decides on the text up to the next tag; false without a tag. */
+  /** Processes the text up to the next tag; false if there is no tag. */
   function takeTag(): boolean {
     const tag = TAG.exec(waiting);
     if (!tag) return false;

@@ -43,40 +43,40 @@ export interface ModelAnswererOptions {
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
   limits?: Partial<AnswerLimits & CircuitLimits>;
-  /** The history budget of a prompt, in estimated tokens. */
+  /** The most conversation history in a prompt, in estimated tokens. Default: 6000. */
   historyTokens?: number;
-  /** Knowledge of up to this many estimated tokens goes whole into every prompt; 0: none does. */
+  /** Knowledge up to this length, in estimated tokens, is included whole in every prompt; 0 disables that. */
   wholeKnowledgeTokens: number;
 }
 
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
-/** A token is about four bytes of UTF-8, in every script within a factor of two. */
+/** An estimate: a token has about four bytes of UTF-8, within a factor of two in every script. */
 const BYTES_PER_TOKEN = 4;
-/** Admins may name a model for each assistant; the number of circuits is limited. */
+/** The most circuits. Admins can choose a model for each assistant. */
 const MAX_MODELS = 50;
 
-/** The state that all tries of a question share. */
-interface Prepared {
+/** The state that all attempts for one question share. */
+interface PreparedQuestion {
   request: AnswerRequest;
   model: string;
   sections: readonly FoundSection[];
   whole: readonly Section[] | undefined;
   isDraft: boolean;
-  /** Whether the model may request an agent, and search the documents. */
+  /** Whether the model can request an agent and search the documents. */
   mayAsk: boolean;
   maySearch: boolean;
-  /** The documents of the prompt, in addition to a small knowledge as a whole. */
+  /** The sections in the prompt, in addition to whole knowledge. */
   given: readonly Section[];
   progress: AnswerProgress;
-  /** The tokens that embedding the questions and the model's own queries used since the last call. */
+  /** Returns the embedding tokens since the last call, for the questions and the model's searches. */
   takeEmbeddingTokens(): number;
   intent(): ReturnType<typeof intentOf>;
 }
 
 /**
- * Answers with a language model. It owns time-outs, retries and the circuit breaker; a failure is
+ * Answers with a language model, with time-outs, retries and a circuit breaker. Throws
  * `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
  */
 export function modelAnswerer(options: ModelAnswererOptions): Answerer {
@@ -84,7 +84,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const limits = { ...LIMITS, ...options.limits };
   const circuits = lruCache<{ circuit: Circuit; startsHidden: boolean }>(MAX_MODELS);
 
-  async function prepare(request: AnswerRequest): Promise<Prepared> {
+  async function prepare(request: AnswerRequest): Promise<PreparedQuestion> {
     const { handoff, model = options.model.model } = request;
     const index = knowledge(request.knowledge);
     const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
@@ -96,7 +96,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       embeddingTokens += searched.embeddingTokens;
       return searched.sections;
     };
-    // A knowledge that the model has whole is searched only to tell what the answer rests on.
+    // If the prompt has the whole knowledge, this search only determines the basis of the answer.
     const sections = await (whole ? index.find(questions, MAX_SECTIONS) : search(questions));
     const documents = documentSearch(whole ?? sections, (query) => search([query]));
     return {
@@ -118,17 +118,17 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     };
   }
 
-  /** One try: pushes the text and returns the result, or throws a ModelFailure. */
+  /** One attempt: pushes text and returns the result. Throws a ModelFailure. */
   async function attempt(
-    prepared: Prepared,
+    prepared: PreparedQuestion,
     call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound' | 'onText' | 'onStartsHidden' | 'startsHidden'>,
   ) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handoff } = request;
-    // Features that the model has just refused are left out of the retry and of its instructions.
+    // A retry omits features that the model just refused, also from its instructions.
     const takesTools = options.model.supportsTools(model);
     if (!takesTools && progress.rounds.length > 0) {
-      // A model without tools gets what it found as documents.
+      // A model without tools gets the found sections as documents.
       progress.rounds = [];
       prepared.given = [...progress.search.sections];
     }
@@ -163,7 +163,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
     return {
       ...result,
-      ...takeUsed(prepared),
+      ...takeUsage(prepared),
       ...handoffOf(result, { isReduced: mayAsk && !withTool, wantsPerson }),
       answered,
       basis,
@@ -177,7 +177,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       signal.throwIfAborted();
       const prepared = await unlessAborted(signal, prepare(request));
       const reportUsed = () => {
-        const used = takeUsed(prepared);
+        const used = takeUsage(prepared);
         if (used.usage.inputTokens + used.usage.outputTokens > 0) onUsed(used);
       };
       const shared = circuits(prepared.model, () => ({ circuit: CLOSED, startsHidden: false }));
@@ -192,7 +192,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       const deadline = startDeadline(clock, signal, limits);
       const onBegin = (spoke: boolean) => {
         progress.hasBegun ||= spoke;
-        deadline.heard();
+        deadline.noteFirstToken();
       };
       const onRound = () => {
         progress.hasBegun = false;
@@ -245,10 +245,7 @@ function toolsOf({ handoff, actions }: AnswerRequest, has: PromptOptions): Model
   ];
 }
 
-/**
- * Whether an agent is requested, and by whose words. A model without the tool cannot request one: where the
- * visitor's own words do, the adapter does.
- */
+/** Whether an agent is requested. If the model cannot call tools, the visitor's words decide. */
 function handoffOf(
   { requestHuman }: AnswerResult,
   { isReduced, wantsPerson }: { isReduced: boolean; wantsPerson: boolean },
@@ -257,8 +254,8 @@ function handoffOf(
   return requestHuman || isReduced ? { requestHuman: { ...requestHuman, byVisitor: true } } : {};
 }
 
-/** The usage since the last call of this function, including embedding. */
-function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsage {
+/** Returns the usage since the last call, including embedding. */
+function takeUsage({ progress, model, takeEmbeddingTokens }: PreparedQuestion): AnswerUsage {
   const { usage } = progress;
   const embeddingTokens = takeEmbeddingTokens();
   progress.usage = NO_USAGE;
@@ -269,18 +266,18 @@ function takeUsed({ progress, model, takeEmbeddingTokens }: Prepared): AnswerUsa
   };
 }
 
-/** Whether an answer rests on a result of an action, on the documents, or needs neither. */
-function isSupported(prepared: Prepared): boolean {
+/** Whether an answer is based on an action's result or on documents, or needs neither. */
+function isSupported(prepared: PreparedQuestion): boolean {
   const { hasActed, cited } = prepared.progress;
   return hasActed === true || (canAnswer(prepared) && !cited.isUnsupported());
 }
 
-/** Without any document only small talk is answered. */
-function canAnswer({ whole, isDraft, intent }: Prepared): boolean {
+/** Without documents only small talk is answered. */
+function canAnswer({ whole, isDraft, intent }: PreparedQuestion): boolean {
   return isDraft || whole?.length !== 0 || intent() !== undefined;
 }
 
-/** A server that limits its calls is there: it neither opens the circuit nor closes it. */
+/** The outcome for the circuit breaker. A rate limit neither opens nor closes the circuit. */
 function outcomeOf(reason: FailureReason): CallOutcome {
   if (REFUSALS.has(reason)) return 'ok';
   return reason === 'rate-limited' ? 'unknown' : 'failed';

@@ -10,33 +10,36 @@ import { connect, type Connection, type ModelServer } from './connection.ts';
 import { readEventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import { OutputLimitReached, outputLimit } from './output-limit.ts';
-import type { Terms } from './protocol.ts';
+import type { CallParameters } from './protocol.ts';
 import {
   currentReductions,
   NO_REDUCTIONS,
   unsupportedFeatures,
-  reduced,
+  addReduction,
   type Reductions,
 } from './reductions.ts';
 import { responses } from './responses.ts';
 
 export interface OpenAiModelOptions {
   server: ModelServer;
-  /** Limit of an answer with its reasoning, in tokens; also where the server ignores it. */
+  /**
+   * The most tokens of an answer with its reasoning. Enforced here as well, because some servers ignore the
+   * limit.
+   */
   maxOutputTokens: number;
-  /** Default: the lowest that the model accepts. */
+  /** The reasoning effort. Default: the lowest that the model accepts. */
   effort?: Effort;
   clock: Clock;
   telemetry: Pick<Telemetry, 'record'>;
 }
 
-/** Admins may name a model for each assistant; the number of remembered states is limited. */
+/** The most models whose state is remembered. Admins can choose a model for each assistant. */
 const MAX_MODELS = 50;
 
-/** The facts that this instance has learned about one model or deployment. */
-interface Learned {
+/** The remembered state of one model or deployment. */
+interface RememberedModel {
   reductions: Reductions;
-  /** The model that answers under this name. */
+  /** The name of the model behind a deployment, as the server sends it. */
   answering: string;
 }
 
@@ -44,24 +47,24 @@ const PROTOCOLS = { responses, 'chat-completions': chatCompletions };
 
 /**
  * A language model behind the Responses or the Chat Completions API. A parameter that the server refuses is
- * left out or changed, once and for an hour at most, and every such reduction is reported; `store: false` is
- * never left out where the server would store.
+ * omitted or changed for an hour at most, and reported. `store: false` is never omitted if the server would
+ * store.
  */
 export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   const { server, maxOutputTokens, clock, telemetry } = options;
   const model = server.kind === 'azure-openai' ? server.deployment : server.model;
   const protocol = PROTOCOLS[server.api];
-  const models = lruCache<Learned>(MAX_MODELS);
+  const models = lruCache<RememberedModel>(MAX_MODELS);
   const connection = lazy(() => connect(server));
   let latest: { asked: string; problem?: ModelState['problem'] } = { asked: model };
   let hasAnswered = false;
 
   const learned = (asked: string) => models(asked, () => ({ reductions: NO_REDUCTIONS, answering: asked }));
 
-  function termsOf(asked: string): Terms {
+  function termsOf(asked: string): CallParameters {
     const knows = learned(asked);
     knows.reductions = currentReductions(knows.reductions, clock.now());
-    // A deployment may have any name; the first answer reveals its model.
+    // A deployment can have any name. The first answer contains the model's name.
     const known = knownModel(asked) ?? knownModel(knows.answering);
     return {
       model: asked,
@@ -72,14 +75,19 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
   }
 
-  /** Whether to retry the question immediately, because the refused parameter is left out from now on. */
-  function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelRequest): boolean {
+  /** Records a refused parameter. Returns true if the question should be retried without it. */
+  function adapt(
+    sdk: Connection['sdk'],
+    error: unknown,
+    terms: CallParameters,
+    question: ModelQuestion,
+  ): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
     const hasTool = question.tools !== undefined && !terms.reductions.has('tools');
     const instead = server.api === 'responses' ? undefined : substitute(parameter, hasTool, terms);
-    const next = reduced(terms.reductions, parameter, clock.now(), instead);
+    const next = addReduction(terms.reductions, parameter, clock.now(), instead);
     if (!next) return false;
     learned(terms.model).reductions = next;
     if (instead !== 'renamed') telemetry.record({ type: 'model-reduced', model: terms.model, parameter });
@@ -107,7 +115,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
 
     try {
-      // The SDK's wait for a token of the identity cannot be aborted.
+      // Needed because the SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
       const sent = protocol.send(client, question, terms, signal);
@@ -122,7 +130,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         try {
           for (const data of arrived) text += reader.take(data);
         } finally {
-          // Also what came before a broken event.
+          // Includes text that arrived before a broken event.
           const kept = limit.within(text);
           if (kept !== '' || (!began && reader.callsTool())) {
             began = true;
@@ -148,7 +156,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     }
   }
 
-  /** An abort says nothing about the model; a time-out does. */
+  /** Records a failure for `health`. An abort says nothing about the model; a time-out does. */
   function noteFailure(asked: string, failure: ModelFailure, signal: AbortSignal): void {
     const cause: unknown = signal.aborted ? signal.reason : failure;
     if (cause instanceof ModelFailure) latest = { asked, problem: cause.facts.reason };
@@ -178,16 +186,20 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
 }
 
 /**
- * Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that is not
- * streamed.
+ * Some servers send no content type or a wrong one. Only HTML, from a proxy, and JSON, an unstreamed answer,
+ * are refused.
  */
 const isWrongContentType = (headers: Headers) =>
   /html|application\/json/i.test(headers.get('content-type') ?? '');
 
-/** The replacement of a parameter that a server of Chat Completions refused; undefined if it is left out. */
-function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 'renamed' | 'none' | undefined {
+/** The replacement for a parameter that a Chat Completions server refused; undefined if it is omitted. */
+function substitute(
+  parameter: string,
+  hasTool: boolean,
+  { effort }: CallParameters,
+): 'renamed' | 'none' | undefined {
   if (parameter === 'max_output_tokens') return 'renamed';
-  // The newest models only accept a tool without reasoning.
+  // The newest models accept tools only without reasoning.
   return parameter === 'reasoning' && hasTool && effort !== 'none' ? 'none' : undefined;
 }
 
@@ -196,15 +208,15 @@ const TIMEOUT_MS = 20_000;
 
 const List = z.object({ data: z.array(z.unknown()) });
 /**
- * One model of `GET /models` as Azure OpenAI lists it (REST reference, Models - List); other servers send
- * only the id.
+ * An entry of `GET /models` as Azure OpenAI lists it (REST reference, Models - List). Other servers send only
+ * the id.
  */
 const Entry = z.object({
   id: z.string(),
   deprecation: z.nullish(z.object({ inference: z.nullish(z.number()) })),
 });
 
-/** When a model retires, by the account's list of models, whose times are seconds since the epoch. */
+/** When a model retires, according to the list of models. Its times are seconds since the epoch. */
 async function retirementIn(
   { sdk, client }: Connection,
   model: string,

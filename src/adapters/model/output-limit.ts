@@ -1,23 +1,23 @@
 /**
- * The most characters of one token, on average over an answer. Prose has two to six of them; the bound is for
- * a server that ignores the limit of tokens, and never cuts an answer within it.
+ * The most characters per token, on average. Text has two to six. The limit stops servers that ignore the
+ * token limit, and never cuts a valid answer.
  */
 const CHARACTERS_PER_TOKEN = 16;
 
-/** The model's output exceeds the limit of an answer. */
+/** The model's output exceeds the limit. */
 export class OutputLimitReached extends Error {
   override name = 'OutputLimitReached';
 }
 
-/** The part of an answer that is within the limit of its tokens. */
+/** Limits the output of an answer. */
 export interface OutputLimit {
-  /** The beginning of a piece of text that is within the limit. */
+  /** Returns the part of the text that is within the limit. */
   within(piece: string): string;
-  /** Throws OutputLimitReached once the text or the arguments of tool calls exceed the limit. */
+  /** Throws OutputLimitReached if the text or the arguments of tool calls exceed the limit. */
   check(toolCalls: readonly { arguments: string }[]): void;
 }
 
-/** Bounds an answer by its limit in tokens, whatever the server sends. */
+/** Limits an answer to `maxOutputTokens`, whatever the server sends. */
 export function outputLimit(maxOutputTokens: number): OutputLimit {
   const maxLength = maxOutputTokens * CHARACTERS_PER_TOKEN;
   let length = 0;

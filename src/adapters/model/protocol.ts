@@ -4,37 +4,42 @@ import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelRequest, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';
 
-/** Parameters of a question, in addition to its text. */
-export interface Terms {
+/** The parameters of a model call. */
+export interface CallParameters {
   model: string;
   maxOutputTokens: number;
-  /** Undefined: the server decides. */
+  /** If undefined, the server chooses. */
   effort: Effort | undefined;
-  /** The model is in the table of known ones, so that the provider's newer parameters can be sent. */
+  /** Whether the model is in the table of known models, so that newer parameters can be sent. */
   isKnown: boolean;
-  /** Parameters that the server recently refused. */
+  /** Parameters that the server refused recently. */
   reductions: Reductions;
 }
 
-/** The accumulated state of one streamed answer. */
+/** Reads one streamed answer. */
 export interface AnswerReader {
-  /** Parses the data of one event and returns its text; may be empty. Throws on another protocol. */
+  /** Parses the data of one event and returns its text, which can be empty. Throws WrongProtocol. */
   take(data: string): string;
   /** Whether the model has begun a tool call. */
   callsTool(): boolean;
   /** How the answer ended; undefined until then. */
   ending(): ModelEnding | undefined;
   toolCalls(): ModelToolCall[];
-  /** The reply in the provider's own form, for the next round; empty where text and calls say it all. */
+  /** The reply in the provider's format for the next round; empty if text and tool calls are complete. */
   items(): readonly unknown[];
-  /** Undefined where the server sent none, or invalid numbers. */
+  /** Undefined if the server sent no usage, or an invalid one. */
   usage(): Usage | undefined;
-  /** The model that answers, by the server's name. */
+  /** The model's name, as the server sends it. */
   model(): string | undefined;
 }
 
-/** A model protocol: how to build the request, and how to read the response. */
+/** A model API: builds requests and reads responses. */
 export interface Protocol {
-  send(client: OpenAI, question: ModelRequest, terms: Terms, signal: AbortSignal): Promise<Response>;
+  send(
+    client: OpenAI,
+    question: ModelRequest,
+    terms: CallParameters,
+    signal: AbortSignal,
+  ): Promise<Response>;
   reader(): AnswerReader;
 }

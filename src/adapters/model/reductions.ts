@@ -1,10 +1,10 @@
 import type { Effort } from '../../domain/models.ts';
 
-/** Parameters that a call can omit, in the words of the API. */
+/** Parameters that a call can omit, by their API names. */
 export type Parameter =
   'tools' | 'reasoning' | 'max_output_tokens' | 'prompt_cache_key' | 'stream_options' | 'store';
 
-/** The names under which servers refuse each of them. */
+/** The names by which servers refuse each parameter. */
 const NAMES = new Map<unknown, Parameter>(
   Object.entries({
     tools: 'tools',
@@ -23,15 +23,15 @@ const NAMES = new Map<unknown, Parameter>(
   }),
 );
 
-/** The parameter that a server's error names; undefined for one that a call needs. */
+/** The parameter that a server's error names; undefined if a call cannot omit it. */
 export function parameterNamed(name: unknown): Parameter | undefined {
   return NAMES.get(name);
 }
 
-/** How long a refusal is remembered, in milliseconds; then the full call is tried again. */
-const REMEMBERED_MS = 3_600_000;
+/** How long a refusal is remembered, in milliseconds. After that the full call is tried again. */
+const REDUCTION_TTL_MS = 3_600_000;
 
-/** The refused parameters of a model, each with the time until which it is omitted or replaced. */
+/** The refused parameters of a model, with the time until which they are omitted or replaced. */
 export type Reductions = ReadonlyMap<Parameter, { untilMs: number; instead?: Effort | 'renamed' }>;
 
 export const NO_REDUCTIONS: Reductions = new Map();
@@ -43,21 +43,21 @@ export function currentReductions(reductions: Reductions, nowMs: number): Reduct
 }
 
 /**
- * The reductions after a refusal that names a parameter; undefined where it has been changed already, so that
- * each is changed once. `instead` is its replacement value; without one it is omitted.
+ * Adds a refused parameter; undefined if it was changed already, so that each is changed once. `instead` is
+ * the replacement value; without it the parameter is omitted.
  */
-export function reduced(
+export function addReduction(
   reductions: Reductions,
   parameter: Parameter,
   nowMs: number,
   instead?: Effort | 'renamed',
 ): Reductions | undefined {
   if (reductions.has(parameter)) return undefined;
-  const untilMs = nowMs + REMEMBERED_MS;
+  const untilMs = nowMs + REDUCTION_TTL_MS;
   return new Map([...reductions, [parameter, { untilMs, ...(instead && { instead }) }]]);
 }
 
-/** The features that the model does not get, for admins. A renamed parameter is not missing. */
+/** The features that the model does not support, for admins. Renamed parameters do not count. */
 export function unsupportedFeatures(reductions: Reductions): Parameter[] {
   return [...reductions].filter(([, { instead }]) => instead !== 'renamed').map(([parameter]) => parameter);
 }

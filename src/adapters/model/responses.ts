@@ -4,7 +4,7 @@ import type { ModelEnding, ModelRequest, ModelRound, ModelToolCall } from '../..
 import { usageOf } from './chat-completions.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
-import type { AnswerReader, Protocol, Terms } from './protocol.ts';
+import type { AnswerReader, Protocol, CallParameters } from './protocol.ts';
 
 const count = z.int().check(z.nonnegative());
 const ReportedUsage = z.object({
@@ -15,7 +15,7 @@ const ReportedUsage = z.object({
   ),
 });
 
-/** The Responses API, which Azure OpenAI recommends. Every call says `store: false`. */
+/** The Responses API, which Azure OpenAI recommends. Every call sends `store: false`. */
 export const responses: Protocol = {
   send: (client, question, terms, signal) =>
     client.responses.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
@@ -24,21 +24,21 @@ export const responses: Protocol = {
 
 function bodyOf(
   { messages, rounds = [], tools, cacheKey }: ModelRequest,
-  { model, maxOutputTokens, effort, reductions }: Terms,
+  { model, maxOutputTokens, effort, reductions }: CallParameters,
 ): OpenAI.Responses.ResponseCreateParams {
   const [first, ...rest] = messages;
   const [instructions, input] = first?.role === 'system' ? [first.content, rest] : [undefined, messages];
   const reasons = effort !== undefined && !reductions.has('reasoning');
   return {
     model,
-    // By default a response is stored for 30 days. This is never omitted: a server that refuses it gets no
-    // question.
+    // By default the provider stores a response for 30 days. This is never omitted: a server that refuses it
+    // gets no question.
     store: false,
     ...(instructions !== undefined && { instructions }),
     input: [...input.map(({ role, content }) => ({ role, content })), ...rounds.flatMap(itemsOf)],
     ...(!reductions.has('max_output_tokens') && { max_output_tokens: maxOutputTokens }),
     ...(reasons && { reasoning: { effort } }),
-    // Reasoning comes back encrypted, because the provider stores none of it.
+    // Encrypted reasoning is returned, because the provider does not store it.
     ...(reasons && effort !== 'none' && { include: ['reasoning.encrypted_content'] }),
     ...(cacheKey !== undefined && !reductions.has('prompt_cache_key') && { prompt_cache_key: cacheKey }),
     ...(tools &&
@@ -48,7 +48,7 @@ function bodyOf(
   };
 }
 
-/** A round as items of the input: the reply as it came, and the results of its calls. */
+/** A round as input items: the reply as received, and the results of its calls. */
 function itemsOf({ items, calls }: ModelRound): OpenAI.Responses.ResponseInputItem[] {
   return [
     ...items.filter(isInputItem),
@@ -60,30 +60,30 @@ function itemsOf({ items, calls }: ModelRound): OpenAI.Responses.ResponseInputIt
   ];
 }
 
-/** The reader has made each item from one of the server's. */
+/** True for every item that the reader has made from the server's output. */
 function isInputItem(item: unknown): item is OpenAI.Responses.ResponseInputItem {
   return isFields(item);
 }
 
 /**
- * An item of a reply as the next round repeats it: without its id, which the server would look up although
- * nothing is stored. Reasoning is repeated only where it came encrypted.
+ * An output item as input for the next round: without its id, because nothing is stored under it. Reasoning
+ * is repeated only if it is encrypted.
  */
 function repeatable({ id: _id, ...item }: Fields): Fields[] {
   if (item['type'] === 'reasoning' && typeof item['encrypted_content'] !== 'string') return [];
-  return REPEATED.has(item['type']) ? [item] : [];
+  return REPEATED_TYPES.has(item['type']) ? [item] : [];
 }
 
-const REPEATED: ReadonlySet<unknown> = new Set(['reasoning', 'message', 'function_call']);
+const REPEATED_TYPES: ReadonlySet<unknown> = new Set(['reasoning', 'message', 'function_call']);
 
 function reader(): AnswerReader {
   let ended: ModelEnding | undefined;
   let refused = false;
   let model: string | undefined;
   let reported: unknown;
-  /** A response that failed without a reason: on Azure OpenAI an error event with the reason follows. */
+  /** A response that failed without a reason. On Azure OpenAI an error event with the reason follows. */
   let failed: Fields | undefined;
-  /** By index: chunks of several calls may alternate. */
+  /** By index, because chunks of several calls can alternate. */
   const calls = new Map<unknown, ModelToolCall>();
   const items: Fields[] = [];
 
@@ -144,17 +144,17 @@ function reader(): AnswerReader {
         return '';
       }
       case 'error':
-        // The documented event has its fields next to the type; Azure OpenAI sends them in `error`.
+        // The documented event has its fields at the top level. Azure OpenAI sends them in `error`.
         throw new StreamError(isFields(event['error']) ? event['error'] : event);
       default:
-        // New event types are added all the time; an event without a type is another protocol.
+        // Unknown event types are ignored. An event without a type is a different protocol.
         if (typeof event['type'] !== 'string') throw new WrongProtocol();
         return '';
     }
   }
 
   return {
-    // Some servers end their stream as Chat Completions does.
+    // Some servers end their stream with `[DONE]`, as in Chat Completions.
     take: (data) => (data === '[DONE]' ? '' : take(fieldsOf(JSON.parse(data)))),
     callsTool: () => calls.size > 0,
     ending() {

@@ -1,7 +1,7 @@
 import type { FailureFacts, FailureReason } from '../../domain/model-failure.ts';
 import type { Random } from '../../ports.ts';
 
-/** Maximum number of retries of one call. */
+/** The most retries of one call, by failure. */
 const MAX_RETRIES: Record<FailureReason, number> = {
   'rate-limited': 2,
   'server-error': 2,
@@ -15,14 +15,14 @@ const MAX_RETRIES: Record<FailureReason, number> = {
   timeout: 0,
   'circuit-open': 0,
 };
-/** Failures of a healthy server that refuses the call: they do not open the circuit. */
+/** Failures of a healthy server that refuses the call. They do not open the circuit. */
 export const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
-/** The longest pause before the first retry; it doubles with each. */
+/** The longest pause before the first retry, in milliseconds. It doubles with each retry. */
 const BACKOFF_MS = 500;
-/** Beyond this `Retry-After` a call is not retried. */
+/** Longest accepted `Retry-After`, in milliseconds. Beyond it a call is not retried. */
 const MAX_RETRY_AFTER_MS = 8000;
 
-/** The pause before a retry, the first being 1, in milliseconds; undefined where the call is not retried. */
+/** The pause before a retry, in milliseconds; undefined if the call is not retried. The first retry is 1. */
 export function pauseBefore(
   retry: number,
   { reason, retryAfterMs = 0 }: FailureFacts,

@@ -3,19 +3,22 @@ import type { HandoffRule } from '../../domain/assistants.ts';
 import type { AnswerActions, ModelTool, ModelToolCall } from '../../ports.ts';
 import { jsonIn } from './fields.ts';
 
-/** The name of the tool by which the model requests an agent. */
+/** The tool by which the model requests an agent. */
 export const REQUEST_HUMAN = 'request_human';
-/** The name of the tool by which the model searches the documents in its own words. */
+/** The tool by which the model searches the documents. */
 export const SEARCH_DOCUMENTS = 'search_documents';
 
 /** The most searches of one answer. */
 export const MAX_SEARCHES = 3;
-/** Maximum length of the reason in code points: a note for the agents. */
+/** The longest reason, in code points. Agents see it as a note. */
 const MAX_REASON_LENGTH = 200;
-/** Maximum length of a query in code points. */
+/** The longest query, in code points. */
 const MAX_QUERY_LENGTH = 400;
 
-/** The tool by which the model requests an agent: at the visitor's wish, or also where it cannot help. */
+/**
+ * The tool for requesting an agent: if the visitor asks for one or, depending on `handoff`, if the model
+ * cannot help.
+ */
 export function requestHumanTool(handoff: HandoffRule = 'when-unsure'): ModelTool {
   const when =
     handoff === 'when-unsure'
@@ -34,7 +37,6 @@ export function requestHumanTool(handoff: HandoffRule = 'when-unsure'): ModelToo
   };
 }
 
-/** The tool by which the model searches the documents. */
 export const SEARCH_TOOL: ModelTool = {
   name: SEARCH_DOCUMENTS,
   description: `Searches all documents of the business. Call it when the documents that you have do not hold the answer, with the words that a document about it would use, in the language of the documents; at most ${MAX_SEARCHES} times.`,
@@ -45,20 +47,18 @@ export const SEARCH_TOOL: ModelTool = {
   },
 };
 
-/** The tools by which the model calls actions of the business; those of the service keep their names. */
+/** The business's actions as tools. They cannot replace the service's own tools. */
 export function actionTools({ callable }: AnswerActions): ModelTool[] {
   return callable
     .filter(({ name }) => name !== REQUEST_HUMAN && name !== SEARCH_DOCUMENTS)
     .map(({ name, purpose, parameters }) => ({ name, description: purpose, parameters }));
 }
 
-// The model writes the arguments of a tool, so they may be anything.
+// The model writes the arguments, so they are not trusted.
 const Reason = z.object({ reason: z.string() });
 const Query = z.object({ query: z.string() });
 
-/**
- * Present where the model called the tool, whatever the arguments. Of several calls the first reason counts.
- */
+/** The first valid reason in calls of the tool; undefined if the tool was not called. */
 export function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: string } | undefined {
   const own = calls.filter(({ name }) => name === REQUEST_HUMAN);
   if (own.length === 0) return undefined;
@@ -66,7 +66,7 @@ export function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: stri
   return reason === undefined ? {} : { reason };
 }
 
-/** The query of a search; undefined where the arguments hold none. */
+/** The query of a search call; undefined if the arguments contain no query. */
 export function queryIn(argumentsText: string): string | undefined {
   const { data } = z.safeParse(Query, jsonIn(argumentsText));
   return data && shortened(data.query, MAX_QUERY_LENGTH);

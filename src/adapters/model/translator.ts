@@ -13,12 +13,12 @@ import type {
 } from '../../ports.ts';
 import { startDeadline } from './deadline.ts';
 
-/** A person waits for it. */
+/** Time-outs in milliseconds. Short, because a person waits. */
 const LIMITS = { firstTokenMs: 15_000, answerMs: 45_000 };
-/** How often a question is asked again because the model refused one of its parameters. */
-const MAX_ADAPTED = 4;
+/** How often a call is repeated because the model refused a parameter. */
+const MAX_ADAPTATIONS = 4;
 
-/** Translates with a language model, which gets no tools; one call for a text. */
+/** Translates with a language model, in one call per text, without tools. */
 export function modelTranslator({ model, clock }: { model: LanguageModel; clock: Clock }): Translator {
   async function ask(question: ModelRequest, signal: AbortSignal, adapted = 0) {
     let text = '';
@@ -28,7 +28,7 @@ export function modelTranslator({ model, clock }: { model: LanguageModel; clock:
       });
       return { ...reply, text };
     } catch (error) {
-      const mayRepeat = error instanceof ModelFailure && error.facts.adapted && adapted < MAX_ADAPTED;
+      const mayRepeat = error instanceof ModelFailure && error.facts.adapted && adapted < MAX_ADAPTATIONS;
       if (!mayRepeat) throw error;
       return await ask(question, signal, adapted + 1);
     }
@@ -56,7 +56,7 @@ export function modelTranslator({ model, clock }: { model: LanguageModel; clock:
   };
 }
 
-/** JSON keeps the text apart from the rules, whatever is in it. */
+/** Encoded as JSON, so that the text cannot be mistaken for rules. */
 function messagesOf({ text, language }: TranslationRequest): ModelMessage[] {
   const name = languageName(language) ?? 'English';
   const rules = `You translate messages between visitors of a website and the people who answer them. You get one JSON object with a text.

@@ -3,8 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { isLoopbackHost } from '../../domain/hosts.ts';
 import { guardedConnection, RefusedAddress, type PublicNetwork } from './network.ts';
 
-/** A response is longer than it may be. */
-class TooLong extends Error {
+/** The response exceeds the limit. */
+class ResponseTooLong extends Error {
   override name = 'TooLong';
 }
 
@@ -14,7 +14,7 @@ export interface GuardedFetchOptions {
   maxBytes: number;
 }
 
-/** The request of a library, in the form of `fetch`. */
+/** A request in the form of `fetch`, as libraries send it. */
 export interface GuardedRequest {
   method?: string;
   headers?: HeadersInit;
@@ -23,12 +23,12 @@ export interface GuardedRequest {
 }
 
 /** Statuses whose responses have no body (Fetch Standard, null body status). */
-const WITHOUT_BODY = new Set([204, 205, 304]);
+const NULL_BODY_STATUSES = new Set([204, 205, 304]);
 
 /**
- * The `fetch` of libraries that ask addresses which people enter, and addresses that a response names: over a
- * guarded connection, with a bounded body. Redirects are not followed: their status is the answer. Plain http
- * is for the loopback only. As with `fetch`, a failure is a TypeError.
+ * `fetch` for libraries that request addresses which people enter or responses name: over a guarded
+ * connection, with a bounded body. Redirects are not followed; the caller gets their status. Plain http is
+ * only allowed for loopback addresses. Failures are TypeErrors, as with `fetch`.
  */
 export async function guardedFetch(
   address: string,
@@ -70,14 +70,14 @@ async function responseOf(incoming: IncomingMessage, maxBytes: number): Promise<
   for await (const piece of read) {
     bytes += piece.length;
     // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new TooLong('The response is too long.');
+    if (bytes > maxBytes) throw new ResponseTooLong('The response is too long.');
     pieces.push(piece);
   }
   const { statusCode = 502, headers } = incoming;
-  // A status outside of this range cannot be in a Response.
+  // `Response` accepts no status outside this range.
   const status = statusCode >= 200 && statusCode <= 599 ? statusCode : 502;
   const type = headers['content-type'];
-  return new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(pieces), {
+  return new Response(NULL_BODY_STATUSES.has(status) ? null : Buffer.concat(pieces), {
     status,
     headers: type === undefined ? {} : { 'content-type': type },
   });

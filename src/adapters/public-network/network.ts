@@ -2,18 +2,18 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isInRange, isLoopbackHost, parseIp } from '../../domain/ip-address.ts';
 
-/** How a host name becomes a connection; a test leads it to its own server. */
+/** How a host name is resolved and connected to. Tests connect to their own servers. */
 export interface PublicNetwork {
-  /** The addresses of a name, at most once for each connection. */
+  /** The IP addresses of a name; called at most once per connection. */
   resolve(hostname: string): Promise<readonly string[]>;
-  /** Whether an address may be connected to. */
+  /** Whether an IP address may be connected to. */
   isAllowed(address: string): boolean;
-  /** Default: the port of the address, and the host itself. */
+  /** Default: the port of the URL. */
   port?: number;
   certificateName?: string;
 }
 
-/** The address, or an address that its name resolves to, is not public or does not exist. */
+/** The IP address, or one that the name resolves to, is missing or not public. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress';
 }
@@ -23,20 +23,20 @@ export const publicNetwork: PublicNetwork = {
   isAllowed: isPublicAddress,
 };
 
-/** The public Internet and this machine, for servers that run next to the local host. */
+/** The public Internet and this machine, for servers next to the local host. */
 export const developersNetwork: PublicNetwork = {
   ...publicNetwork,
   isAllowed: (address) => isPublicAddress(address) || isLoopbackHost(address),
 };
 
 /**
- * The options of a request to an address that people enter (server-side request forgery). The addresses that
- * the name resolves to are checked by the connection itself, so that no second look-up can give another one
- * (DNS rebinding); where one of them is not public, none is used. A literal IP address, which is never looked
- * up, is checked here: throws RefusedAddress.
+ * Request options for a URL that people enter, against server-side request forgery. The connection itself
+ * checks the resolved addresses, so that a second lookup cannot return others (DNS rebinding). If one of them
+ * is not public, none is used. Throws RefusedAddress for a literal IP address that is not public, because no
+ * lookup happens for it.
  */
 export function guardedConnection(url: URL, { resolve, isAllowed, port, certificateName }: PublicNetwork) {
-  // The URL parser has turned every way to write an IPv4 address into the usual one.
+  // The URL parser has normalized all notations of IPv4 addresses.
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (parseIp(literal) && !isAllowed(literal)) throw new RefusedAddress('The address is not public.');
   const checked: LookupFunction = (hostname, _options, done) => {
@@ -60,7 +60,7 @@ export function guardedConnection(url: URL, { resolve, isAllowed, port, certific
   } as const;
 }
 
-/** IPv4 ranges that are not public (IANA IPv4 Special-Purpose Address Registry), with Azure's own address. */
+/** IPv4 ranges that are not public (IANA IPv4 Special-Purpose Address Registry). */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -77,21 +77,21 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // The platform's virtual public address, for its agents (Azure, "What is IP address 168.63.129.16?").
+  // Azure's virtual public address for platform services ("What is IP address 168.63.129.16?").
   '168.63.129.16/32',
 ] as const;
 
-/** The global unicast addresses (RFC 4291 §2.4); every other IPv6 address is refused. */
+/** Global unicast addresses (RFC 4291 §2.4). All other IPv6 addresses are refused. */
 const GLOBAL_IPV6 = ['2000::/3'] as const;
 
-/** Ranges within them that are not public, or that lead to an IPv4 address (Teredo, 6to4). */
+/** Ranges of these that are not public, or that embed an IPv4 address (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
-/** Whether an IP address, as a name resolves to it, is one of the public Internet. */
+/** Whether an IP address is public. */
 export function isPublicAddress(text: string): boolean {
   const address = parseIp(text);
   if (!address) return false;
   if (address.kind() === 'ipv4') return !isInRange(address, SPECIAL_IPV4);
-  // An address of a zone (`fe80::1%eth0`) and one that holds an IPv4 address are not global unicast.
+  // Addresses with a zone (`fe80::1%eth0`) or an embedded IPv4 address are not global unicast.
   return isInRange(address, GLOBAL_IPV6) && !isInRange(address, SPECIAL_IPV6);
 }

@@ -3,13 +3,13 @@ import { Agent as HttpsAgent } from 'node:https';
 import { parseIp } from '../../domain/ip-address.ts';
 import { RefusedAddress, type PublicNetwork } from './network.ts';
 
-/** The proxy through which a network reaches the Internet (`HTTPS_PROXY`, `NO_PROXY`). */
+/** The outbound proxy of the network (`HTTPS_PROXY`, `NO_PROXY`). */
 export interface OutboundProxy {
   address: string;
   isUsedFor(url: URL): boolean;
 }
 
-/** `noProxy`: hosts that are reached directly, comma-separated; `.example.com` has the names below it. */
+/** `noProxy` lists hosts that are reached directly, comma-separated; `.example.com` includes subdomains. */
 export function outboundProxy(address: string, noProxy = ''): OutboundProxy {
   const direct = noProxy
     .split(/[\s,]+/)
@@ -23,8 +23,8 @@ export function outboundProxy(address: string, noProxy = ''): OutboundProxy {
 }
 
 /**
- * The options of a request that goes through a proxy. The proxy connects, so that no address can be pinned:
- * an IP address is checked, and a name if this network resolves it. Throws RefusedAddress.
+ * Request options for a proxy. The proxy connects, so no address can be pinned. Literal IP addresses are
+ * checked, and names if this network resolves them. Throws RefusedAddress.
  */
 export async function proxiedConnection(
   url: URL,
@@ -34,7 +34,7 @@ export async function proxiedConnection(
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = parseIp(literal)
     ? [literal]
-    : // A network whose only exit is a proxy often resolves no public names.
+    : // Networks whose only exit is a proxy often resolve no public names.
       await resolve(url.hostname).catch((): readonly string[] => []);
   if (!addresses.every(isAllowed)) throw new RefusedAddress('The address is not public.');
   const options = { proxyEnv: { HTTPS_PROXY: address, HTTP_PROXY: address }, keepAlive: false };

@@ -3,14 +3,16 @@ import type { Clock, Publisher } from '../../ports.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
 const TIMEOUT_MS = 5_000;
-/** A plan is read within a request, whose four seconds have to last for the store as well. */
+/**
+ * Time-out for reading a plan, in milliseconds: within a request's budget of 4 s, which the store also needs.
+ */
 const PLAN_TIMEOUT_MS = 2_000;
 
 export interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
   url: string;
   clock: Clock;
-  /** The managed identity's token, sent with each report where the publisher requires one. */
+  /** The managed identity's token, sent with reports if the publisher requires one. */
   token?: () => Promise<string>;
 }
 
@@ -20,7 +22,7 @@ interface Answer {
   text: string;
 }
 
-/** The publisher's control plane over HTTP. Every answer is parsed by its schema. */
+/** The publisher's control plane over HTTP. Every response is validated. */
 export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
   const call = (path: string, timeoutMs: number, init: RequestInit = {}): Promise<Answer> =>
     withTimeout(clock, timeoutMs, async (signal) => {
@@ -37,7 +39,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
         const { ok, text } = await call(`/api/plans/${encodeURIComponent(planId)}`, PLAN_TIMEOUT_MS);
         listed = ok ? JSON.parse(text) : undefined;
       } catch {
-        // Unreachable or not JSON: the same as no plan; the caller falls back.
+        // Unreachable or invalid: the caller falls back as without a plan.
         return undefined;
       }
       const parsed = Plan.safeParse(listed);
@@ -50,7 +52,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
       try {
         if (token) headers.set('authorization', `Bearer ${await withTimeout(clock, TIMEOUT_MS, token)}`);
       } catch {
-        // The identity's error text goes neither to the publisher nor to health, which is public.
+        // The text of the identity's error must not reach the publisher or the public health endpoint.
         return { ok: false, code: 'no-token' };
       }
       try {

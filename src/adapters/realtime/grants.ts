@@ -8,13 +8,13 @@ import {
 } from '../../domain/realtime-groups.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** How long a token can be used to connect, in minutes. */
+/** How long a token is valid for connecting, in minutes. */
 export const TOKEN_MINUTES = 5;
 
 /**
- * A visitor receives the messages of their session, and may send to its group only. The name of a session's
- * group is the session id. It must be a UUID, because another id, such as `agents`, would name a group of
- * another kind. Requests were validated before.
+ * A visitor receives the messages of one session and may send only to its group, which is named by the
+ * session id. The id must be a UUID, because another name, such as `agents`, would be a different kind of
+ * group. Requests are validated before.
  */
 export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');

@@ -9,31 +9,30 @@ import { unacknowledgedMessages } from './local-hub-unacknowledged.ts';
 
 const FRAME_WINDOW_MS = 10_000;
 
-/** A client with this many unread bytes counts as dead. */
+/** A client with more unread bytes than this is disconnected. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * One client's connection to the hub. In the reliable protocol it outlives its socket until recovery times
+ * A client's connection to the hub. With the reliable protocol it survives its socket until recovery times
  * out.
  */
 export interface Connection {
   readonly id: string;
   readonly grant: Grant;
-  /** Opaque proof that the same client asks for recovery; undefined for the plain protocol. */
+  /** The secret by which a client recovers its connection; undefined for the plain protocol. */
   readonly reconnectionToken: string | undefined;
-  /** True while it has no socket and waits for recovery. */
+  /** Whether the connection has lost its socket and can be recovered. */
   isDetached(): boolean;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
   deliver(message: HubMessage): void;
   /**
-   * Continues on a new socket, on which unacknowledged messages are sent again; false where the connection
-   * has ended.
+   * Continues on a new socket and resends unacknowledged messages. Returns false if the connection has ended.
    */
   recover(socket: WebSocket): boolean;
-  /** Heartbeat: pings the client, and drops one that did not answer the last ping. */
+  /** Heartbeat: pings the client, and drops a client that did not answer the previous ping. */
   checkAlive(): void;
-  /** Closes with a status code (RFC 6455 §7.4) and a reason; the connection cannot be recovered. */
+  /** Closes with a status code (RFC 6455 §7.4) and a reason. The connection cannot be recovered. */
   close(code: number, reason: string): void;
   /** Ends the connection without waiting for the client. */
   drop(): void;
@@ -42,17 +41,17 @@ export interface Connection {
 export interface ConnectionOptions {
   id: string;
   grant: Grant;
-  /** Set only for the reliable protocol. */
+  /** Set for the reliable protocol only. */
   reconnectionToken: string | undefined;
   requests: RequestHandler<Connection>;
   policy: HubPolicy;
   clock: Clock;
-  /** Called for each frame read from and sent to the client. */
+  /** Called for each frame that is received from or sent to the client. */
   count: (what: 'framesRead' | 'framesSent') => void;
   onEnd: (connection: Connection) => void;
 }
 
-/** Serves an accepted socket: greets the client and answers its frames until the connection ends. */
+/** Serves an accepted socket until the connection ends. */
 export function openConnection(first: WebSocket, options: ConnectionOptions): Connection {
   const { id, grant, reconnectionToken, requests, policy, clock, count, onEnd } = options;
   const speaksProtocol = first.protocol !== '';
@@ -87,7 +86,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
     next.on('pong', () => (alive = true));
     next.on('error', () => {
-      // An oversized or malformed frame; `ws` has already sent the status code.
+      // After an oversized or malformed frame `ws` has already sent the status code.
       leaving = true;
       next.terminate();
     });
@@ -96,10 +95,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
   }
 
-  /**
-   * A broken connection of the reliable protocol can be recovered for a while; one that the client closed
-   * cannot.
-   */
+  /** A broken connection of the reliable protocol can be recovered; one that the client closed cannot. */
   function detach(code: number): void {
     socket = undefined;
     if (!isReliable || leaving || code === 1000) {
@@ -113,7 +109,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
   }
 
-  /** Bytes are sent as they are, without a copy: UTF-8 unless they are binary. */
+  /** Sends bytes without copying them: as text, unless `binary` is set. */
   function send(content: string | Uint8Array, { binary }: { binary: boolean } = { binary: false }): void {
     if (socket?.readyState !== socket?.OPEN) return;
     if (socket && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
@@ -124,7 +120,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     socket?.send(content, { binary });
   }
 
-  /** Drops a client that does not read, or does not acknowledge. */
+  /** Drops a client that does not read or does not acknowledge. */
   function fail(): void {
     leaving = true;
     if (socket) socket.terminate();
@@ -136,7 +132,8 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
       connection.close(1008, 'Too many messages in a short time.');
       return;
     }
-    // A simple client's messages go to the application's event handler; this application does not have one.
+    // The service passes messages of simple clients to an event handler, which this application does not
+    // have.
     if (!speaksProtocol) return;
     count('framesRead');
     const frame = isBinary ? undefined : protocol.parseClientFrame(data.toString());

@@ -1,11 +1,11 @@
 const NONE: ReadonlySet<never> = new Set();
 
-/** The members of each group. A group without members is removed. */
+/** The members of each group. Empty groups are removed. */
 export interface Directory<M> {
   add(member: M): void;
   /** Removes a member from every group. */
   remove(member: M): void;
-  /** Idempotent; a member that was removed cannot join again. */
+  /** Idempotent. A removed member cannot join again. */
   join(member: M, group: string): void;
   leave(member: M, group: string): void;
   inGroup(group: string): ReadonlySet<M>;

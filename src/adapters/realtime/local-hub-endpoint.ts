@@ -13,32 +13,35 @@ import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol
 import { requestHandler } from './local-hub-requests.ts';
 import type { Grant, HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 
-/** Counts the work that clients caused since the start. */
-export interface HubWork {
+/** Counters of the work that clients caused, since the start. */
+export interface HubCounters {
   framesRead: number;
   framesSent: number;
 }
 
-/** The URL of a hub to which clients connect, and all its connections. */
+/** The URL to which clients of a hub connect, with all its connections. */
 export interface ClientEndpoint {
   members: Directory<Connection>;
-  readonly work: Readonly<HubWork>;
+  readonly work: Readonly<HubCounters>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Sends a message of the server to every connection in a group. */
+  /** Sends a message from the server to every connection in a group. */
   tell(group: string, content: Payload): void;
-  /** Closes every connection in a group; if the policy says so, earlier tokens for it are then refused. */
+  /**
+   * Closes every connection in a group. If the policy says so, earlier tokens for it are refused from then
+   * on.
+   */
   disconnect(group: string): void;
   stop(): void;
 }
 
 export interface ClientEndpointOptions {
-  /** Without the query. */
+  /** Without the query string. */
   path: string;
   tokens: HubTokens;
   policy: HubPolicy;
   clock: Clock;
   random: Random;
-  /** Whether a client with this grant may connect now; called at each connect and recovery. */
+  /** Whether a client with this grant may connect now. Called for each connect and recovery. */
   isOpen?: (grant: Grant) => Promise<boolean>;
 }
 
@@ -60,9 +63,9 @@ export function clientEndpoint({
 }: ClientEndpointOptions): ClientEndpoint {
   const members = directory<Connection>();
   const connections = new Map<string, Connection>();
-  const work: HubWork = { framesRead: 0, framesSent: 0 };
+  const work: HubCounters = { framesRead: 0, framesSent: 0 };
   const sent = rateWindow(clock, 1000);
-  /** The groups that were disconnected, with the time, while tokens from before it can be used. */
+  /** Disconnected groups, with the time, for as long as earlier tokens are valid. */
   const revoked = ttlMap<number>({ clock, ttlMs: TOKEN_MINUTES * 60_000 });
   let stopped = false;
   const sockets = new WebSocketServer({
@@ -79,7 +82,7 @@ export function clientEndpoint({
       id: random.uuid(),
       grant,
       reconnectionToken: isReliable ? Buffer.from(random.bytes(32)).toString('base64url') : undefined,
-      requests: requestHandler<Connection>({ grant, members, policy, sent }),
+      requests: requestHandler<Connection>({ grant, members, policy, messageRate: sent }),
       policy,
       clock,
       count: (what) => work[what]++,
@@ -103,12 +106,12 @@ export function clientEndpoint({
     return groups.some((group) => (revoked.get(group) ?? -1) >= issuedAtMs);
   }
 
-  /** The connections of the same visitor or agent, by the group that only their tokens grant. */
+  /** The connections of the same visitor or agent, found by the group that only their tokens grant. */
   function siblings({ groups: [own] }: Grant): Connection[] {
     return own === undefined ? [] : [...members.inGroup(own)];
   }
 
-  /** Whether there is room for one more; a detached connection makes room for a live one. */
+  /** Whether another connection is allowed. A detached connection is dropped for a new one. */
   function hasRoom(grant: Grant): boolean {
     const others = siblings(grant);
     if (others.length < policy.maxConnections(grant)) return true;
@@ -123,7 +126,7 @@ export function clientEndpoint({
     if (admission.kind === 'connect' && !(await isOpen(admission.grant))) {
       return { kind: 'refuse', status: 403 };
     }
-    // After the wait, so that no connection is opened by a token that was revoked in the meantime.
+    // Checked after the wait, because the token may have been revoked in the meantime.
     if (admission.kind === 'connect' && isRevoked(admission.grant)) return { kind: 'refuse', status: 401 };
     return admission;
   }
@@ -148,7 +151,7 @@ export function clientEndpoint({
         socket.destroy();
       };
       socket.on('error', breakOff);
-      // If the check fails, this client gets the status that asks it to try again.
+      // If the check fails, the client gets the status that makes it retry.
       const decision = await decide(request).catch(() => UNAVAILABLE);
       if (stopped) {
         breakOff();
@@ -186,8 +189,8 @@ export function clientEndpoint({
 }
 
 /**
- * As in the service, the socket opens and closes immediately, with the status code that makes clients start a
- * new connection.
+ * Opens and closes the socket with the status code that makes clients start a new connection, as the service
+ * does.
  */
 function refuseRecovery(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());

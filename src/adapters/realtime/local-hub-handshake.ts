@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import { RELIABLE_SUBPROTOCOL, SUBPROTOCOLS } from './local-hub-protocol.ts';
 import type { HubTokens, VerifiedGrant } from './local-hub-tokens.ts';
 
-/** The decision about an upgrade request: its parameters, or the status that refuses it. */
+/** The parameters of an accepted upgrade request, or the status of a refused one. */
 export type HandshakeResult =
   | { kind: 'connect'; grant: VerifiedGrant; isReliable: boolean }
   | { kind: 'recover'; connectionId: string; reconnectionToken: string }
   | { kind: 'refuse'; status: 400 | 401 | 404 };
 
 /**
- * Decides on an upgrade request as Web PubSub does. Another path is 404. A client that offers only unknown
- * subprotocols is 400; one that offers no subprotocol is a simple client. A connection id asks for recovery,
- * regardless of other parameters. Otherwise a missing or bad token is 401.
+ * Decides on an upgrade request as Web PubSub does. An unknown path is 404. Only unknown subprotocols are
+ * 400; without a subprotocol the client is a simple client. A connection id requests recovery, regardless of
+ * other parameters. Otherwise a missing or invalid token is 401.
  */
 export async function handshake(
   request: IncomingMessage,
@@ -36,7 +36,7 @@ export async function handshake(
     : { kind: 'refuse', status: 401 };
 }
 
-/** The first offered subprotocol that the hub speaks; undefined if it speaks none of them. */
+/** The first offered subprotocol that the hub supports; undefined if it supports none. */
 export function chooseSubprotocol(offered: Iterable<string>): string | undefined {
   return [...offered].find((name) => SUBPROTOCOLS.has(name));
 }
@@ -53,7 +53,7 @@ function bearerToken(request: IncomingMessage): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Answers an upgrade request with a bare status, and ends its socket. */
+/** Answers an upgrade request with a status, and ends its socket. */
 export function refuse(socket: Duplex, status: number): void {
   const reason = STATUS_CODES[status] ?? '';
   socket.once('finish', () => socket.destroy());

@@ -5,23 +5,26 @@ import type { Payload, SendToGroup } from './local-hub-protocol.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import type { BufferBounds } from './local-hub-unacknowledged.ts';
 
-/** The limits of a hub for its clients, beyond the roles of their tokens. */
+/** A hub's limits for clients, in addition to the roles in their tokens. */
 export interface HubPolicy {
   maxFrameBytes: number;
-  /** Connections, open or recoverable, with a token for the same visitor or agent. */
+  /** The most connections of one visitor or agent, open or recoverable. */
   maxConnections(grant: Grant): number;
-  /** Frames from one connection in 10 s; a connection that sends more is closed. */
+  /** The most frames from one connection in 10 s. A connection that exceeds it is closed. */
   maxFramesPerWindow(grant: Grant): number;
-  /** Messages that clients send to one group in a second; more are refused. */
+  /** The most messages of clients to one group per second. Others are refused. */
   maxMessagesPerSecond: number;
   /** How long a broken connection of the reliable protocol can be recovered, in milliseconds. */
   recoveryMs: number;
   unacknowledged: BufferBounds;
-  /** Whether a connection ends when its token expires, and earlier tokens for a closed group are refused. */
+  /**
+   * Whether a connection ends when its token expires, and earlier tokens for a disconnected group are
+   * refused.
+   */
   tokensEndConnections: boolean;
-  /** Whether a client may join and leave a group by its own request. */
+  /** Whether a client may join and leave a group on request. */
   mayEnter(group: string): boolean;
-  /** The part of a client's message that its group receives; undefined where the message is refused. */
+  /** The part of a client's message that the group receives; undefined if the message is refused. */
   passOn(grant: Grant, frame: SendToGroup): Payload | undefined;
 }
 
@@ -34,9 +37,9 @@ const Signal = z.union([
 const isAgent = ({ groups }: Grant) => groups.some(isAgentGroup);
 
 /**
- * The policy of the local hub: clients send `typing` and `seen` about a session, to that session's group or
- * to all agents, and nothing else. Only the server sends to the other groups, and only tokens grant them. The
- * limits are far above normal use: a widget sends `typing` every few seconds, and a desk joins up to 200
+ * The policy of the local hub: clients may only send `typing` and `seen` events about a session, to its group
+ * or to all agents. Other groups receive messages only from the server, and can only be joined by a token.
+ * The limits are far above normal use: a widget sends `typing` every few seconds, and a desk joins up to 200
  * groups.
  */
 export const LOCAL_HUB_POLICY: HubPolicy = {
@@ -57,13 +60,13 @@ export const LOCAL_HUB_POLICY: HubPolicy = {
   },
 };
 
-/** Counts per key in fixed windows. */
+/** A rate limit with fixed windows, by key. */
 export interface RateWindow {
-  /** Counts one for a key; false once the window's count exceeds the limit. */
+  /** Counts one; false if the window's count exceeds the limit. */
   take(key: string, limit: number): boolean;
 }
 
-/** Fixed windows of one length for all keys; the counts are dropped when the window ends. */
+/** Windows of `lengthMs` milliseconds, shared by all keys. The counts are dropped when a window ends. */
 export function rateWindow(clock: Clock, lengthMs: number): RateWindow {
   const counts = new Map<string, number>();
   let endsAtMs = 0;

@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Web PubSub's JSON WebSocket subprotocol: messages sent while the client is disconnected are lost. */
+/** Web PubSub's JSON subprotocol: messages that are sent while a client is disconnected are lost. */
 const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
 
 /**
- * The same with numbered messages, which are replayed to a client that reconnects in time (Reliable JSON
- * subprotocol).
+ * The reliable JSON subprotocol: messages are numbered, and sent again to a client that reconnects in time.
  */
 export const RELIABLE_SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
 
 export const SUBPROTOCOLS: ReadonlySet<string> = new Set([PLAIN_SUBPROTOCOL, RELIABLE_SUBPROTOCOL]);
 
-/**
- * Maximum nesting of JSON; beyond it, serializing would overflow the stack. The service has the same limit.
- */
+/** The deepest JSON, as in the service. Serializing deeper JSON could overflow the stack. */
 const MAX_DEPTH = 64;
 
 const group = z.string().check(
@@ -21,9 +18,9 @@ const group = z.string().check(
   z.refine((name) => name.trim() !== ''),
 );
 const ackId = z.nullish(z.int().check(z.nonnegative()));
-const json = z.unknown().check(z.refine((value) => value !== undefined && nestedAtMost(value, MAX_DEPTH)));
+const json = z.unknown().check(z.refine((value) => value !== undefined && isWithinDepth(value, MAX_DEPTH)));
 
-/** The payload of a message: JSON, text, or bytes in base64. */
+/** A message's payload: JSON, text, or bytes in base64. */
 const payload = z.union([
   z.object({ dataType: z.literal('text'), data: z.string() }),
   z.object({ dataType: z.literal('binary'), data: z.base64() }),
@@ -42,49 +39,49 @@ const clientFrame = z.union([
   z.object({ type: z.literal('sequenceAck'), sequenceId: z.int().check(z.nonnegative()) }),
 ]);
 
-/** A message's content with its type. */
+/** A message's payload with its type. */
 export type Payload = z.infer<typeof payload>;
 
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** A request frame, which may carry an `ackId`. */
+/** A client's request, which can have an `ackId`. */
 export type ClientRequest = Exclude<ClientFrame, { type: 'ping' | 'sequenceAck' }>;
 
 export type SendToGroup = Extract<ClientFrame, { type: 'sendToGroup' }>;
 
 /**
- * A message on its way to clients: the frame for one that speaks a subprotocol, the bare payload for any
- * other. The frame is UTF-8, encoded once for all connections that it goes to.
+ * A message for clients: a frame for clients with a subprotocol, the bare payload for simple clients. The
+ * frame is UTF-8, encoded once for all connections.
  */
 export interface HubMessage {
   frame: Uint8Array;
   content: Payload;
 }
 
-/** Parses a frame from a client; undefined for anything outside the protocol. */
+/** Parses a client's frame; undefined if it is not part of the protocol. */
 export function parseClientFrame(text: string): ClientFrame | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON means: no frame of this protocol.
+    // Invalid JSON is not part of the protocol.
     return undefined;
   }
   const parsed = clientFrame.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
-function nestedAtMost(value: unknown, levels: number): boolean {
+function isWithinDepth(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => nestedAtMost(inner, levels - 1));
+  return levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1));
 }
 
-/** Why a request with an `ackId` was refused. */
+/** The reason for refusing a request with an `ackId`. */
 export type AckErrorName = 'Forbidden' | 'Duplicate';
 
-/** The frames that the hub sends, as text. */
+/** Builds the hub's frames as text. */
 export const frames = {
-  /** `reconnectionToken` is undefined for a client of the plain protocol. */
+  /** `reconnectionToken` is undefined for the plain protocol. */
   connected: (userId: string, connectionId: string, reconnectionToken?: string) =>
     JSON.stringify({ type: 'system', event: 'connected', userId, connectionId, reconnectionToken }),
   disconnected: (message: string) => JSON.stringify({ type: 'system', event: 'disconnected', message }),
@@ -92,30 +89,30 @@ export const frames = {
   refusal: (id: number, name: AckErrorName, message: string) =>
     JSON.stringify({ type: 'ack', ackId: id, success: false, error: { name, message } }),
   pong: () => JSON.stringify({ type: 'pong' }),
-  /** A message to a group; without a user id it is the server's. */
+  /** A message to a group; without a user id it is from the server. */
   toGroup: (name: string, { dataType, data }: Payload, fromUserId?: string) =>
     utf8(JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data })),
 };
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
 
-/** A message's frame with its number, for a client of the reliable protocol: the bytes are copied. */
+/** Adds the sequence number for clients of the reliable protocol. The bytes are copied. */
 export function numbered(frame: Uint8Array, sequenceId: number): Uint8Array {
   return Buffer.concat([Buffer.from(`{"sequenceId":${sequenceId},`), frame.subarray(1)]);
 }
 
-/** The content for a client without the subprotocol: the bare payload, bytes as a binary frame. */
+/** The payload for simple clients; base64 data becomes a binary frame. */
 export function plainContent({ dataType, data }: Payload): string | Uint8Array {
   if (dataType === 'text') return data;
   return dataType === 'binary' ? Buffer.from(data, 'base64') : JSON.stringify(data);
 }
 
-/** Whether a connection with these roles may join and leave a group. */
+/** Whether these roles allow joining and leaving a group. */
 export function mayJoin(roles: ReadonlySet<string>, name: string): boolean {
   return roles.has('webpubsub.joinLeaveGroup') || roles.has(`webpubsub.joinLeaveGroup.${name}`);
 }
 
-/** Whether a connection with these roles may send to a group. */
+/** Whether these roles allow sending to a group. */
 export function maySend(roles: ReadonlySet<string>, name: string): boolean {
   return roles.has('webpubsub.sendToGroup') || roles.has(`webpubsub.sendToGroup.${name}`);
 }

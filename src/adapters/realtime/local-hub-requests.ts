@@ -4,11 +4,11 @@ import * as protocol from './local-hub-protocol.ts';
 import type { ClientRequest, HubMessage } from './local-hub-protocol.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** How many of the newest `ackId`s a connection remembers; the service keeps as many. */
+/** How many of its latest `ackId`s a connection remembers; as many as the service. */
 const REMEMBERED_ACK_IDS = 1000;
 
 export interface RequestHandler<M> {
-  /** Performs a request, once per `ackId`; returns the answering frame, if the client asked for one. */
+  /** Performs a request, once per `ackId`. Returns the response frame if the client asked for one. */
   answer(request: ClientRequest, sender: M): string | undefined;
 }
 
@@ -16,21 +16,21 @@ interface Dependencies<M> {
   grant: Grant;
   members: Directory<M>;
   policy: HubPolicy;
-  /** Counts the messages to each group. */
-  sent: RateWindow;
+  /** The rate limit for messages to a group. */
+  messageRate: RateWindow;
 }
 
-/** The requests of one connection: join and leave groups, send to groups. */
+/** Handles the requests of one connection: join, leave, send. */
 export function requestHandler<M extends { deliver(message: HubMessage): void }>({
   grant,
   members,
   policy,
-  sent,
+  messageRate: sent,
 }: Dependencies<M>): RequestHandler<M> {
   const roles = new Set(grant.roles);
   const recentAckIds = new Set<number>();
 
-  /** False where the token's roles or the policy do not allow it. */
+  /** False if the token's roles or the policy do not allow the request. */
   function perform(request: ClientRequest, sender: M): boolean {
     switch (request.type) {
       case 'joinGroup':

@@ -3,29 +3,29 @@ import * as z from 'zod/mini';
 import { $ZodError } from 'zod/v4/core';
 import type { Clock } from '../../ports.ts';
 
-/** The grant of a token: the user id, the roles, and the groups that the connection joins at its start. */
+/** The content of a token: user id, roles, and the groups that the connection joins automatically. */
 export interface Grant {
   userId: string;
   roles: readonly string[];
   groups: readonly string[];
 }
 
-/** The grant of a valid token, and its times in milliseconds. */
+/** The content of a valid token, with its times in milliseconds. */
 export interface VerifiedGrant extends Grant {
   issuedAtMs: number;
   expiresAtMs: number;
 }
 
-/** Signs and checks the tokens of one hub. */
+/** Issues and verifies the tokens of one hub. */
 export interface HubTokens {
   sign(grant: Grant, minutes: number): Promise<{ token: string; expiresAt: string }>;
-  /** Undefined for every token that this hub did not sign, or that has expired. */
+  /** Undefined if the token has expired or is not from this hub. */
   verify(token: string): Promise<VerifiedGrant | undefined>;
-  /** The time in milliseconds, later than that of earlier tokens, and earlier than that of later ones. */
+  /** A time in milliseconds that is strictly between those of earlier and later tokens. */
   stamp(): number;
 }
 
-/** The service writes a claim with one value as a string, one with several as an array. */
+/** The service writes a single value as a string, and several as an array. */
 const oneOrMany = z.pipe(
   z._default(z.union([z.string(), z.array(z.string())]), []),
   z.transform((value) => (typeof value === 'string' ? [value] : value)),
@@ -40,8 +40,8 @@ const claims = z.object({
 });
 
 /**
- * The tokens of a hub, with the claims that Web PubSub uses. The audience is the hub's path without a host:
- * the local host answers on several names, and its key (HS256, 32 bytes or more) is used nowhere else.
+ * Issues tokens with Web PubSub's claims, signed with HS256 and a key of at least 32 bytes that has no other
+ * use. The audience is the hub's path without a host, because the local host has several names.
  */
 export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubTokens {
   let latestMs = 0;
@@ -49,7 +49,7 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
   return {
     stamp,
     async sign({ userId, roles, groups }, minutes) {
-      // A NumericDate may have a fraction (RFC 7519 §2).
+      // A NumericDate can have a fraction (RFC 7519 §2).
       const issuedAt = stamp() / 1000;
       const expiresAt = Math.floor(clock.now() / 1000) + minutes * 60;
       const token = await new SignJWT({ role: [...roles], 'webpubsub.group': [...groups] })

@@ -1,22 +1,22 @@
 /** Limits of a connection's replay buffer. */
 export interface BufferBounds {
   messages: number;
-  /** Total length of the frames, in bytes. */
+  /** The most bytes of all frames together. */
   bytes: number;
 }
 
-/** The replay buffer of one connection of the reliable protocol. */
+/** The unacknowledged messages of a connection of the reliable protocol, for replay. */
 export interface UnacknowledgedMessages {
-  /** Keeps a frame, and returns its number, from 1 on; undefined where that would exceed the bounds. */
+  /** Adds a frame and returns its number, from 1 on; undefined if the limits would be exceeded. */
   add(frame: Uint8Array): number | undefined;
-  /** Removes every message up to a number; a number that was never given removes all. */
+  /** Removes every message up to this number. An unknown number removes all. */
   acknowledge(sequenceId: number): void;
-  /** The unacknowledged frames with their numbers, in order. */
+  /** The unacknowledged frames in order, with their numbers. */
   all(): Iterable<readonly [sequenceId: number, frame: Uint8Array]>;
   clear(): void;
 }
 
-/** An empty replay buffer. It shares the frames with those of other connections. */
+/** An empty replay buffer. Frames are shared with other connections' buffers, not copied. */
 export function unacknowledgedMessages(bounds: BufferBounds): UnacknowledgedMessages {
   const frames = new Map<number, Uint8Array>();
   let latest = 0;

@@ -3,38 +3,37 @@ import type { Duplex } from 'node:stream';
 import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Random, Realtime } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
-import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
+import { clientEndpoint, type HubCounters } from './local-hub-endpoint.ts';
 import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
 import { hubTokens, type Grant } from './local-hub-tokens.ts';
 
 const HEARTBEAT_MS = 30_000;
-/** How long `close` waits for clients to close their end. */
-const GOODBYE_MS = 1000;
+/** How long `close` waits for clients to close their side, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 1000;
 
 export interface LocalHubOptions {
-  /** The hub's name in the path. */
+  /** The hub's name in the URL. */
   hub: string;
-  /** 32 bytes or more; a new key invalidates all tokens. */
+  /** At least 32 bytes. A new key invalidates all tokens. */
   signingKey: Uint8Array;
-  /** Whether a registered widget accepts visitors; called when one of its visitors connects. */
+  /** Whether a registered widget is enabled; called when one of its visitors connects. */
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
   clock: Clock;
   random: Random;
 }
 
-/** A real-time service inside the local host. */
+/** The real-time service of the local host. */
 export interface LocalHub extends Realtime {
   /** Handles the upgrade requests of a server. */
   attach(server: Server): void;
   /** Counters since the start. */
-  readonly work: Readonly<HubWork>;
+  readonly work: Readonly<HubCounters>;
 }
 
 /**
- * A hub that speaks the client protocols of Web PubSub, the plain and the reliable one, at
- * `/client/hubs/{hub}`, so that clients have one code path. As in the service, messages to a group without
- * connections are lost; other than in the service, a connection ends with its token. `LOCAL_HUB_POLICY`
- * limits what clients may send.
+ * A hub with the client protocols of Web PubSub, plain and reliable, at `/client/hubs/{hub}`, so that clients
+ * need no separate code. Messages to a group without connections are lost, as in the service. Unlike there, a
+ * connection ends when its token expires. `LOCAL_HUB_POLICY` limits the messages of clients.
  */
 export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: LocalHubOptions): LocalHub {
   const path = `/client/hubs/${encodeURIComponent(hub)}`;
@@ -105,7 +104,7 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       for (const member of leaving) member.close(1001, 'The service is going away.');
       const everyoneLeft = new AbortController();
       const goodbyes = Promise.all(leaving.map((member) => member.closed)).then(() => everyoneLeft.abort());
-      await clock.sleep(GOODBYE_MS, everyoneLeft.signal);
+      await clock.sleep(CLOSE_TIMEOUT_MS, everyoneLeft.signal);
       for (const member of leaving) member.drop();
       await goodbyes;
     },

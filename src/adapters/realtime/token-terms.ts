@@ -2,27 +2,33 @@ import type { Clock } from '../../ports.ts';
 import { TOKEN_MINUTES } from './grants.ts';
 
 const TERM_MS = TOKEN_MINUTES * 60_000;
-/** Group names repeat after four terms, so that a group from before a night without calls is closed, too. */
+/**
+ * Group names repeat after four terms, so that connections from before a night without calls are closed as
+ * well.
+ */
 const TERMS = 4;
 
-/** The connections of a service that closes none when its token expires, by the term of their token. */
+/**
+ * Closes connections whose tokens have expired, by the term in which the token was issued: the service does
+ * not do so.
+ */
 export interface TokenTerms {
-  /** The group of the tokens that are made now. */
+  /** The group for tokens that are issued now. */
   group(): string;
-  /** Once in each term: closes the connections whose tokens have expired. A failure is tried again. */
+  /** Closes the connections whose tokens have expired, once per term. Failures are retried. */
   closeEnded(): Promise<void>;
 }
 
 interface Options {
   clock: Pick<Clock, 'now'>;
   closeAll: (group: string) => Promise<void>;
-  /** Called where connections could not be closed. */
+  /** Called if connections could not be closed. */
   failed: () => void;
 }
 
 /**
- * Terms as long as a token: in each, the tokens of this one and of the one before it can be valid. The first
- * call of an instance closes nothing, so that a cold start costs no call.
+ * A term is as long as a token is valid, so that only tokens of the current and the previous term can be
+ * valid. The first call of an instance closes nothing, which keeps cold starts fast.
  */
 export function tokenTerms({ clock, closeAll, failed }: Options): TokenTerms {
   let latest: number | undefined;

@@ -11,7 +11,9 @@ import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import { tokenTerms } from './token-terms.ts';
 
-/** The service's endpoint and the managed identity. A connection string is only for emulators and tests. */
+/**
+ * The service's endpoint and the managed identity. A connection string is only used by emulators and tests.
+ */
 export type WebPubSubAccount =
   { endpoint: string; credential: () => Promise<TokenCredential> } | { connectionString: string };
 
@@ -20,16 +22,16 @@ export interface WebPubSubOptions {
   hub: string;
   clock: Clock;
   telemetry: Telemetry;
-  /** Time-out of one call with its retry, in milliseconds; events are hints, so a late one is worthless. */
+  /** Time-out of one call with its retry, in milliseconds. Default: 4 000. Late events are useless. */
   timeoutMs?: number;
 }
 
 const Expiring = z.object({ exp: z.int() });
 
 /**
- * The cloud's real-time service, Azure Web PubSub. The SDK is loaded on first use. With a managed identity
- * the service itself makes client tokens, so every negotiation is one call, whose duration telemetry records.
- * A failure is `realtime-unavailable`.
+ * The real-time service of the cloud, Azure Web PubSub. The SDK is loaded on first use. With a managed
+ * identity the service issues client tokens, so that every negotiation is one call, recorded as a dependency.
+ * Throws `realtime-unavailable`.
  */
 export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }: WebPubSubOptions): Realtime {
   const client = lazy(async () => {
@@ -78,14 +80,14 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   const closeAll = (group: string) =>
     ask('disconnect', (service, options) => service.group(group).closeAllConnections(options));
 
-  /** The service closes no connection when its token expires: this does, as others connect. */
+  /** Closes connections with expired tokens when others connect, because the service does not. */
   const terms = tokenTerms({
     clock,
     closeAll,
     failed: () => telemetry.record({ type: 'warning', code: 'realtime-send-failed' }),
   });
 
-  /** OData filter for the connections of an agent: by the group that only the agent's token grants. */
+  /** An OData filter for an agent's connections, by the group that only this agent's token grants. */
   function connectionsOf(oid: string): string {
     return `'${agentGroup(oid).replaceAll("'", "''")}' in groups`;
   }
@@ -106,7 +108,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     connectedAgents: () =>
       ask('list-agents', async (service, options) => {
         const oids = new Set<string>();
-        // The member's user id is the token's: only tokens of agents grant this group.
+        // Only agents' tokens grant this group, so each member's user id is an agent's oid.
         for await (const { userId } of await service.group(ALL_AGENTS).listConnections(options)) {
           if (userId !== undefined) oids.add(userId);
         }

@@ -12,7 +12,7 @@ import { escapeMarkdown } from '../../domain/text.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
-/** Answers without a model: it quotes passages of the business's documents. */
+/** Answers without a model by quoting the business's documents. */
 export function knowledgeAnswerer({ knowledge }: { knowledge: Knowledge }): Answerer {
   return {
     async answer(request, signal, onText) {
@@ -32,7 +32,7 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
   const { history, locale, handoff } = request;
   const intent = intentOf(history.at(-1)?.content ?? '', languageOf(locale));
   const say = phrasesFor(intent?.language ?? locale);
-  // With handoff off, a request for an agent is searched like a question: documents may name a telephone
+  // With handoff off, a request for a person is treated as a question, because documents can contain a phone
   // number.
   switch (intent?.kind === 'person' && handoff === 'never' ? undefined : intent?.kind) {
     case 'person':
@@ -42,12 +42,12 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
     case 'thanks':
       return { text: say.thanks };
     case undefined:
-      return found(request, knowledge);
+      return answerFromDocuments(request, knowledge);
   }
 }
 
-/** Quotes the section that fits best, and names others that may help; or says that there is nothing. */
-async function found(
+/** Quotes the best section and offers related ones, or says that nothing was found. */
+async function answerFromDocuments(
   { history, locale, handoff, purpose, offersAction }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
@@ -55,7 +55,7 @@ async function found(
   const answer = await knowledge.answer(questions, locale);
   const { best, others, embeddingTokens } = answer;
   const say = phrasesFor(languageOf(answer.language) ?? locale);
-  // An agent writes from a draft: it offers none.
+  // In a draft for an agent no agent is offered.
   const offers = purpose !== 'draft' && offersAgent(handoff) ? [say.talkToPerson] : [];
   const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
   const basis = { queries: [], sections: answer.found, quoted: best !== undefined };
@@ -79,7 +79,7 @@ async function found(
   };
 }
 
-/** A text, and what the visitor may send next. */
+/** A text with suggested replies for the visitor. */
 function withChoices(text: string, labels: readonly string[]): Reply {
   if (labels.length === 0) return { text };
   const items = labels.map((label) => `- ${escapeMarkdown(label)}`).join('\n');

@@ -3,7 +3,7 @@ import { FAILURE_REASONS, type FailureReason } from '../../domain/model-failure.
 import type { AnswerBasis } from '../../domain/records/message.ts';
 import type { Answerer } from '../../ports.ts';
 
-/** Answers from the documents, and says why the connected model does not. */
+/** Answers from the documents, and records why the model did not answer. */
 export function fallbackAnswerer(
   documents: Answerer,
   failure: NonNullable<AnswerBasis['failure']>,
@@ -17,8 +17,8 @@ export function fallbackAnswerer(
 }
 
 /**
- * Fallback of a model that fails before its first word: the visitor gets an answer quoted from the
- * documents. A failure after the first word, and one of a draft, is passed on.
+ * If the model fails before its first word, the visitor is answered from the documents. Later failures, and
+ * those of drafts, are passed on.
  */
 export function withDocumentFallback(model: Answerer, documents: Answerer): Answerer {
   return {

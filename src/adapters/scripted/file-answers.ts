@@ -5,8 +5,8 @@ import { languageOf } from './languages.ts';
 import { offersAgent, phrasesFor } from './phrases.ts';
 
 /**
- * An answerer that asks no model about a file without words: the assistant reads no files, says so, and
- * offers an agent if its handoff setting allows. It counts as answered: a file is no question.
+ * Answers a file without text by a fixed phrase instead of the model: the assistant cannot read files. An
+ * agent is offered if the handoff setting allows it. It counts as answered, because a file is not a question.
  */
 export function withFileAnswers(answerer: Answerer): Answerer {
   return {

@@ -1,32 +1,32 @@
 import type { Language } from './languages.ts';
 
 /**
- * A language's words for requesting an agent, greeting and thanking. All folded (no case, no accents); a star
- * at the end matches any ending. Each list is words separated by white space, or phrases separated by commas.
+ * A language's words for requesting a person, greeting and thanking, folded (lower case, without accents).
+ * `*` at the end matches any ending. Words are separated by white space, phrases by commas.
  */
 export interface IntentWords {
-  /** Verbs of talking and of being put through. */
+  /** Verbs for talking to someone and for being put through. */
   talk: string;
-  /** Verbs of wanting. */
+  /** Verbs for wanting. */
   want: string;
-  /** Unambiguous words for a person. */
+  /** Words that always mean a person. */
   human: string;
   /**
-   * Words for a person that also mean something else: an agent, the team. They only count as the object of
-   * talking.
+   * Words that can mean a person, such as an agent or the team. They only count as the object of a `talk`
+   * verb.
    */
   role: string;
-  /** Words that may surround a person in a message that says no more. */
+  /** Words that can surround a person in a message that only requests one. */
   around: string;
   /** Negations. */
   not: string;
-  /** Subjects of questions about the chat itself; such a question requests no agent. */
+  /** Subjects of questions about the chat, which do not request a person. */
   others: string;
-  /** Whether the verb may follow the person. */
+  /** Whether the verb can follow the person. */
   verbLast?: boolean;
-  /** Phrases. */
+  /** Phrases of greeting. */
   hello: string;
-  /** Phrases. */
+  /** Phrases of thanks. */
   thanks: string;
 }
 
@@ -188,7 +188,7 @@ export const INTENT_WORDS: Record<Exclude<Language, 'ja' | 'zh'>, IntentWords> =
   },
 };
 
-/** Languages without spaces between words: parts of a message, separated by commas. */
+/** For languages without spaces: parts of a message, separated by commas. */
 export const INTENT_PARTS: Record<'ja' | 'zh', { person: string; hello: string; thanks: string }> = {
   ja: {
     person:

@@ -9,16 +9,16 @@ export interface Intent {
   language: Language;
 }
 
-/** The maximum distance in words between the verb and the person. */
-const REACH = 5;
-/** A message without spaces counts as small talk up to this many characters. */
-const SHORT = 10;
+/** The largest distance between verb and person, in words. */
+const MAX_DISTANCE = 5;
+/** The longest small talk in languages without spaces, in characters. */
+const MAX_SMALL_TALK_LENGTH = 10;
 
 type Test = (words: readonly string[], message: string) => Intent['kind'] | undefined;
 
 /**
- * Whether a message requests an agent, or is only a greeting or thanks; undefined for everything else. If
- * words match in several languages, the preferred one counts.
+ * Detects a request for a person, a greeting or thanks; undefined for everything else. If words of several
+ * languages match, the preferred one wins.
  */
 export function intentOf(message: string, preferred?: Language): Intent | undefined {
   const folded = fold(message);
@@ -31,17 +31,17 @@ export function intentOf(message: string, preferred?: Language): Intent | undefi
   return undefined;
 }
 
-function spaced(list: IntentWords): Test {
+function spacedTest(list: IntentWords): Test {
   const verbs = { talk: oneOf(list.talk), want: oneOf(list.want) };
   const human = oneOf(list.human);
   const role = oneOf(list.role);
   const around = oneOf(list.around);
   const not = oneOf(list.not);
   const others = oneOf(list.others);
-  const hello = covers(list.hello);
-  const thanks = covers(list.thanks);
+  const hello = consistsOf(list.hello);
+  const thanks = consistsOf(list.thanks);
 
-  /** Whether a verb and a person are near each other, in the order of the language, and not negated. */
+  /** Whether a verb and a person are close to each other, in the language's order, without negation. */
   function near(
     words: readonly string[],
     verb: (word: string) => boolean,
@@ -50,8 +50,8 @@ function spaced(list: IntentWords): Test {
   ): boolean {
     return words.some((word, at) => {
       if (!person(word)) return false;
-      const from = Math.max(0, at - REACH);
-      const to = anyOrder ? at + REACH : at;
+      const from = Math.max(0, at - MAX_DISTANCE);
+      const to = anyOrder ? at + MAX_DISTANCE : at;
       return words.slice(from, to + 1).some((candidate, offset) => {
         const verbAt = from + offset;
         if (verbAt === at || !verb(candidate)) return false;
@@ -76,18 +76,18 @@ function spaced(list: IntentWords): Test {
   };
 }
 
-function unspaced(parts: { person: string; hello: string; thanks: string }): Test {
+function unspacedTest(parts: { person: string; hello: string; thanks: string }): Test {
   const [person, hello, thanks] = [parts.person, parts.hello, parts.thanks].map((list) => list.split(', '));
   const says = (message: string, list: readonly string[] = []) => list.some((part) => message.includes(part));
   return (_words, message) => {
     if (says(message, person)) return 'person';
-    if (message.length > SHORT) return undefined;
+    if (message.length > MAX_SMALL_TALK_LENGTH) return undefined;
     if (says(message, hello)) return 'hello';
     return says(message, thanks) ? 'thanks' : undefined;
   };
 }
 
-/** Matches one word of a list; a star at its end matches any ending. */
+/** Matches a word against a list; `*` at the end matches any ending. */
 function oneOf(list: string): (word: string) => boolean {
   const words = list.split(/\s+/);
   const whole = new Set(words.filter((word) => !word.endsWith('*')));
@@ -95,8 +95,8 @@ function oneOf(list: string): (word: string) => boolean {
   return (word) => whole.has(word) || starts.some((start) => word.startsWith(start));
 }
 
-/** Matches words that consist of a list's phrases only. */
-function covers(list: string): (words: readonly string[]) => boolean {
+/** Matches words that consist only of the list's phrases. */
+function consistsOf(list: string): (words: readonly string[]) => boolean {
   const phrases = list.split(', ').map((phrase) => phrase.split(' '));
   const fits = (words: readonly string[], at: number): boolean =>
     at === words.length ||
@@ -107,19 +107,19 @@ function covers(list: string): (words: readonly string[]) => boolean {
 }
 
 const TESTS: Record<Language, Test> = {
-  en: spaced(INTENT_WORDS.en),
-  de: spaced(INTENT_WORDS.de),
-  fr: spaced(INTENT_WORDS.fr),
-  es: spaced(INTENT_WORDS.es),
-  pt: spaced(INTENT_WORDS.pt),
-  it: spaced(INTENT_WORDS.it),
-  nl: spaced(INTENT_WORDS.nl),
-  pl: spaced(INTENT_WORDS.pl),
-  tr: spaced(INTENT_WORDS.tr),
-  ar: spaced(INTENT_WORDS.ar),
-  he: spaced(INTENT_WORDS.he),
-  hi: spaced(INTENT_WORDS.hi),
-  ko: spaced(INTENT_WORDS.ko),
-  ja: unspaced(INTENT_PARTS.ja),
-  zh: unspaced(INTENT_PARTS.zh),
+  en: spacedTest(INTENT_WORDS.en),
+  de: spacedTest(INTENT_WORDS.de),
+  fr: spacedTest(INTENT_WORDS.fr),
+  es: spacedTest(INTENT_WORDS.es),
+  pt: spacedTest(INTENT_WORDS.pt),
+  it: spacedTest(INTENT_WORDS.it),
+  nl: spacedTest(INTENT_WORDS.nl),
+  pl: spacedTest(INTENT_WORDS.pl),
+  tr: spacedTest(INTENT_WORDS.tr),
+  ar: spacedTest(INTENT_WORDS.ar),
+  he: spacedTest(INTENT_WORDS.he),
+  hi: spacedTest(INTENT_WORDS.hi),
+  ko: spacedTest(INTENT_WORDS.ko),
+  ja: unspacedTest(INTENT_PARTS.ja),
+  zh: unspacedTest(INTENT_PARTS.zh),
 };

@@ -18,7 +18,7 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The supported language of a BCP 47 tag. */
+/** The supported language of a BCP 47 tag; undefined if it is not supported. */
 export function languageOf(locale: string | undefined): Language | undefined {
   const primary = locale?.split('-')[0]?.toLowerCase();
   return LANGUAGES.find((language) => language === primary);

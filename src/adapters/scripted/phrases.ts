@@ -8,44 +8,41 @@ export interface Phrases {
   /** The answer to thanks. */
   thanks: string;
   nothingFound: string;
-  /** The assistant has no documents. */
+  /** For an assistant without documents. */
   noInformation: string;
-  /** Before a section that is quoted. */
+  /** Precedes a quoted section. */
   mayHelp: string;
-  /** Nothing else was found, and an action is a button under the answer. */
+  /** Nothing else was found, but an action is offered as a button. */
   useButton: string;
-  /** The sentences for an action whose business has written none; see `ActionPhrases`. */
+  /** Default texts for actions; see `ActionPhrases`. */
   actionDone: string;
   actionFailed: string;
   actionUnclear: string;
-  /** The visitor wants an agent; the system message below it says that one was requested. */
+  /** The visitor asked for an agent. A system message below confirms the request. */
   personAsked: string;
   /** The provider's content filter stopped the question or the answer. */
   filtered: string;
-  /** Added below an answer that the token limit has cut off. */
+  /** Follows an answer that the token limit cut off. */
   cutShort: string;
-  /** Added to the sentence that something cannot be answered. */
+  /** Follows a sentence that says that a question cannot be answered. */
   orPerson: string;
-  /** The answer to a file without words. */
+  /** Answers a file without text. */
   fileReceived: string;
-  /** How the visitor asks for an agent: the same words as the control of the widget. */
+  /** The suggested reply that requests an agent, with the widget's label. */
   talkToPerson: string;
 }
 
-/** The assistant's phrases in the language of a locale (BCP 47), or in English. */
+/** The phrases for a locale (BCP 47); English if it is not supported. */
 export function phrasesFor(locale: string | undefined): Phrases {
   return PHRASES[languageOf(locale) ?? 'en'];
 }
 
-/** Whether the assistant offers an agent when it is unsure. */
+/** Whether the assistant offers an agent if it cannot answer. */
 export function offersAgent(handoff: HandoffRule = 'when-unsure'): boolean {
   return handoff === 'when-unsure';
 }
 
-/**
- * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one
- * when unsure.
- */
+/** Adds the offer of an agent to a sentence, if the handoff setting allows it. */
 export function withAgentOffer(sentence: string, say: Phrases, handoff?: HandoffRule): string {
   if (!offersAgent(handoff)) return sentence;
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;

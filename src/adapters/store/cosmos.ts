@@ -6,7 +6,7 @@ import { deletion } from './cosmos/deletion.ts';
 import { figures } from './cosmos/figures.ts';
 import { ledger } from './cosmos/ledger.ts';
 import { lists } from './cosmos/lists.ts';
-import { type Limits, performing } from './cosmos/operation.ts';
+import { type Limits, performer } from './cosmos/operation.ts';
 import { outbox } from './cosmos/outbox.ts';
 import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
@@ -14,9 +14,11 @@ import { writes } from './cosmos/writes.ts';
 import { lazy } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
-/** A person waits: after the first operation that fails, the request answers within 5 s. */
+/**
+ * Limits for requests that a person waits for: after the first failed operation the answer takes at most 5 s.
+ */
 const LIMITS: Limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
-/** A rate limit must not delay the request that it limits. */
+/** Limits for counters, so that a rate limit does not delay the limited request. */
 const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 1_000, attempts: 3 };
 
 interface CosmosStoreOptions extends Account {
@@ -35,8 +37,8 @@ interface CosmosStore {
 }
 
 /**
- * The cloud store: Cosmos DB for NoSQL, in the containers of `infra/containers.json`, which this never
- * creates. It connects on first use. A failure is `store-unavailable`.
+ * The cloud store: Cosmos DB for NoSQL. It connects on first use, and never creates the containers of
+ * `infra/containers.json`. Throws `store-unavailable`.
  */
 export function cosmosStore({
   clock,
@@ -48,8 +50,9 @@ export function cosmosStore({
 }: CosmosStoreOptions): CosmosStore {
   const service = connection(account, limits, clock);
   const ports = { clock, random, telemetry };
-  const perform = performing(limits, ports);
-  const open = (name: ContainerName, performer = perform) => items(service.container(name), performer);
+  const perform = performer(limits, ports);
+  const open = (name: ContainerName, performOpened = perform) =>
+    items(service.container(name), performOpened);
   const conversations = open('conversations');
   const hourly = figures(open('usage'), clock);
   const { finish: finishDeletion, ...removing } = deletion(conversations);
@@ -72,14 +75,14 @@ export function cosmosStore({
       close,
     },
     ledger: ledger(open('ledger'), random),
-    counters: counters(open('counters', performing(counterLimits, ports))),
+    counters: counters(open('counters', performer(counterLimits, ports))),
     close,
   };
 }
 
 /**
- * Keys in the order of their creation: time, a counter within it, and this instance. Two instances order
- * their keys as well as their clocks agree.
+ * Keys that sort by creation: time, a counter, and this instance. Between instances the order is as exact as
+ * their clocks.
  */
 function orderKeys(clock: Clock, random: Random): () => string {
   const instance = Buffer.from(random.bytes(4)).toString('hex');
@@ -99,7 +102,7 @@ type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
 export interface Account {
   endpoint: string;
   database: string;
-  /** The managed identity. A key is only for emulators and tests. */
+  /** The managed identity. A key is only used by emulators and tests. */
   access: { credential: () => Promise<TokenCredential> } | { key: string };
 }
 
@@ -108,13 +111,15 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How many seconds the SDK itself retries a throttled request, with the pauses that the service asks for. */
-const THROTTLED_SECONDS = 5;
+/** How long the SDK retries a throttled request with the pauses that the service asks for, in seconds. */
+const THROTTLE_RETRY_SECONDS = 5;
 
-/** How many times the time-out of a request the SDK waits, which ends what the request's own left behind. */
-const SDK_TIMES = 5;
+/**
+ * The SDK's time-out as a multiple of the request's own, as a last resort for requests that were not aborted.
+ */
+const SDK_TIMEOUT_FACTOR = 5;
 
-/** The account, opened on first use; the SDK takes half a second to load. */
+/** The account, opened on first use. Loading the SDK takes 0.5 s. */
 export function connection(
   { endpoint, database, access }: Account,
   limits: Limits,
@@ -132,17 +137,16 @@ export function connection(
     return new CosmosClient({
       endpoint,
       ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
-      // Without an explicit level the SDK sends no session token, and a read may miss this client's own
-      // writes.
+      // Without an explicit level the SDK sends no session token, and a read could miss this client's writes.
       consistencyLevel: 'Session',
-      // The SDK's own time-out counts the time in which an overloaded event loop did not read the answer.
+      // The SDK's time-out includes the time in which an overloaded event loop did not read the response.
       httpClient: {
         sendRequest: (request) => withTimeout(clock, limits.requestMs, () => http.sendRequest(request)),
       },
       connectionPolicy: {
-        requestTimeout: limits.requestMs * SDK_TIMES,
-        retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },
-        // One region: no endpoint discovery, and no timer that keeps the process alive.
+        requestTimeout: limits.requestMs * SDK_TIMEOUT_FACTOR,
+        retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLE_RETRY_SECONDS },
+        // One region: no endpoint discovery, whose timer would keep the process alive.
         enableEndpointDiscovery: false,
       },
     });

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { invalidField } from '../../domain/errors.ts';
 
-/** A page cursor as clients send it: opaque, and parsed, because clients can forge it. */
+/** Encodes page cursors. They are opaque, and parsed when read, because clients can forge them. */
 export interface CursorCodec<T> {
   encode(position: T): string;
-  /** `validation-failed` at path `cursor` for anything that `encode` did not make. */
+  /** Throws `validation-failed` at path `cursor` for an invalid cursor. */
   decode(cursor: string): T;
 }
 
-/** A cursor that holds a value of this schema. */
+/** A codec for cursors that contain a value of this schema. */
 export function cursorCodec<T>(position: z.ZodMiniType<T>): CursorCodec<T> {
   return {
     encode: (value) => Buffer.from(JSON.stringify(value)).toString('base64url'),
@@ -20,7 +20,7 @@ export function cursorCodec<T>(position: z.ZodMiniType<T>): CursorCodec<T> {
   };
 }
 
-/** Undefined where a text is not JSON; no schema of a position accepts it. */
+/** Undefined if the text is not JSON, which no schema of a cursor accepts. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

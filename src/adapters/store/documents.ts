@@ -6,38 +6,39 @@ import { SessionRecord } from '../../domain/records/session.ts';
 import { TokenUsage } from '../../domain/records/token-usage.ts';
 import type { Commit } from '../../ports.ts';
 
-/** A session as stored; parsed on reading, because an older release may have written it. */
+/** A stored session. It is parsed on reading, because an older release may have written it. */
 export const StoredSession = trusted(SessionRecord);
 
-/** A notice that is not delivered yet, as stored. */
+/** A stored notice that is not delivered yet. */
 export const StoredOutboxEntry = trusted(OutboxEntry);
 
 const COMMON = { id: true, sessionId: true, seq: true, role: true, content: true, createdAt: true } as const;
 
-/** The optional fields of a message as stored: every field that not all messages have. */
+/** The optional fields of a stored message: every field that not all messages have. */
 export const StoredMessageExtras = trusted(z.omit(Message, COMMON));
 export type MessageExtras = z.output<typeof StoredMessageExtras>;
 
-/** The optional fields of this message; may be an empty object. */
+/** The optional fields of a message; can be empty. */
 export function extrasOf(message: Message): MessageExtras {
   const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
   return extras;
 }
 
-/** One model call, stored with its message; without an `id` it has the message's. */
+/** A model call, stored with its message. Without an `id` it has the message's. */
 const StoredCall = z.extend(z.omit(TokenUsage, { id: true, sessionId: true, messageId: true }), {
   id: z.exactOptional(z.string()),
 });
 
 /**
- * All model calls for one message: the newest one that gave its text, and inside it the others, oldest first.
+ * The model calls for one message: the latest one that produced its text, and in `others` the rest, oldest
+ * first.
  */
 export const StoredUsage = trusted(z.extend(StoredCall, { others: z.exactOptional(z.array(StoredCall)) }));
 export type UsageOfMessage = z.output<typeof StoredUsage>;
 
 /**
- * The stored usage of a message after one more model call; `textIsNew` where that call gave the message its
- * text.
+ * The stored usage of a message after another model call. `textIsNew` means that the call produced the
+ * message's text.
  */
 export function usageOfMessage(
   { sessionId: _s, messageId, id, ...used }: TokenUsage,
@@ -58,17 +59,17 @@ export function usageFrom(sessionId: string, messageId: string, stored: UsageOfM
     .sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
-/** The id of the message that a change replaces or adds a model call to; undefined where it does neither. */
-export function rewrittenBy({ append = [], replace, usage }: Commit): string | undefined {
+/** The id of the message that a change replaces or adds a model call to; undefined for other changes. */
+export function rewrittenMessageId({ append = [], replace, usage }: Commit): string | undefined {
   if (replace) return replace.id;
   return append.some(({ id }) => id === usage?.messageId) ? undefined : usage?.messageId;
 }
 
-/** The budget of text embedded in a conversation, in UTF-8 bytes, and the maximum number of messages. */
+/** The most text embedded in a conversation, in UTF-8 bytes, and the most embedded messages. */
 export const RECENT_BYTES = 16 * 1024;
 export const RECENT_MESSAGES = 200;
 
-/** The newest messages whose text fits the budget, oldest first. */
+/** The newest messages that fit the budget, oldest first. */
 export function newestOf(messages: readonly Message[]): Message[] {
   let from = messages.length;
   let bytes = 0;

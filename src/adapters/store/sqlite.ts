@@ -15,17 +15,15 @@ import { search } from './sqlite/search.ts';
 import { writes } from './sqlite/writes.ts';
 
 export interface SqliteStoreOptions {
-  /** Created if missing; several processes may open one folder. */
+  /** Created if missing. Several processes can use one folder. */
   dataDir: string;
-  /**
-   * How long a write waits for another process's lock, in milliseconds; then the store counts as unavailable.
-   */
+  /** How long a write waits for another process's lock, in milliseconds, before `store-unavailable`. */
   busyTimeoutMs?: number;
-  /** `NORMAL` writes faster; a power loss may then cost the newest changes. `FULL` unless stated. */
+  /** Default: `FULL`. `NORMAL` writes faster, but a power loss can lose the latest changes. */
   synchronous?: 'FULL' | 'NORMAL';
   /**
-   * Its timers erase what was deleted and the windows that have ended; without one, for scripts and tests
-   * that end soon, both wait for the next write or the end.
+   * For the timers that erase deleted data and ended windows. Without it, as in short scripts and tests, both
+   * happen with the next write or at the end.
    */
   clock?: Clock;
 }
@@ -38,21 +36,21 @@ export interface SqliteStore {
 }
 
 /**
- * The embedded store: conversations and ledger in `conversations.db`, rate-limit windows in `counters.db`. A
- * committed change survives a power loss; a counted call need not. Throws `store-unavailable` where the
- * folder cannot be used.
+ * The embedded store: conversations and ledger in `conversations.db`, rate-limit windows in `counters.db`.
+ * Committed changes survive a power loss; rate-limit counts may not. Throws `store-unavailable` if the folder
+ * cannot be used.
  */
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { dataDir, busyTimeoutMs = 5_000, synchronous = 'FULL', clock } = options;
   const shared = { dataDir, busyTimeoutMs };
-  const [main, erasing] = openErased(clock, {
+  const [main, erasing] = openWithErasure(clock, {
     ...shared,
     name: 'conversations.db',
     synchronous,
     cacheKiB: 16_384,
     migrations: CONVERSATION_MIGRATIONS,
   });
-  const [counting, forgetting] = openErased(clock, {
+  const [counting, forgetting] = openWithErasure(clock, {
     ...shared,
     name: 'counters.db',
     synchronous: 'NORMAL',
@@ -85,8 +83,8 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-/** A database with its erasure. If a killed process has left a log, it is emptied. */
-function openErased(clock: Clock | undefined, options: DatabaseOptions) {
+/** Opens a database with its erasure, and empties a log that a killed process left. */
+function openWithErasure(clock: Clock | undefined, options: DatabaseOptions) {
   const log = statSync(join(options.dataDir, `${options.name}-wal`), { throwIfNoEntry: false });
   const database = openDatabase(options);
   const erasing = erasure(database, clock);

@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Random, RequestBudget } from '../../ports.ts';
 
-/** Randomness of the operating system. */
+/** The operating system's random source. */
 export const random: Random = { uuid: randomUUID, bytes: randomBytes };
 
-/** The system clock, with the offset of a setting on the local host. */
+/** The system clock. On the local host a setting adds `offsetHours`. */
 export function systemClock(offsetHours: number): Clock {
   const offsetMs = offsetHours * 3_600_000;
   return {
@@ -23,19 +23,20 @@ export function systemClock(offsetHours: number): Clock {
 }
 
 /**
- * The budget of a request, in milliseconds: its answer begins within 5 s, also if every component hangs.
+ * The time budget of a request, in milliseconds. Its response begins within 5 s, even if every component
+ * hangs.
  */
 const BUDGET_MS = 4_000;
 
-/** The time budgets of all requests, and clocks that return the remaining time. */
+/** The time budgets of all requests. */
 export interface RequestBudgets extends RequestBudget {
-  /** A clock with `remainingMs`. */
+  /** A clock whose `remainingMs` returns the remaining budget. */
   bounded(clock: Clock): Clock;
 }
 
 /**
- * Context propagation: the deadline follows a request through its asynchronous calls (AsyncLocalStorage), so
- * that no port and no use case passes it on. `base` measures the time.
+ * Propagates the deadline of a request through its asynchronous calls (AsyncLocalStorage), so that no
+ * function has to pass it on. `base` measures the time.
  */
 export function requestBudgets(base: Clock): RequestBudgets {
   const current = new AsyncLocalStorage<{ endsAtMs: number | undefined } | undefined>();

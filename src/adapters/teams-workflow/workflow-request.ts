@@ -1,16 +1,16 @@
 import { request } from 'node:https';
 import { guardedConnection, type PublicNetwork } from '../public-network/network.ts';
 
-/** The answer of a workflow. Its body is of no use, and is not read. */
+/** The response of a workflow. Its body is not read. */
 export interface WorkflowAnswer {
   status: number;
-  /** The header as it came. */
+  /** The header's value, unparsed. */
   retryAfter: string | undefined;
 }
 
 /**
- * Posts JSON to a workflow, over a separate guarded connection. Redirects are not followed: their status is
- * the answer.
+ * Posts JSON to a workflow over a guarded connection. Redirects are not followed; the caller gets their
+ * status.
  */
 export async function postToWorkflow(
   url: URL,
@@ -28,7 +28,7 @@ export async function postToWorkflow(
       ...guardedConnection(url, network),
     },
     (response) => {
-      // A body that never ends, or breaks, is no concern of the sender.
+      // Errors of the body are ignored, because it is not read.
       response.on('error', () => undefined);
       answered({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       response.destroy();

@@ -5,7 +5,7 @@ import type { Clock, Workflows } from '../../ports.ts';
 import { publicNetwork, RefusedAddress, type PublicNetwork } from '../public-network/network.ts';
 import { postToWorkflow } from './workflow-request.ts';
 
-/** A workflow answers before it posts, so that it is quick or in trouble. */
+/** Time-out in milliseconds. Workflows answer before they post, so a slow answer means a problem. */
 const TIMEOUT_MS = 5_000;
 
 export interface TeamsWorkflowsOptions {
@@ -16,7 +16,7 @@ export interface TeamsWorkflowsOptions {
 }
 
 /**
- * Teams workflows over HTTP, as the trigger "When a Teams webhook request is received" takes a card: a
+ * Posts cards to Teams workflows, in the form of the trigger "When a Teams webhook request is received": a
  * message with one attachment.
  */
 export function teamsWorkflows({
@@ -38,16 +38,16 @@ export function teamsWorkflows({
         );
         return outcomeOf(answer, clock.now());
       } catch (error) {
-        return later(reasonOf(error));
+        return retryableFailure(reasonOf(error));
       }
     },
   };
 }
 
-/** The card may have been accepted before the line broke, so that a repeat may post it twice. */
-const later = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: false });
+/** The card may have been accepted before the connection broke, so a retry can post it twice. */
+const retryableFailure = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: false });
 
-/** The error's own text may hold the address, which is a secret. */
+/** The error's text is not used, because it can contain the address, which is a secret. */
 function reasonOf(error: unknown): DeliveryFailure {
   if (error instanceof TimeoutError) return 'hanging';
   return error instanceof RefusedAddress ? 'address-refused' : 'unreachable';

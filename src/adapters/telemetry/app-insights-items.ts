@@ -2,8 +2,7 @@ import type { TelemetryClient } from 'applicationinsights';
 import type { TelemetryEvent } from '../../ports.ts';
 
 /**
- * Maps an event to an item of the portal: replies to requests, calls to dependencies, the rest to custom
- * events.
+ * Maps an event to Application Insights: replies to requests, calls to dependencies, others to custom events.
  */
 export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
   switch (event.type) {
@@ -11,14 +10,14 @@ export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: D
       const { endpoint, method, status, durationMs, requestId, error } = event;
       client.trackRequest({
         name: `${method} ${endpoint}`,
-        // The route only; the requested address is never known here.
+        // Only the route is recorded; the requested URL is unknown here.
         url: '',
         time: startedAt(at, durationMs),
         duration: durationMs,
         resultCode: String(status),
         success: status < 500,
         properties: {
-          // The portal shows it as the result of a request.
+          // Shown as the result of the request.
           'http.method': method,
           'http.route': endpoint,
           requestId,
@@ -40,7 +39,7 @@ export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: D
         resultCode: code ?? (ok ? '0' : '1'),
         success: ok,
         properties: {
-          // Without a method the SDK drops target and result; the real method is not known here.
+          // Required by the SDK, which otherwise drops target and result. The actual method is unknown here.
           'http.method': '_OTHER',
           ...(charge !== undefined && { requestCharge: String(charge) }),
         },
@@ -60,12 +59,12 @@ export function trackEvent(client: TelemetryClient, event: TelemetryEvent, at: D
   }
 }
 
-/** The start of what ended at `ended`. */
+/** The start time, from the end and the duration. */
 function startedAt(ended: Date, durationMs: number): Date {
   return new Date(ended.getTime() - durationMs);
 }
 
-/** The name of a call from a fixed list: component and operation. */
+/** The name of a dependency call, from a fixed list: component and operation. */
 function dependencyOf(event: Extract<TelemetryEvent, { type: 'dependency' }>): string {
   return event.name;
 }

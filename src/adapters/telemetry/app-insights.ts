@@ -4,29 +4,32 @@ import type { Clock, Telemetry } from '../../ports.ts';
 import { eventBatches } from './event-batches.ts';
 import { telemetryThread, type TelemetryThread } from './telemetry-thread.ts';
 
-/** The thread takes a third of a second of CPU time to load the SDK, so it waits for this much idle time. */
-const QUIET_MS = 1_000;
+/**
+ * How long the service must be idle before the SDK is loaded, in milliseconds. Loading takes 0.3 s of CPU
+ * time.
+ */
+const IDLE_MS = 1_000;
 /** The longest wait for idle time after the first reply, in milliseconds. */
-const LATEST_MS = 30_000;
-/** How long shutdown waits for a thread that still loads the SDK, in milliseconds. */
-const LOAD_MS = 30_000;
+const MAX_IDLE_WAIT_MS = 30_000;
+/** How long shutdown waits for a thread that is loading the SDK, in milliseconds. */
+const LOAD_TIMEOUT_MS = 30_000;
 /** How long shutdown waits for the last events to be sent, in milliseconds. */
-const FLUSH_MS = 5_000;
+const FLUSH_TIMEOUT_MS = 5_000;
 
 export interface AppInsightsOptions {
   connectionString: string;
-  /** The identity that sends, for a resource that refuses the bare connection string. */
+  /** The sending identity, for a resource that does not accept only the connection string. */
   credential?: () => Promise<TokenCredential>;
   clock: Clock;
-  /** The module of the thread that the SDK runs in. */
+  /** The module of the worker thread for the SDK. */
   worker: URL;
 }
 
 /**
- * Application Insights. Only events of the closed union are sent: automatic collection is off, so no address,
- * query string, header or body reaches it. The SDK runs in a thread, which starts after the first reply, in
- * idle time. A thread that ends unexpectedly starts again after a later reply; the first such end is
- * reported.
+ * Application Insights. Only events of the closed union are sent. Automatic collection is off, so that no
+ * address, query string, header or body is sent. The SDK runs in a worker thread, which starts in idle time
+ * after the first reply. A thread that ends unexpectedly is restarted after a later reply, and the first such
+ * end is reported.
  */
 export function appInsightsTelemetry({
   connectionString,
@@ -63,15 +66,15 @@ export function appInsightsTelemetry({
   }
 
   async function startLater(): Promise<void> {
-    const latestMs = clock.now() + LATEST_MS;
-    const quietAtMs = () => Math.min(recordedAtMs + QUIET_MS, latestMs);
+    const latestMs = clock.now() + MAX_IDLE_WAIT_MS;
+    const quietAtMs = () => Math.min(recordedAtMs + IDLE_MS, latestMs);
     while (clock.now() < quietAtMs() && !closing.signal.aborted) {
       await clock.sleep(quietAtMs() - clock.now(), closing.signal);
     }
     try {
       await start();
     } catch {
-      // A failure of telemetry cannot be reported and must not end the worker. The next reply tries again.
+      // A telemetry failure cannot be reported and must not end the worker. The next reply retries.
       starting = undefined;
     }
   }
@@ -89,8 +92,8 @@ export function appInsightsTelemetry({
       if (batches.size() > 0) starting ??= startLater();
       await starting;
       batches.drain();
-      await endWithin(clock, LOAD_MS, async () => thread?.whenLoaded());
-      await endWithin(clock, FLUSH_MS, async () => thread?.end());
+      await endWithin(clock, LOAD_TIMEOUT_MS, async () => thread?.whenLoaded());
+      await endWithin(clock, FLUSH_TIMEOUT_MS, async () => thread?.end());
       await thread?.terminate();
     },
   };

@@ -5,7 +5,7 @@ export type LogLevel = 'quiet' | 'verbose';
 
 const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug', 'host-integration']);
 
-/** One JSON line per event. Events are shapes without content, so a line cannot hold any. */
+/** Writes one JSON line per event. Events have no fields for content. */
 export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Telemetry {
   return {
     record(event) {

@@ -1,32 +1,35 @@
 import type { Clock, TelemetryEvent } from '../../ports.ts';
 import type { TimedEvent } from './thread-messages.ts';
 
-/** Events wait this long for others, in milliseconds: each message between threads has its price. */
+/**
+ * How long events are collected before they are sent, in milliseconds: every message between threads has a
+ * cost.
+ */
 const BATCH_MS = 1_000;
-/** At most this many events in one message: to copy them takes less than a millisecond. */
+/** The most events in one message. Copying them takes less than 1 ms. */
 const BATCH_SIZE = 200;
-/** How many messages the receiver may have that it has not confirmed. */
+/** The most batches that are sent without confirmation. */
 const MAX_UNCONFIRMED = 20;
-/** How many events wait for a receiver; the oldest are dropped. */
-const KEPT = 1_000;
+/** The most queued events; the oldest are dropped. */
+const MAX_QUEUED = 1_000;
 
 export interface EventBatches {
   add(event: TelemetryEvent): void;
-  /** How many events no receiver has confirmed. */
+  /** The number of unconfirmed events. */
   size(): number;
-  /** Gives a receiver the queued events, and later ones as they are added. */
+  /** Sends the queued events to a receiver, and later ones as they are added. */
   open(receiver: (batch: readonly TimedEvent[]) => void): void;
-  /** The receiver confirms the oldest batch that it has not confirmed yet. */
+  /** Confirms the oldest unconfirmed batch. */
   confirm(): void;
-  /** The receiver has ended: the events that it did not confirm are queued for the next one. */
+  /** The receiver has ended: its unconfirmed events are queued for the next one. */
   lost(): void;
   /** Sends all queued events immediately, without waiting for confirmations. */
   drain(): void;
 }
 
 /**
- * A bounded queue of events with backpressure. A receiver gets them in batches and confirms each; only a few
- * batches may be unconfirmed. Other events wait in the queue, which drops the oldest where it is full.
+ * A bounded event queue with backpressure. A receiver gets batches and confirms each; only a few may be
+ * unconfirmed. Other events wait in the queue, which drops the oldest if it is full.
  */
 export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches {
   let waiting: TimedEvent[] = [];
@@ -47,7 +50,7 @@ export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches 
   return {
     add(event) {
       waiting.push({ event, atMs: clock.now() });
-      if (waiting.length > KEPT) waiting.shift();
+      if (waiting.length > MAX_QUEUED) waiting.shift();
       if (!receiver) return;
       if (waiting.length >= BATCH_SIZE) flush();
       else clearTimer ??= clock.after(BATCH_MS, () => flush());
@@ -59,12 +62,12 @@ export function eventBatches(clock: Pick<Clock, 'now' | 'after'>): EventBatches 
     },
     confirm() {
       unconfirmed.shift();
-      // Without a timer the queued events are due: there was no room for them.
+      // Without a timer the queued events were only waiting for a confirmation.
       if (!clearTimer) flush();
     },
     lost() {
       receiver = undefined;
-      waiting = [...unconfirmed.flat(), ...waiting].slice(-KEPT);
+      waiting = [...unconfirmed.flat(), ...waiting].slice(-MAX_QUEUED);
       unconfirmed = [];
     },
     drain: () => flush(Number.POSITIVE_INFINITY),

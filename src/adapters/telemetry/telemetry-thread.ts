@@ -4,9 +4,9 @@ import type { FromThread, ThreadSettings, TimedEvent, ToThread } from './thread-
 
 export interface TelemetryThread {
   send(events: readonly TimedEvent[]): void;
-  /** Resolves when the thread has loaded the SDK and taken events, or has ended. */
+  /** Resolves when the thread has loaded the SDK and received events, or has ended. */
   whenLoaded(): Promise<void>;
-  /** Resolves when the SDK has sent what it holds and the thread has ended. */
+  /** Resolves when the SDK has sent its events and the thread has ended. */
   end(): Promise<void>;
   /** Ends the thread immediately. */
   terminate(): Promise<unknown>;
@@ -16,16 +16,16 @@ export interface TelemetryThreadOptions {
   worker: URL;
   connectionString: string;
   identity: TokenCredential | undefined;
-  /** The thread has taken the events of one message. */
+  /** Called when the thread has received the events of one message. */
   onTaken: () => void;
-  /** The thread has ended without being asked to: it ran out of memory, or could not be loaded. */
+  /** Called when the thread ends unexpectedly: it ran out of memory, or could not be loaded. */
   onLost: () => void;
 }
 
-/** Its heap, in megabytes; the SDK takes about 30, and the rest is for what it has not sent. */
+/** The thread's heap, in megabytes. The SDK takes about 30; the rest is for unsent events. */
 const HEAP = { maxOldGenerationSizeMb: 192 };
 
-/** Starts the thread of the SDK. It keeps the process alive only while it ends. */
+/** Starts the SDK's thread. It keeps the process alive only while it ends. */
 export function telemetryThread(options: TelemetryThreadOptions): TelemetryThread {
   const { worker, connectionString, identity, onTaken, onLost } = options;
   const settings: ThreadSettings = { connectionString, hasIdentity: identity !== undefined };
@@ -37,7 +37,7 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   let isEnding = false;
   let answering: Promise<void> = Promise.resolve();
 
-  /** Without a token the SDK tries again later. */
+  /** Answers a request for a token. Without one the SDK retries later. */
   async function answer(scopes: string | string[]): Promise<void> {
     const token = await Promise.resolve(identity?.getToken(scopes)).catch(() => undefined);
     say({ type: 'token', token: token ?? null });
@@ -46,10 +46,10 @@ export function telemetryThread(options: TelemetryThreadOptions): TelemetryThrea
   thread.on('message', (message: FromThread) => {
     setLoaded();
     if (message.type === 'taken') onTaken();
-    // Answers keep the order of the questions, because they carry no number.
+    // Answers keep the order of the requests, because they have no ids.
     else answering = answering.then(() => answer(message.scopes));
   });
-  // The event `exit` follows; without a listener the error would end the process.
+  // The `exit` event follows. Without a listener the error would end the process.
   thread.on('error', () => undefined);
   thread.once('exit', () => {
     resolve();

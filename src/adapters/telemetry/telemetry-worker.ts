@@ -5,15 +5,15 @@ import { trackEvent } from './app-insights-items.ts';
 import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts';
 
 /**
- * The thread of the SDK of Application Insights. Loading the SDK blocks an event loop for a third of a
- * second, so it runs in a separate thread. It ends when it is asked to, after the SDK has sent what it holds.
+ * The worker thread for the SDK of Application Insights, because loading it blocks the event loop for 0.3 s.
+ * The thread ends on request, after the SDK has sent its events.
  */
 const { connectionString, hasIdentity } = workerData as ThreadSettings;
 
-/** Callers that wait for a token, in the order of their questions. */
+/** Callers that wait for a token, in order. */
 const waiting: ((token: AccessToken | null) => void)[] = [];
 
-const say = (message: FromThread) => parentPort?.postMessage(message);
+const post = (message: FromThread) => parentPort?.postMessage(message);
 
 const client = new sdk.TelemetryClient(connectionString, { useGlobalProviders: false });
 client.config.enableUseDiskRetryCaching = false;
@@ -22,7 +22,7 @@ if (hasIdentity) {
     getToken: (scopes) => {
       const { promise, resolve } = Promise.withResolvers<AccessToken | null>();
       waiting.push(resolve);
-      say({ type: 'token-wanted', scopes });
+      post({ type: 'token-wanted', scopes });
       return promise;
     },
   };
@@ -33,7 +33,7 @@ parentPort?.on('message', (message: ToThread) => {
   switch (message.type) {
     case 'events':
       for (const { event, atMs } of message.events) trackEvent(client, event, new Date(atMs));
-      say({ type: 'taken' });
+      post({ type: 'taken' });
       return;
     case 'token':
       waiting.shift()?.(message.token);

@@ -7,14 +7,14 @@ export interface TimedEvent {
   atMs: number;
 }
 
-/** The start parameters of the SDK's thread. */
+/** The parameters of the SDK's thread. */
 export interface ThreadSettings {
   connectionString: string;
-  /** It asks for tokens of the managed identity by messages. */
+  /** Whether the SDK needs tokens of the managed identity, which it requests by messages. */
   hasIdentity: boolean;
 }
 
-/** Messages from the service to the thread. A question for a token is answered in order. */
+/** Messages from the service to the thread. Requests for tokens are answered in order. */
 export type ToThread =
   | { type: 'events'; events: readonly TimedEvent[] }
   | { type: 'token'; token: AccessToken | null }

@@ -2,28 +2,27 @@ import { hash } from 'node:crypto';
 import { ttlMap } from '../../domain/caching.ts';
 import type { Clock, TokenPurpose, Tokens } from '../../ports.ts';
 
-/** Longer than any token that is issued here; a longer one is refused before it is parsed. */
+/** Longer tokens are refused before they are parsed, in characters; issued ones are shorter. */
 const MAX_TOKEN_LENGTH = 8192;
-/** Visitors with a token who write or poll at a time. */
+/** LRU size: visitors with a token who write or poll at the same time. */
 const MAX_VERIFIED = 2_000;
-/** As long as a visitor's token lives. */
-const VERIFIED_MS = 15 * 60_000;
+/** How long a verification is cached, in milliseconds: as long as a visitor's token is valid. */
+const VERIFIED_TTL_MS = 15 * 60_000;
 
 export interface JoseTokensOptions {
-  /** 32 bytes for each purpose. */
+  /** Returns the key of a purpose, 32 bytes. */
   key: (purpose: TokenPurpose) => Promise<Uint8Array>;
   clock: Clock;
 }
 
 /**
- * JSON Web Tokens: signed (HS256, RFC 7515) and encrypted (`dir` with A256GCM, RFC 7516). The audience names
- * the purpose; times are the clock's, in whole seconds and without leeway, since the same clock issues and
- * verifies them.
+ * JSON Web Tokens: signed (HS256, RFC 7515) and encrypted (`dir` with A256GCM, RFC 7516). The audience is the
+ * purpose. Times are in whole seconds and without leeway, because the same clock issues and verifies them.
  */
 export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
-  /** The claims of a token, verified at a time. */
+  /** Verifies a token at the given time and returns its claims. */
   async function verify(
     purpose: TokenPurpose,
     token: string,
@@ -51,15 +50,15 @@ export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
 
   const verified = ttlMap<{ secret: Uint8Array; payload: unknown }>({
     clock,
-    ttlMs: VERIFIED_MS,
+    ttlMs: VERIFIED_TTL_MS,
     max: MAX_VERIFIED,
   });
 
   /**
-   * The claims of a signed token at any time. A bounded cache by its SHA-256 spares the check of the
-   * signature where a token comes again, while the key of its purpose is the same.
+   * Verifies a signed token without checking its times. An LRU cache, keyed by the token's SHA-256, avoids
+   * repeated signature checks while the key stays the same.
    */
-  async function verifyRepeated(purpose: TokenPurpose, token: string): Promise<unknown> {
+  async function verifyCached(purpose: TokenPurpose, token: string): Promise<unknown> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const digest = hash('sha256', `${purpose}:${token}`, 'base64url');
     const secret = await key(purpose);
@@ -85,6 +84,6 @@ export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
     },
 
     read: (purpose, token, sealed) => verify(purpose, token, sealed, new Date(clock.now())),
-    readEvenExpired: verifyRepeated,
+    readEvenExpired: verifyCached,
   };
 }

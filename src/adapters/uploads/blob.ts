@@ -13,17 +13,17 @@ export interface BlobUploadsOptions {
   url: string;
   credential: () => Promise<TokenCredential>;
   clock: Clock;
-  /** Time-out of one request with its retries, in milliseconds. */
+  /** Time-out of one request with its retries, in milliseconds. Default: 5 000. */
   timeoutMs?: number;
 }
 
 const Missing = z.object({ statusCode: z.literal(404), code: z.literal('BlobNotFound') });
-/** The condition of a commit is not met: by the documentation 412, by the service 409. */
+/** The condition of the commit is not met: documented as 412, but the service sends 409. */
 const Existing = z.object({ code: z.enum(['BlobAlreadyExists', 'ConditionNotMet']) });
 
 /**
- * The cloud file storage: a block blob per upload in one container of Azure Blob Storage, reached with the
- * managed identity. Blocks are staged, and then committed as the blob. The SDK is loaded on first use.
+ * The cloud's file storage: a block blob per upload in one container of Azure Blob Storage, accessed with the
+ * managed identity. Blocks are staged, and committed as the blob. The SDK is loaded on first use.
  */
 export function blobUploads({
   url,
@@ -51,7 +51,7 @@ export function blobUploads({
     }
   }
 
-  /** The blocks that are staged, and whether the blob is committed. */
+  /** The staged blocks, and whether the blob is committed. */
   const listed = (uploadId: string) =>
     ask(uploadId, async (blob, abortSignal) => {
       try {
@@ -66,14 +66,14 @@ export function blobUploads({
 
   async function remove(uploadId: string): Promise<void> {
     const { staged, isJoined } = await listed(uploadId);
-    // Staged blocks can only be dropped by committing the blob without them.
+    // Staged blocks can only be discarded by committing the blob without them.
     if (staged.size > 0 && !isJoined) {
       await ask(uploadId, (blob, abortSignal) => blob.commitBlockList([], { abortSignal }));
     }
     await ask(uploadId, (blob, abortSignal) => blob.deleteIfExists({ abortSignal }));
   }
 
-  /** The blobs of a folder, including those that have only staged blocks. */
+  /** The blobs of a folder, including those with staged blocks only. */
   async function namesIn(folder: string): Promise<string[]> {
     try {
       return await withTimeout(clock, timeoutMs, async (abortSignal) => {
@@ -105,9 +105,10 @@ export function blobUploads({
         try {
           await blob.commitBlockList(ids, {
             abortSignal,
-            // Compare-and-set: of two calls one commits, so that no later block replaces a checked file.
+            // Compare-and-set: only one of two concurrent calls commits, so that no later block can replace a
+            // checked file.
             conditions: { ifNoneMatch: '*' },
-            // Nothing but this service reads it, and a browser that gets at it shows nothing.
+            // Only this service reads the blob. This type keeps a browser from displaying it.
             blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
           });
         } catch (error) {
@@ -148,19 +149,19 @@ export function blobUploads({
   };
 }
 
-/** The blob index tag that Microsoft Defender for Storage sets after a scan, and its values. */
+/** The blob index tag that Microsoft Defender for Storage sets after a scan. */
 const SCAN_TAG = 'Malware Scanning scan result';
 const SCAN_RESULTS: Readonly<Record<string, ScanResult>> = {
   'No threats found': 'clean',
   Malicious: 'malicious',
 };
 
-/** A scan that failed or left the file out says nothing of it. */
+/** Maps the tag. A scan that failed or skipped the file counts as `unscanned`. */
 function scanOf(tag: string | undefined): ScanResult {
   return SCAN_RESULTS[tag ?? ''] ?? 'unscanned';
 }
 
-/** Ids of the blocks of one blob are Base64, all of one length. */
+/** Base64 ids of equal length, as a blob's blocks require. */
 function blockId(index: number): string {
   return Buffer.from(String(index).padStart(6, '0')).toString('base64');
 }

@@ -9,8 +9,8 @@ const BLOCK = /^(\d+)\.block$/;
 const FILE = 'file';
 
 /**
- * The embedded file storage: a folder per upload below `uploads` in the data folder, in it a file per block,
- * or the joined file. Files appear atomically, by renaming or linking; only the owner may read them.
+ * The embedded file storage: a folder per upload below `uploads` in the data folder, with a file per block or
+ * the joined file. Files are created atomically by renaming or linking. Only the owner can read them.
  */
 export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage {
   const folderOf = (uploadId: string) => join(dataDir, 'uploads', uploadId);
@@ -28,9 +28,7 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
 
   const isJoined = async (folder: string) => (await unlessMissing(readdir(folder), [])).includes(FILE);
 
-  /**
-   * A block that another call writes in the meantime lets the removal of its folder fail, which is retried.
-   */
+  /** Retried, because another call can write a block while the folder is being removed. */
   const remove = (name: string) =>
     orUnavailable(() => rm(folderOf(name), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
 
@@ -51,10 +49,10 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
         const folder = folderOf(uploadId);
         if (await isJoined(folder)) return;
         try {
-          // Of two calls one renames its file, so that no later block replaces a checked file.
-          await renameInto(folder, FILE, (draft) => joined(draft, folder, count), link);
+          // Only one of two concurrent calls succeeds, so that no later block can replace a checked file.
+          await renameInto(folder, FILE, (draft) => joinBlocks(draft, folder, count), link);
         } catch (error) {
-          // Another call has joined them in the meantime, and deleted the blocks.
+          // Another call has joined the blocks and deleted them.
           if (!(await isJoined(folder))) throw error;
         }
         const indexes = [...(await blocksIn(folder)).keys()];
@@ -76,7 +74,7 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
       orUnavailable(async () => {
         const size = stat(join(folderOf(uploadId), FILE)).then((file) => file.size);
         const bytes = await unlessMissing(size, undefined);
-        // No scanner looks at the data folder.
+        // The data folder has no malware scanner.
         return bytes === undefined ? undefined : { bytes, scan: 'unscanned' };
       }),
 
@@ -84,7 +82,7 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
   };
 }
 
-/** The index of a block with its length. */
+/** The index of a block, and its length in bytes. */
 async function lengthOf(path: string, index: number): Promise<readonly [number, number]> {
   const { size } = await stat(path);
   return [index, size];
@@ -92,7 +90,7 @@ async function lengthOf(path: string, index: number): Promise<readonly [number, 
 
 let drafts = 0;
 
-/** Writes a file under another name and renames it; `link` in place of `rename` fails if the file exists. */
+/** Writes a temporary file and renames it. With `link` instead of `rename` it fails if the file exists. */
 async function renameInto(
   folder: string,
   name: string,
@@ -108,7 +106,7 @@ async function renameInto(
   }
 }
 
-async function joined(draft: string, folder: string, count: number): Promise<void> {
+async function joinBlocks(draft: string, folder: string, count: number): Promise<void> {
   const handle = await open(draft, 'wx', 0o600);
   try {
     for (let index = 0; index < count; index++) {

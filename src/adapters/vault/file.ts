@@ -8,9 +8,9 @@ import type { SecretVault } from '../../ports.ts';
 const StoredSecret = z.object({ value: z.string() });
 
 /**
- * The embedded vault: a folder per secret, in it a file per version, `1.json`, `2.json` …, of which the
- * highest is current. Only the owner may read them. Files appear atomically, and no two writers get the same
- * version, also across processes. Throws `vault-unavailable` where the folder cannot be created.
+ * The embedded vault: a folder per secret, with a file per version, `1.json`, `2.json` …; the highest is
+ * current. Only the owner can read them. Files are created atomically, and no two writers get the same
+ * version, even across processes. Throws `vault-unavailable` if the folder cannot be created.
  */
 export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
   const root = join(dataDir, 'vault');
@@ -20,10 +20,7 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
     throw unavailable(error);
   }
 
-  /**
-   * The versions of a secret; empty if its folder does not exist. A missing vault is a failure, not an empty
-   * vault.
-   */
+  /** The versions of a secret; empty if its folder does not exist. Throws if the vault is missing. */
   async function versionsOf(name: string): Promise<number[]> {
     const names = await readdir(root);
     if (!names.includes(name)) return [];
@@ -31,7 +28,7 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
     return files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number);
   }
 
-  /** Creates a file with this text, atomically and synced to disk; false where it exists already. */
+  /** Creates a file atomically and syncs it to disk. Returns false if it exists already. */
   async function linkInto(folder: string, file: string, text: string): Promise<boolean> {
     const drafts = await mkdtemp(join(folder, 'draft-'));
     try {
@@ -78,14 +75,14 @@ function secretIn(text: string): string {
   try {
     return StoredSecret.parse(JSON.parse(text)).value;
   } catch {
-    // The parser's own error would quote the secret.
+    // The parser's error would contain the secret.
     throw new Error('The file does not hold a secret.');
   }
 }
 
 /**
- * Syncs a folder, so that a new name in it survives a power loss. Windows does so automatically and has no
- * such call.
+ * Syncs a folder, so that a new entry survives a power loss. Windows does this automatically and has no such
+ * call.
  */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

@@ -11,16 +11,16 @@ export interface KeyVaultOptions {
   url: string;
   credential: () => Promise<TokenCredential>;
   clock: Clock;
-  /** Time-out of a read or a write with its retries, in milliseconds. */
+  /** Time-out of a read or a write with its retries, in milliseconds. Default: 5 000. */
   timeoutMs?: number;
 }
 
-/** The only answer that means that the secret does not exist. Any other 404 is a failure. */
+/** The only response that means that the secret does not exist. Any other 404 is a failure. */
 const NoSuchSecret = z.object({ statusCode: z.literal(404), code: z.literal('SecretNotFound') });
 
 /**
- * The cloud vault, Azure Key Vault, reached with the managed identity. The SDK is loaded on first use, and
- * retries throttled and broken requests within the time-out; any other failure is `vault-unavailable`.
+ * The cloud vault, Azure Key Vault, accessed with the managed identity. The SDK is loaded on first use and
+ * retries throttled and broken requests within the time-out. Throws `vault-unavailable`.
  */
 export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVaultOptions): SecretVault {
   const client = lazy(async () => {
@@ -45,7 +45,7 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
         const { value, properties } = await ask((vault, abortSignal) =>
           vault.getSecret(name, { abortSignal }),
         );
-        return { value: present(value), version: present(properties.version) };
+        return { value: requireField(value), version: requireField(properties.version) };
       } catch (error) {
         if (NoSuchSecret.safeParse(error).success) return undefined;
         throw error;
@@ -54,13 +54,16 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
 
     async write(name, value) {
       const { properties } = await ask((vault, abortSignal) => vault.setSecret(name, value, { abortSignal }));
-      return present(properties.version);
+      return requireField(properties.version);
     },
   };
 }
 
-/** Unwraps a field that every response has, although the SDK's types make it optional. */
-function present(value: string | undefined): string {
+/**
+ * Returns a field that every response has, although the SDK's types make it optional. Throws if it is
+ * missing.
+ */
+function requireField(value: string | undefined): string {
   if (value === undefined) throw new AppError('vault-unavailable');
   return value;
 }

@@ -11,12 +11,12 @@ import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fet
 import type { PublicNetwork } from '../public-network/network.ts';
 
 const TIMEOUT_SECONDS = 5;
-/** A directory's metadata is loaded again after this time. */
+/** How long a directory's metadata is cached, in milliseconds. */
 const TTL_MS = 10 * 60_000;
-/** A directory that failed is asked again after this time. */
+/** How long a failure is cached, in milliseconds. */
 const FAILURE_TTL_MS = 30_000;
 const MAX_CACHED = 50;
-/** Longer than the metadata and the keys of any directory, in bytes. */
+/** The largest metadata or key set, in bytes. */
 const MAX_BYTES = 256 * 1024;
 
 const Claims = z.object({
@@ -30,11 +30,11 @@ const Claims = z.object({
 export interface OpenidOptions {
   clock: Clock;
   random: Random;
-  /** The network of directories. */
+  /** The network for requests to directories. */
   network: PublicNetwork;
 }
 
-/** Codes of `ClientError` that concern this one sign-in; all others mean that the directory does not work. */
+/** Codes of `ClientError` that concern one sign-in only. All others mean that the directory does not work. */
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -42,10 +42,9 @@ const REFUSALS = new Set([
 ]);
 
 /**
- * Directories that speak OpenID Connect: authorization code with PKCE, state and nonce, as a public client;
- * the ID token's signature is checked by the directory's keys (OpenID Connect Core §3.1, RFC 7636). The
- * directory and every endpoint that its metadata names are asked by `guardedFetch`. The library is loaded
- * with the first sign-in.
+ * Signs visitors in with OpenID Connect: authorization code with PKCE, state and nonce, as a public client.
+ * The ID token is verified with the directory's keys (OpenID Connect Core §3.1, RFC 7636). All requests use
+ * `guardedFetch`. The library is loaded with the first sign-in.
  */
 export function openidDirectories({ clock, random, network }: OpenidOptions): VisitorDirectories {
   const configurations = ttlCache<Configuration>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
@@ -105,7 +104,7 @@ async function discover(
         guardedFetch(url, options, { network, maxBytes: MAX_BYTES }),
       execute: [
         enableNonRepudiationChecks,
-        // The record and the connection allow plain http for this machine only.
+        // The record and the connection allow plain http only for this machine.
         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });
@@ -114,14 +113,17 @@ async function discover(
   }
 }
 
-/** The directory or the visitor refused, or this is not the answer to the request that was sent. */
+/** Whether the directory or the visitor refused, or the response does not match the request. */
 async function isRefusal(error: unknown): Promise<boolean> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return true;
   return error instanceof ClientError && REFUSALS.has(codeOf(error));
 }
 
-/** A directory that cannot be reached; a failed fetch throws a `TypeError`. Anything else is a bug. */
+/**
+ * The error for a directory that cannot be reached; a failed fetch throws a `TypeError`. Other errors stay
+ * unchanged.
+ */
 async function unavailable(error: unknown): Promise<unknown> {
   const { ClientError } = await import('openid-client');
   return error instanceof ClientError || error instanceof TypeError

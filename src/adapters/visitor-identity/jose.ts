@@ -19,23 +19,23 @@ import { guardedFetch, type GuardedRequest } from '../public-network/guarded-fet
 import { publicNetwork, type PublicNetwork } from '../public-network/network.ts';
 
 const TIMEOUT_MS = 5_000;
-/** A key set is fetched again after this time of the real clock, for an unknown key after the cool-down. */
+/** Key sets are fetched again after `TTL_MS`; for an unknown key after `COOL_DOWN_MS`. Both in real time. */
 const TTL_MS = 10 * 60_000;
 const COOL_DOWN_MS = 30_000;
 const MAX_KEY_SETS = 50;
-/** Far more than the keys of a site need. */
+/** The largest key set, in bytes. */
 const MAX_BYTES = 64 * 1024;
 const KeySet = z.object({ keys: z.array(z.unknown()) });
 
 const Claims = z.object({
   sub: z.string().check(z.refine(isSubject)),
-  // Of another form, they are left out: some languages write what is missing as null.
+  // Invalid values are dropped, because some languages write missing values as null.
   name: z.catch(z.optional(z.string()), undefined),
   email: z.catch(z.optional(z.string()), undefined),
   email_verified: z.optional(z.unknown()),
 });
 
-type Verified = { claims: JWTPayload } | { refused: IdentityRefusal };
+type VerificationResult = { claims: JWTPayload } | { refused: IdentityRefusal };
 
 export interface IdentityTokensOptions {
   clock: Clock;
@@ -44,9 +44,9 @@ export interface IdentityTokensOptions {
 }
 
 /**
- * Identity tokens by `jose`: JSON Web Tokens (RFC 7519) that a site signs, with HS256 by one of the widget's
- * secrets, or by a key of its key set. The algorithm chooses the kind of key before a key is read, so that no
- * public key is ever used as a secret (RFC 8725 §3.1).
+ * Verifies identity tokens with `jose`: JSON Web Tokens (RFC 7519) that a site signs, with HS256 and one of
+ * the widget's secrets, or with a key of its key set. The algorithm selects the kind of key, so that a public
+ * key is never used as a secret (RFC 8725 §3.1).
  */
 export function joseIdentityTokens({
   clock,
@@ -56,8 +56,8 @@ export function joseIdentityTokens({
 
   const failures = failureCache({ clock, ttlMs: COOL_DOWN_MS, max: MAX_KEY_SETS });
 
-  /** Fetches a key set in the form that `jose` asks for. */
-  const fetched = (url: string, options: GuardedRequest) =>
+  /** Fetches a key set, in the form of `fetch` that `jose` requires. */
+  const fetchKeySet = (url: string, options: GuardedRequest) =>
     failures(url, async () => {
       const response = await guardedFetch(url, options, { network, maxBytes: MAX_BYTES });
       if (response.status !== 200) throw new TypeError('There is no key set at the address.');
@@ -71,7 +71,7 @@ export function joseIdentityTokens({
         timeoutDuration: TIMEOUT_MS,
         cooldownDuration: COOL_DOWN_MS,
         cacheMaxAge: TTL_MS,
-        [customFetch]: fetched,
+        [customFetch]: fetchKeySet,
       });
     });
 
@@ -79,7 +79,7 @@ export function joseIdentityTokens({
     token: string,
     { secrets }: ExpectedIdentity,
     options: JWTVerifyOptions,
-  ): Promise<Verified> {
+  ): Promise<VerificationResult> {
     const { errors, jwtVerify } = await import('jose');
     for (const secret of secrets) {
       try {
@@ -98,7 +98,7 @@ export function joseIdentityTokens({
     token: string,
     { keySetUrl }: ExpectedIdentity,
     options: JWTVerifyOptions,
-  ): Promise<Verified> {
+  ): Promise<VerificationResult> {
     if (keySetUrl === undefined) return { refused: 'no-key-set' };
     const { errors, jwtVerify } = await import('jose');
     const keySet = await keySetAt(keySetUrl);
@@ -146,20 +146,20 @@ export function joseIdentityTokens({
   };
 }
 
-/** The `alg` of a token's header; undefined for what is no signed token. */
+/** The `alg` in a token's header; undefined if the text is not a signed token. */
 async function algorithmOf(token: string): Promise<string | undefined> {
   if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
   const { decodeProtectedHeader } = await import('jose');
   try {
     return decodeProtectedHeader(token).alg;
   } catch (error) {
-    // The library's error for a header that is not a JSON object.
+    // The library throws this for a header that is not a JSON object.
     if (error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-/** The codes of `jose` that concern the token; all others mean that the key set does not work. */
+/** Error codes of `jose` that concern the token. All others mean that the key set does not work. */
 const BY_CODE = new Map<string, IdentityRefusal>([
   ['ERR_JWS_INVALID', 'not-a-token'],
   ['ERR_JWT_INVALID', 'not-a-token'],

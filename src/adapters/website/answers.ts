@@ -7,7 +7,7 @@ import { TooLarge } from './request.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** The target of a redirect; undefined if the answer is not a redirect. */
+/** The target of a redirect; undefined if the response is not a redirect. */
 export function locationOf(
   status: number,
   { location }: IncomingHttpHeaders,
@@ -17,7 +17,7 @@ export function locationOf(
   return URL.parse(location, base)?.href;
 }
 
-/** Why a page is left out by the status of its answer; undefined where its body counts. */
+/** The reason for leaving a page out by its status; undefined if the page can be read. */
 export function reasonOf(status: number): SkipReason | undefined {
   if (status >= 200 && status < 300) return status === 204 ? 'empty' : undefined;
   if (status === 404 || status === 410) return 'not-found';
@@ -25,14 +25,14 @@ export function reasonOf(status: number): SkipReason | undefined {
   return status >= 500 ? 'server-error' : 'refused';
 }
 
-/** Why a page is left out whose request failed. */
+/** The reason for leaving a page out after a failed request. */
 export function failureOf(error: unknown): SkipReason {
   if (error instanceof TooLarge) return 'too-large';
   if (error instanceof TimeoutError) return 'too-slow';
   return error instanceof RefusedAddress ? 'blocked-address' : 'unreachable';
 }
 
-/** The rules of `X-Robots-Tag` for all robots, or for this service's name. */
+/** The rules in `X-Robots-Tag` for all robots and for this service. */
 export function robotsHeader(value: string | readonly string[] | undefined): {
   noindex: boolean;
   nofollow: boolean;
@@ -54,7 +54,7 @@ export function robotsHeader(value: string | readonly string[] | undefined): {
   return { noindex: has('noindex'), nofollow: has('nofollow') };
 }
 
-/** A header that may come several times, as one value. */
+/** A header as one value, even if it is sent several times. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

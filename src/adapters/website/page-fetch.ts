@@ -6,22 +6,22 @@ import type { KnownPage } from '../../ports.ts';
 import { failureOf, locationOf, reasonOf, headerOf } from './answers.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** Of a page, in bytes, after it is decompressed; files are as large as uploads may be. */
+/** The largest page, in bytes after decompression. Files have the limit of uploads. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** Types whose body says what it is. */
+/** Content types that can be read. */
 const READABLE =
   /^(?:text\/html|application\/xhtml\+xml|application\/pdf|application\/(?:x-)?octet-stream|application\/msword|application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document|)$/;
 const PAGE = /^(?:text\/html|application\/xhtml\+xml|)$/;
 
 export interface FetchedPage {
   kind: 'fetched';
-  /** After redirects. */
+  /** The address after redirects. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** The content type without parameters, in lower case; empty if missing. */
+  /** The content type in lower case without parameters; empty if missing. */
   type: string;
   bytes: Uint8Array;
 }
@@ -32,11 +32,11 @@ export type FetchOutcome =
 export interface FetchOptions {
   known?: KnownPage | undefined;
   signal: AbortSignal;
-  /** Why an address may not be asked: of the first request and of every redirect. */
+  /** The reason for not requesting an address. Called for the first request and for every redirect. */
   refusalOf(url: string): Promise<SkipReason | undefined>;
 }
 
-/** Requests a page, and follows its redirects: each address is checked, and none is asked twice. */
+/** Requests a page and follows its redirects. Each address is checked first, and requested only once. */
 export async function fetchPage(
   address: string,
   client: SiteClient,
@@ -49,14 +49,14 @@ export async function fetchPage(
     if (refusal !== undefined) return { kind: 'refused', reason: refusal };
     if (seen.has(url)) break;
     seen.add(url);
-    const outcome = await requested(url, client, { known, signal });
+    const outcome = await requestPage(url, client, { known, signal });
     if (!('location' in outcome)) return outcome;
     url = outcome.location;
   }
   return { kind: 'refused', reason: 'redirect-loop' };
 }
 
-async function requested(
+async function requestPage(
   url: string,
   client: SiteClient,
   { known, signal }: Pick<FetchOptions, 'known' | 'signal'>,
@@ -76,7 +76,7 @@ async function requested(
         }
         const type = (headers['content-type'] ?? '').replace(/;.*$/, '').trim().toLowerCase();
         if (!READABLE.test(type)) return { kind: 'refused', reason: 'wrong-type' };
-        const bytes = await whole(body(PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES));
+        const bytes = await readAll(body(PAGE.test(type) ? MAX_PAGE_BYTES : MAX_FILE_BYTES));
         return { kind: 'fetched', url, headers, type, bytes };
       },
     );
@@ -86,7 +86,7 @@ async function requested(
   }
 }
 
-/** A conditional request (RFC 9110 §13.1). */
+/** The headers of a conditional request (RFC 9110 §13.1). */
 function conditions(known: KnownPage | undefined): Record<string, string> {
   return {
     ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
@@ -94,14 +94,14 @@ function conditions(known: KnownPage | undefined): Record<string, string> {
   };
 }
 
-/** The validators of an answer, as they came. */
+/** The validators of a response, unparsed. */
 export function validatorsOf(headers: IncomingHttpHeaders): { etag?: string; lastModified?: string } {
   const etag = headerOf(headers, 'etag');
   const lastModified = headerOf(headers, 'last-modified');
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
-async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -7,7 +7,7 @@ import type { Clock, DocumentReader, PageText, ParsedPage, WebsiteChoices } from
 import { robotsHeader } from './answers.ts';
 import { validatorsOf, type FetchedPage } from './page-fetch.ts';
 
-/** The text of a fetched page, with the addresses that it names, none of them checked. */
+/** The text of a fetched page, and its links, unchecked. */
 export type PageContent =
   | (Omit<PageText, 'links'> & {
       links: readonly string[];
@@ -36,7 +36,7 @@ export interface PageReaderOptions {
   choices: WebsiteChoices;
 }
 
-/** Reads a fetched page, or a file, in the bounded thread of documents. */
+/** Reads a fetched page or file in the document reader's thread. */
 export async function readFetched(
   fetched: FetchedPage,
   options: PageReaderOptions,
@@ -68,7 +68,7 @@ async function htmlPage(
   signal: AbortSignal,
 ): Promise<PageContent> {
   const [, charset] = /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
-  const page = await whenFree(clock, signal, () =>
+  const page = await retryWhileBusy(clock, signal, () =>
     documents.readPage({ url, bytes, ...(charset !== undefined && { charset }) }),
   );
   if (page.refresh !== undefined) return { kind: 'moved', location: page.refresh };
@@ -100,7 +100,7 @@ function textOf({ title, markdown, words, pageDate, canonical, alternates }: Par
   };
 }
 
-/** The front matter that the reader of files writes. */
+/** The front matter that the document reader writes. */
 const FRONT_MATTER = /^---\ntitle: ([^\n]*)\n(?:[^\n]*\n)*?---\n\n/;
 
 async function file(
@@ -111,7 +111,7 @@ async function file(
 ): Promise<PageContent> {
   if (robotsHeader(headers['x-robots-tag']).noindex) return leftOut('noindex');
   const name = (new URL(url).pathname.split('/').at(-1) ?? '').replaceAll('%20', ' ');
-  const { markdown } = await whenFree(clock, signal, () =>
+  const { markdown } = await retryWhileBusy(clock, signal, () =>
     documents.read({ type, name, bytes: bytes.length, pieces: Readable.from([bytes]) }),
   );
   const [frontMatter = '', title = name] = FRONT_MATTER.exec(markdown) ?? [];
@@ -121,10 +121,10 @@ async function file(
   return { ...read, ...validatorsOf(headers), links: [], alternates: [] };
 }
 
-/** For so many times the reader is asked again while it reads others' files. */
+/** How often a busy reader is asked again. */
 const MAX_TRIES = 10;
 
-async function whenFree<T>(clock: Clock, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(clock: Clock, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await read();

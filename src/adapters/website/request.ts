@@ -5,22 +5,22 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { guardedConnection, type PublicNetwork } from '../public-network/network.ts';
 import { proxiedConnection, type OutboundProxy } from '../public-network/proxy.ts';
 
-/** The content is larger than allowed, before or after it is decompressed. */
+/** The content exceeds the limit, before or after decompression. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
 }
 
 export interface Connections {
   network: PublicNetwork;
-  /** The proxy of the network that the service runs in. */
+  /** The outbound proxy of the service's network. */
   proxy?: OutboundProxy | undefined;
 }
 
-/** An answer of a website. Its body is read or discarded, else its connection stays open. */
+/** A response of a website. Its body must be read or discarded; otherwise the connection stays open. */
 export interface WebsiteAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The body in pieces, decompressed; more than `maxBytes` are TooLarge. */
+  /** The decompressed body in pieces. Throws TooLarge beyond `maxBytes`. */
   body(maxBytes: number): AsyncIterable<Uint8Array>;
   discard(): void;
 }
@@ -32,7 +32,7 @@ const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>>
   br: createBrotliDecompress,
 };
 
-/** Sends one GET over a guarded connection, which redirects do not follow. */
+/** Sends one GET request over a guarded connection. Redirects are not followed. */
 export async function getFromWebsite(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -52,24 +52,24 @@ export async function getFromWebsite(
   sent.on('error', reject);
   sent.end();
   const incoming = await promise;
-  // A body that is discarded may break.
+  // Ignores errors of a body that is discarded.
   incoming.on('error', () => undefined);
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
-    body: (maxBytes) => bounded(decoded(incoming), incoming, maxBytes),
+    body: (maxBytes) => limitSize(decompress(incoming), incoming, maxBytes),
     discard: () => void incoming.destroy(),
   };
 }
 
-function decoded(incoming: IncomingMessage): Readable {
+function decompress(incoming: IncomingMessage): Readable {
   const decoder = DECODERS[incoming.headers['content-encoding']?.trim().toLowerCase() ?? '']?.();
-  // The pipeline passes an error of either side on to the decoder, which is read.
+  // The pipeline passes errors of both sides to the decoder.
   return decoder === undefined ? incoming : pipeline(incoming, decoder, () => undefined);
 }
 
-/** Counts what comes out: a small body cannot become a large one. Leaving the loop ends the request. */
-async function* bounded(
+/** Limits the decompressed size, against decompression bombs. Leaving the loop ends the request. */
+async function* limitSize(
   body: Readable,
   incoming: IncomingMessage,
   maxBytes: number,

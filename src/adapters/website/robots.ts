@@ -4,7 +4,7 @@ import { parseRobotsTxt } from '../../domain/website/robots-rules.ts';
 import { failureOf, locationOf } from './answers.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** Rules beyond this are ignored (RFC 9309 §2.5). */
+/** Rules beyond this size are ignored, in bytes (RFC 9309 §2.5). */
 const MAX_BYTES = 500 * 1024;
 const MAX_REDIRECTS = 5;
 
@@ -14,11 +14,11 @@ export interface Robots {
   /** `Crawl-delay`, in seconds. */
   delaySeconds: number | undefined;
   sitemaps: readonly string[];
-  /** Why nothing may be read: the file could not be had (RFC 9309 §2.3.1.4). */
+  /** Set if the file could not be fetched, so that no page may be read (RFC 9309 §2.3.1.4). */
   failure?: SkipReason;
 }
 
-/** Reads the robots.txt of an origin. `mayAsk` says whether a redirect may be followed. */
+/** Fetches the robots.txt of an origin. `mayAsk` decides whether a redirect is followed. */
 export async function robotsOf(
   origin: string,
   client: SiteClient,
@@ -30,7 +30,7 @@ export async function robotsOf(
       const answer = await client.get(url, { signal }, async ({ status, headers, body }) => {
         const location = locationOf(status, headers, url);
         if (location !== undefined) return { location };
-        return { status, text: status === 200 ? await start(body(Infinity)) : '' };
+        return { status, text: status === 200 ? await readStart(body(Infinity)) : '' };
       });
       if (answer.location === undefined) return rulesOf(origin, answer);
       if (!mayAsk(answer.location)) return UNAVAILABLE;
@@ -43,10 +43,10 @@ export async function robotsOf(
   return UNAVAILABLE;
 }
 
-/** A missing file forbids nothing (RFC 9309 §2.3.1.3). */
+/** A missing file allows everything (RFC 9309 §2.3.1.3). */
 const UNAVAILABLE: Robots = { isAllowed: () => true, delaySeconds: undefined, sitemaps: [] };
 
-/** Undefined status or a server error: nothing may be read. */
+/** If the file cannot be fetched, no page may be read. */
 function unreachable(failure: SkipReason): Robots {
   return { isAllowed: () => false, delaySeconds: undefined, sitemaps: [], failure };
 }
@@ -59,7 +59,7 @@ function rulesOf(origin: string, { status, text }: { status: number; text: strin
   return { isAllowed, delaySeconds, sitemaps: named };
 }
 
-async function start(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {

@@ -12,8 +12,10 @@ import type { SiteClient } from './site-client.ts';
 import { sitemapPages } from './sitemaps.ts';
 import type { VisitPage } from './visit.ts';
 
-/** So many left-out pages are listed for each page that may be found: links can be without an end. */
-const LISTED_LEFT_OUT = 3;
+/**
+ * The most left-out pages that are listed, per page that may be found: the number of links can be unlimited.
+ */
+const MAX_LEFT_OUT_PER_PAGE = 3;
 
 export interface SearchOptions {
   site: Site;
@@ -22,7 +24,7 @@ export interface SearchOptions {
   clock: Clock;
   visit: VisitPage;
   files: boolean;
-  /** The sitemaps of robots.txt, or where one usually is. */
+  /** The sitemaps in robots.txt, or the usual address. */
   sitemaps: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export interface SearchCounts {
   overLimit: number;
 }
 
-/** Finds the pages of a site: those of the sitemaps, then the start page and its links, breadth first. */
+/** Finds the pages of a site: those in its sitemaps, then the start page and its links, breadth first. */
 export async function* search(
   { limit, isExcluded = () => false, known = () => undefined, also = [], signal }: FindOptions,
   { site, access, client, clock, visit, files, sitemaps }: SearchOptions,
@@ -57,7 +59,7 @@ export async function* search(
   };
 
   function leaveOut(url: string, reason: SkipReason): void {
-    if (++leftOuts <= LISTED_LEFT_OUT * limit) listed.push(found(url, { kind: 'left-out', reason }));
+    if (++leftOuts <= MAX_LEFT_OUT_PER_PAGE * limit) listed.push(found(url, { kind: 'left-out', reason }));
   }
 
   function add(url: string, changed?: string): void {
@@ -75,7 +77,7 @@ export async function* search(
     }
   }
 
-  /** Why a page is left out before it is asked for. */
+  /** The reason for leaving a page out before it is requested. */
   function reasonBefore(url: string): SkipReason | undefined {
     if (isFileAddress(url)) counts.files++;
     if (isFileAddress(url) && !files) return 'file';
@@ -119,7 +121,9 @@ export async function* search(
   }
 }
 
-/** Keeps the texts apart: a page with a text that others have is a duplicate, or they all are a soft 404. */
+/**
+ * Groups pages by their text. Further pages with the same text are duplicates, or all of them are soft 404s.
+ */
 function textGroups(startUrl: string) {
   const groups = new Map<string, string[]>();
   const told = new Map<string, string>();

@@ -5,24 +5,24 @@ import type { SiteOffers } from '../../ports.ts';
 import { robotsOf, type Robots } from './robots.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** The addresses of a website that may be requested, and the choices that it offers. */
+/** Decides which addresses of a website may be requested. */
 export interface SiteAccess {
-  /** The addresses of links that are on the site and may be followed, normalized, each once. */
+  /** The links that are on the site and may be followed, normalized, without duplicates. */
   own(links: readonly string[]): string[];
-  /** Why an address is not asked; it may be any address. */
+  /** The reason for not requesting an address, which can be on any site. */
   refusalOf(url: string, signal: AbortSignal): Promise<SkipReason | undefined>;
-  /** Whether the robots.txt that is known so far disallows an address. */
+  /** Whether an address is disallowed by a robots.txt that was already read. */
   isDisallowed(url: string): boolean;
   robots(origin: string, signal: AbortSignal): Promise<Robots>;
-  /** Whether an address may be asked for what is no page: a sitemap. */
+  /** Whether an address may be requested as a sitemap. */
   isOwn(url: string): boolean;
   offerLanguage(language: string | undefined): void;
   offers(): Pick<SiteOffers, 'languages' | 'subdomains'>;
 }
 
 /**
- * Whether an address may be asked by its scheme. Plain http is for owners who allow it, and for this machine
- * where the deployment reads it.
+ * Whether the scheme of an address is allowed. Plain http requires the owner's permission; on the local host
+ * it is allowed for this machine.
  */
 export function isAllowedScheme(
   url: string,

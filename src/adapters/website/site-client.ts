@@ -12,22 +12,23 @@ import { retryAfterMs } from '../../domain/retry-after.ts';
 import type { Clock } from '../../ports.ts';
 import { getFromWebsite, type Connections, type WebsiteAnswer } from './request.ts';
 
-/** For one page with its body, in milliseconds. */
+/** Time-out of one page with its body, in milliseconds. */
 const TIMEOUT_MS = 20_000;
-/** A busy site is asked again so often. */
+/** How often a page of a busy site is requested. */
 const MAX_TRIES = 3;
-/** How many sites an instance remembers the pace of. */
+/** The most hosts whose pace is remembered. */
 const MAX_SITES = 200;
 
-/** Asks websites in the pace that each of them can take: one request to a host at a time. */
+/** Requests pages at a polite rate: one request to a host at a time. */
 export interface SiteClient {
   /**
-   * Sends a GET and reads its answer within the time for a page; pauses before it count for none. A site that
-   * is busy (429, 503) is asked again when it says so; its last answer counts. An abort throws its reason.
+   * Sends a GET request and reads the response within the time-out; pauses before it do not count. A busy
+   * site (429, 503) is asked again after the time that it states, and its last response counts. Rejects with
+   * the signal's reason after an abort.
    */
   get<T>(url: string, options: GetOptions, read: (answer: WebsiteAnswer) => Promise<T>): Promise<T>;
   now(): number;
-  /** The `Crawl-delay` of a host, in seconds. */
+  /** Sets the `Crawl-delay` of a host, in seconds. */
   setDelay(url: string, seconds: number | undefined): void;
 }
 
@@ -36,7 +37,7 @@ export interface GetOptions {
   signal: AbortSignal;
 }
 
-interface Visited {
+interface HostState {
   pace: Pace;
   nextAtMs: number;
 }
@@ -51,7 +52,7 @@ export function siteClient({
   connections: Connections;
 }): SiteClient {
   const inTurn = keyedMutex();
-  const hosts = lruCache<Visited>(MAX_SITES);
+  const hosts = lruCache<HostState>(MAX_SITES);
   const visited = (url: string) => hosts(new URL(url).host, () => ({ pace: paceOf(), nextAtMs: 0 }));
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -59,7 +60,7 @@ export function siteClient({
     signal.throwIfAborted();
   }
 
-  /** One request; undefined where the site is busy, and is asked again. */
+  /** One request; undefined if the site is busy and is asked again. */
   async function attempt<T>(
     url: string,
     { headers, signal }: GetOptions,

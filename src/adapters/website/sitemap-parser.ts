@@ -1,27 +1,27 @@
 import { SaxesParser } from 'saxes';
 
-/** A page that a sitemap lists. */
+/** A page in a sitemap. */
 export interface SitemapEntry {
   url: string;
-  /** Its latest change, as W3C date or time. */
+  /** The date or time of the latest change (W3C format). */
   changedAt?: string;
-  /** The languages of the page, by the address of each. */
+  /** The translations of the page, with their addresses. */
   alternates: readonly { language: string; url: string }[];
 }
 
 export interface SitemapContent {
   entries: readonly SitemapEntry[];
-  /** The sitemaps that an index lists. */
+  /** The sitemaps in a sitemap index. */
   sitemaps: readonly string[];
 }
 
-/** Longer texts are no address and no date. */
+/** Longer texts are ignored, in characters. */
 const MAX_TEXT = 4_000;
 const DATE = /^\d{4}-\d\d(?:-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?)?$/;
 
 /**
- * Reads a sitemap or an index of sitemaps as it arrives, up to `limit` pages. The parser does not know the
- * entities that a document declares. If the XML is not well-formed, reading ends with what came before.
+ * Parses a sitemap or a sitemap index while it arrives, up to `limit` pages. Entities that the document
+ * declares are not expanded. XML that is not well-formed is read up to the error.
  */
 export async function readSitemap(body: AsyncIterable<Uint8Array>, limit: number): Promise<SitemapContent> {
   const entries: SitemapEntry[] = [];

@@ -4,22 +4,22 @@ import { failureOf, locationOf } from './answers.ts';
 import { readSitemap, type SitemapContent, type SitemapEntry } from './sitemap-parser.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** Files of one site, with those that indexes list. */
+/** The most sitemap files of one site, including those in indexes. */
 const MAX_FILES = 50;
-/** Of one file, after it is decompressed. */
+/** The largest file, in bytes after decompression. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const GZIP = [0x1f, 0x8b] as const;
 
 export interface SitemapOptions {
   signal: AbortSignal;
-  /** The most pages that are listed. */
+  /** The most pages. */
   limit: number;
-  /** Whether an address is the site's own and may be asked. */
+  /** Whether an address is on the site and may be requested. */
   mayAsk(url: string): boolean;
 }
 
-/** The pages that the sitemaps of a site list, file by file; indexes are followed, in order. */
+/** The pages in the sitemaps of a site, file by file. Sitemap indexes are followed in order. */
 export async function* sitemapPages(
   urls: readonly string[],
   client: SiteClient,
@@ -41,7 +41,7 @@ export async function* sitemapPages(
 
 const NOTHING: SitemapContent = { entries: [], sitemaps: [] };
 
-/** A sitemap that cannot be had lists nothing: the links of the pages are followed all the same. */
+/** Reads a sitemap. A sitemap that cannot be fetched counts as empty; pages are also found by links. */
 async function sitemapAt(
   address: string,
   client: SiteClient,
@@ -54,11 +54,11 @@ async function sitemapAt(
       .get(url, { signal }, async ({ status, headers, body }) => {
         const location = locationOf(status, headers, url);
         if (location !== undefined || status !== 200) return { location };
-        return { content: await readSitemap(unzipped(body(MAX_BYTES)), limit) };
+        return { content: await readSitemap(gunzip(body(MAX_BYTES)), limit) };
       })
       .catch((error: unknown) => {
         signal.throwIfAborted();
-        // Only what a site does is expected here.
+        // Rethrows errors that are not the site's.
         failureOf(error);
         return { location: undefined };
       });
@@ -69,8 +69,10 @@ async function sitemapAt(
   return NOTHING;
 }
 
-/** A compressed file, `sitemap.xml.gz`, is known by its first bytes; what comes out of it is bounded, too. */
-async function* unzipped(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/**
+ * Decompresses a file such as `sitemap.xml.gz`, detected by its first bytes. The output is limited as well.
+ */
+async function* gunzip(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await pieces.next();
   if (first.done === true) return;

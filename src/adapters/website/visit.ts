@@ -8,27 +8,27 @@ import { readFetched, type PageContent, type PageReaderOptions } from './page-re
 import type { SiteAccess } from './site-access.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** A page that was asked for, and where its links lead, whatever became of it. */
+/** The result of requesting a page, with its links. */
 export interface Visit {
   reading: PageReading;
-  /** Of the site, normalized. */
+  /** Addresses on the site, normalized. */
   links: readonly string[];
 }
 
 export type VisitPage = (url: string, known: KnownPage | undefined, signal: AbortSignal) => Promise<Visit>;
 
-/** A page sends visitors on by its own text so often. */
+/** The most redirects by `meta refresh`. */
 const MAX_MOVES = 3;
 
 export interface VisitOptions extends PageReaderOptions {
   site: Site;
   access: SiteAccess;
   client: SiteClient;
-  /** The start page as it was fetched when the site was opened. */
+  /** The start page, fetched when the site was opened. */
   start: FetchedPage | undefined;
 }
 
-/** Asks for pages of a site and reads them. */
+/** Requests pages of a site and reads them. */
 export function pageVisits({ site, access, client, start, ...reader }: VisitOptions): VisitPage {
   let fetchedStart = start;
   let startTitle: string | undefined;
@@ -56,7 +56,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     if (outcome.kind === 'refused') return { reading: { ...outcome, kind: 'left-out' }, links: [] };
     const content = await readFetched(outcome, reader, signal);
     if (content.kind === 'moved') {
-      return moves < MAX_MOVES ? await moved(url, content.location, signal, moves) : loop();
+      return moves < MAX_MOVES ? await followRefresh(url, content.location, signal, moves) : loop();
     }
     if (content.kind === 'left-out') {
       return { reading: leftOut(content.reason), links: access.own(content.links) };
@@ -64,8 +64,13 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     return pageVisit(url, outcome.url, content);
   }
 
-  /** A page that sends visitors on by `meta refresh`: a redirect. */
-  async function moved(url: string, location: string, signal: AbortSignal, moves: number): Promise<Visit> {
+  /** Follows a redirect by `meta refresh`. */
+  async function followRefresh(
+    url: string,
+    location: string,
+    signal: AbortSignal,
+    moves: number,
+  ): Promise<Visit> {
     const place = placeOf(location, site);
     if (place.kind !== 'same-site') return { reading: leftOut('redirected-away'), links: [] };
     if (place.url === url) return loop();
@@ -74,7 +79,7 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     return { reading: leftOut('duplicate', place.url), links: [place.url, ...links] };
   }
 
-  /** A page under its own address; under another one it is a duplicate, which links to the page. */
+  /** A page at its canonical address; at another address a duplicate that links to the page. */
   function pageVisit(url: string, finalUrl: string, content: Extract<PageContent, { kind: 'page' }>): Visit {
     const { canonical, alternates, links: found, ...page } = content;
     if (url === site.startUrl) startTitle = page.title;
@@ -88,11 +93,11 @@ export function pageVisits({ site, access, client, start, ...reader }: VisitOpti
     return { reading: { ...page, url, links }, links };
   }
 
-  /** The canonical address of a page, else the one that it was found under; undefined outside of the site. */
+  /** The canonical address of a page, or else its own; undefined if it is not on the site. */
   function ownAddress(finalUrl: string, canonical: string | undefined, title: string): string | undefined {
     const final = placeOf(finalUrl, site);
     const stated = canonical === undefined ? undefined : placeOf(canonical, site);
-    // Some sites name their start page as the canonical address of every page.
+    // Some sites use their start page as the canonical address of every page.
     const isStart = stated?.kind === 'same-site' && addressKey(stated.url) === addressKey(site.startUrl);
     if (stated?.kind === 'same-site' && !(isStart && title !== startTitle)) return stated.url;
     return final.kind === 'same-site' ? final.url : undefined;

@@ -18,22 +18,22 @@ export interface WebsitesOptions {
   clock: Clock;
   documents: DocumentReader;
   connections: Connections;
-  /** A page that says who reads websites, for their owners. */
+  /** The address of a page about this crawler, for the owners of websites. */
   aboutUrl: string;
-  /** Reads websites on this machine, also over plain http; only for the local host. */
+  /** Allows websites on this machine, and plain http; only for the local host. */
   isLocal: boolean;
 }
 
-/** Problems of the start page that do not refuse the site, because its other pages may be readable. */
+/** Problems of the start page that do not reject the site, because its other pages may be readable. */
 const HARMLESS = new Set<SkipReason>(['robots', 'not-found', 'too-large', 'wrong-type', 'file']);
 
-/** The websites of the Internet, over guarded connections. */
+/** Reads websites on the Internet, over guarded connections. */
 export function websites({ clock, documents, connections, aboutUrl, isLocal }: WebsitesOptions): Websites {
   const client = siteClient({ clock, connections, userAgent: `${PRODUCT_TOKEN}/1.0 (+${aboutUrl})` });
   return {
     async open(address, choices, signal) {
       const url = enteredAddress(address, isLocal);
-      const { startUrl, robots, start } = await entered(url, choices, signal);
+      const { startUrl, robots, start } = await resolveEntered(url, choices, signal);
       const isThisMachine = isLocal && isLoopbackHost(new URL(startUrl).hostname);
       const site: Site = {
         startUrl,
@@ -60,8 +60,8 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
     },
   };
 
-  /** Follows the redirects of the address that was entered, also to another site: it has moved there. */
-  async function entered(url: string, choices: WebsiteChoices, signal: AbortSignal) {
+  /** Follows redirects of the entered address, also to another site, because the site may have moved. */
+  async function resolveEntered(url: string, choices: WebsiteChoices, signal: AbortSignal) {
     const robots = new Map<string, Robots>();
     const scheme = { allowHttp: choices.allowHttp, isLocal };
     let reached = url;
@@ -74,7 +74,7 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
         return failure ?? (isAllowed(next) ? undefined : 'robots');
       },
     });
-    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) throw refused(outcome.reason);
+    if (outcome.kind === 'refused' && !HARMLESS.has(outcome.reason)) throw refusal(outcome.reason);
     const startUrl = normalizeUrl(reached) ?? url;
     return { startUrl, robots, start: outcome.kind === 'fetched' ? outcome : undefined };
   }
@@ -93,10 +93,10 @@ export function websites({ clock, documents, connections, aboutUrl, isLocal }: W
   }
 }
 
-/** The address that an owner enters, with or without a scheme. */
+/** Normalizes the entered address, which may lack a scheme. */
 function enteredAddress(address: string, isLocal: boolean): string {
   const text = address.trim();
-  // A colon before a digit is that of a port.
+  // A colon before a digit starts a port.
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
   const hostname = URL.parse(`https://${text}`)?.hostname ?? '';
   const scheme = isLocal && isLoopbackHost(hostname) ? 'http' : 'https';
@@ -106,10 +106,10 @@ function enteredAddress(address: string, isLocal: boolean): string {
   if (url === undefined || !isHost) {
     throw invalidField('address', 'The address of a website, such as https://www.example.com.');
   }
-  if (isLoopbackHost(host) && !isLocal) throw refused('blocked-address');
+  if (isLoopbackHost(host) && !isLocal) throw refusal('blocked-address');
   return url;
 }
 
-function refused(reason: SkipReason): AppError {
+function refusal(reason: SkipReason): AppError {
   return new AppError('website-refused', { reason, explanation: SKIP_REASON_TEXTS[reason] });
 }

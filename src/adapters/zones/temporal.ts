@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TimeZones } from '../../ports.ts';
 
-/** Time zones by the database of this process, through Temporal. */
+/** Time zones from the process's database, through Temporal. */
 export const temporalZones: TimeZones = {
   localTime(atMs, timeZone) {
     const local = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);

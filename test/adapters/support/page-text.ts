@@ -1,7 +1,7 @@
-import { pageContent, parsedPage, type PageOptions } from '../../../src/adapters/documents/html.ts';
+import { pageContent, parsePage, type PageOptions } from '../../../src/adapters/documents/html.ts';
 
 /** The Markdown of a page with this body, without white space at its end. */
 export function pageText(body: string, options?: PageOptions): string {
-  const page = parsedPage(Buffer.from(`<!doctype html><title>Page</title><body>${body}`));
+  const page = parsePage(Buffer.from(`<!doctype html><title>Page</title><body>${body}`));
   return pageContent(page, options).markdown.trim();
 }

@@ -1,5 +1,5 @@
 import { fromDocx } from '../../../src/adapters/documents/docx.ts';
-import { Refused } from '../../../src/adapters/documents/limits.ts';
+import { UnreadableFile } from '../../../src/adapters/documents/limits.ts';
 import { fromPdf } from '../../../src/adapters/documents/pdf.ts';
 import { readWebPage } from '../../../src/adapters/documents/web-page.ts';
 import { AppError } from '../../../src/domain/errors.ts';
@@ -19,6 +19,6 @@ async function refusing<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof Refused ? new AppError(error.code) : error;
+    throw error instanceof UnreadableFile ? new AppError(error.code) : error;
   }
 }

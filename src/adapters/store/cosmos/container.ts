@@ -1,59 +1,62 @@
 import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
 import type { ReadConsistency } from '../../../ports.ts';
 import { isSessionAhead, type Perform } from './operation.ts';
-import { everyPage } from './query-pages.ts';
+import { readAllPages } from './query-pages.ts';
 
-/** An item that was read, with its ETag for conditional writes. */
-export interface Found {
+/** An item with its ETag for conditional writes. */
+export interface StoredItem {
   item: unknown;
   etag: string;
 }
 
-/** A refused write. `repeated`: an earlier attempt of the same write may have been carried out. */
-export interface Refused {
+/** A refused write. `repeated` means that an earlier attempt of the same write may have succeeded. */
+export interface RefusedWrite {
   ok: false;
   /** 404, 409 or 412. */
   status: number;
   repeated: boolean;
 }
 
-export type Written = { ok: true; etag: string } | Refused;
+export type WriteResult = { ok: true; etag: string } | RefusedWrite;
 
-/**
- * The outcome of a batch, all or nothing; `at` is the index of the refused operation; `etags` are in order.
- */
-export type BatchOutcome = { ok: true; etags: string[] } | (Refused & { at: number });
+/** The outcome of a transactional batch. `at` is the index of the refused operation; `etags` are in order. */
+export type BatchOutcome = { ok: true; etags: string[] } | (RefusedWrite & { at: number });
 
 export interface Query {
   sql: string;
   parameters?: Readonly<Record<string, string | number | readonly string[]>>;
-  /** Absent: a cross-partition query. */
+  /** If missing, the query is cross-partition. */
   partition?: string;
-  /** Default `session`. */
+  /** Default: `session`. */
   consistency?: ReadConsistency;
 }
 
 /** A stored item: JSON with an id. */
 export type Item = JSONObject & { id: string };
 
-/** One container. `operation` is the name in telemetry; a failure is `store-unavailable`. */
+/** One container. `operation` names the call in telemetry. Methods throw `store-unavailable`. */
 export interface Items {
   read(
     operation: string,
     partition: string,
     id: string,
     consistency?: ReadConsistency,
-  ): Promise<Found | undefined>;
-  create(operation: string, item: Item, attempts?: number): Promise<Written>;
-  replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
-  remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
-  /** Adds to a field, never twice; only a status if the item is missing. */
+  ): Promise<StoredItem | undefined>;
+  create(operation: string, item: Item, attempts?: number): Promise<WriteResult>;
+  replace(operation: string, partition: string, item: Item, etag: string): Promise<WriteResult>;
+  remove(
+    operation: string,
+    partition: string,
+    id: string,
+    etag: string,
+  ): Promise<{ ok: true } | RefusedWrite>;
+  /** Increments a field at most once. Returns only a status if the item is missing. */
   increment(
     operation: string,
     partition: string,
     id: string,
     change: { field: string; by: number },
-  ): Promise<Found | { status: number }>;
+  ): Promise<StoredItem | { status: number }>;
   batch(
     operation: string,
     partition: string,
@@ -63,26 +66,25 @@ export interface Items {
   query(operation: string, query: Query): Promise<unknown[]>;
 }
 
-/** The status of a batch's other operations when one was refused (Failed Dependency). */
-const BYSTANDER = 424;
-/** A write under `If-Match`: 404 and 412 refuse it (deleted, changed), and a repeat does no harm. */
+/** The status of the other operations in a refused batch (Failed Dependency). */
+const FAILED_DEPENDENCY = 424;
+/** A write with `If-Match`: refused with 404 (deleted) or 412 (changed); a retry is safe. */
 const CONDITIONAL_WRITE = { repeatable: true, answers: [404, 412] };
 const ifMatch = (etag: string) => ({ accessCondition: { type: 'IfMatch', condition: etag } });
-/** The statuses that refuse an operation of a batch: deleted, exists already, changed. */
+/** Statuses that refuse an operation of a batch: deleted, already exists, changed. */
 const BATCH_ANSWERS = [404, 409, 412];
 
-/** A container, opened on first use. */
+/** Opens a container on first use. */
 export interface OpenContainer {
   open(): Promise<Container>;
-  /** Makes a new client, unless there is one: the client of this container has an outdated partition map. */
+  /**
+   * Replaces the client of this container, whose partition map is outdated, unless that has already happened.
+   */
   renew(used: Container): Promise<void>;
 }
 
 export function items({ open, renew }: OpenContainer, performOpened: Perform): Items {
-  /**
-   * The time of loading the SDK does not count towards the time-out; where loading fails, the operation
-   * fails.
-   */
+  /** Loading the SDK does not count towards the time-out. If loading fails, the operation fails. */
   const perform: Perform = async (operation) => {
     await open().catch(() => undefined);
     return await performOpened(operation);
@@ -159,13 +161,15 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
         answers: [],
         ...(attempts !== undefined && { attempts }),
         async send(abortSignal) {
-          // The written documents are known here, so the answer has only their ETags.
+          // The response needs only the ETags, because the written documents are known here.
           const options = { abortSignal, contentResponseOnWriteEnabled: false };
           const response = await (await open()).items.batch(operations, partition, options);
           const results = response.result ?? [];
-          const at = results.findIndex(({ statusCode }) => statusCode >= 400 && statusCode !== BYSTANDER);
+          const at = results.findIndex(
+            ({ statusCode }) => statusCode >= 400 && statusCode !== FAILED_DEPENDENCY,
+          );
           const refused = results[at];
-          // The SDK resolves with a failed batch (207); here it is an error.
+          // The SDK resolves with a failed batch (207). Here it becomes an error.
           if (refused && !BATCH_ANSWERS.includes(refused.statusCode)) throw refusal(refused.statusCode);
           if (!refused && results.length !== operations.length) throw refusal(response.code);
           const requestCharge = Number(response.headers['x-ms-request-charge'] ?? 0);
@@ -196,11 +200,11 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
         answers: [],
         async send(abortSignal) {
           return await level.ask(async (consistencyLevel) => {
-            // Unless it has the plan first, the SDK sends a query over partitions once in vain.
+            // Without the plan the SDK first sends a cross-partition query that always fails.
             const scope = partition === undefined ? { forceQueryPlan: true } : { partitionKey: partition };
             const options = { abortSignal, ...consistencyLevel, ...scope };
             const container = await open();
-            const pages = await everyPage(container.items.query<unknown>(spec, options));
+            const pages = await readAllPages(container.items.query<unknown>(spec, options));
             if (pages.partitionIsGone) {
               await renew(container);
               throw refusal(410, 1002);
@@ -216,9 +220,8 @@ export function items({ open, renew }: OpenContainer, performOpened: Perform): I
 }
 
 /**
- * The consistency level of a request: the client's default (`connection.ts`), or Strong. If no replica has
- * caught up with the session yet, the retry reads with Strong consistency, which includes everything that the
- * session has read.
+ * The consistency level of a request: the client's default, or Strong. If no replica has caught up with the
+ * session, the retry reads with Strong consistency, which includes all reads of the session.
  */
 function requestLevel(consistency: ReadConsistency = 'session') {
   let strong = consistency === 'strong';
@@ -235,15 +238,14 @@ function requestLevel(consistency: ReadConsistency = 'session') {
 }
 
 /**
- * Turns an answer that the SDK does not throw into the error that it throws for the same status elsewhere.
+ * Converts a response that the SDK does not throw into the error that it throws for the same status
+ * elsewhere.
  */
 function refusal(code: number | undefined, substatus?: number): Error {
   return Object.assign(new Error('The service refused.'), { code, substatus });
 }
 
-/**
- * A key as an item id, which must not contain `/`, `\`, `?` or `#`; all other characters stay as they are.
- */
+/** A key as an item id, which cannot contain `/`, `\`, `?` or `#`. Other characters stay unchanged. */
 export function itemId(key: string): string {
   return key.replace(/[^\w.:@-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
 }

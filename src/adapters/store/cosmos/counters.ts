@@ -6,39 +6,39 @@ import { itemId, type Items } from './container.ts';
 
 const Window = z.object({ count: z.number(), windowEndsAtMs: z.number() });
 
-/** Maximum attempts. Each lost attempt means that another instance wrote first, so a second loss is rare. */
+/** The most attempts. A lost attempt means that another instance wrote first, which rarely happens twice. */
 const MAX_TRIES = 8;
-/** TTL beyond the window's end, in seconds, as a margin for clock skew. */
-const LINGER_SECONDS = 60;
-/** Size of the cache of stored windows. */
-const MAX_KNOWN = 50_000;
+/** How much longer than its window an item is kept, in seconds, as a margin for clock skew. */
+const TTL_MARGIN_SECONDS = 60;
+/** The most cached windows. */
+const MAX_CACHED = 50_000;
 
-/** A stored window as this instance last saw it; `stored`: it exists, its state is unknown. */
-type Known = { etag: string; windowEndsAtMs: number; goneAtMs: number } | 'stored';
+/** A window as this instance last saw it. `stored`: it exists, but its state is unknown. */
+type CachedWindow = { etag: string; windowEndsAtMs: number; goneAtMs: number } | 'stored';
 
 /**
- * Rate-limit windows that all instances share: one item each, removed by its TTL. Each attempt is one
- * request, chosen by the cached state: create a window, add to an open one, or replace an ended one.
+ * Rate-limit windows shared by all instances: one item per window, removed by its TTL. Each attempt is one
+ * request, depending on the cached state: create a window, increment an open one, or replace an ended one.
  */
 export function counters(items: Items): Counters {
-  /** LRU cache: the least recently written entry comes first. */
-  const known = new Map<string, Known>();
+  /** An LRU cache, least recently written entries first. */
+  const known = new Map<string, CachedWindow>();
 
-  function remember(id: string, window: Known): void {
+  function remember(id: string, window: CachedWindow): void {
     known.delete(id);
     known.set(id, window);
     const oldest = known.keys().next();
-    if (known.size > MAX_KNOWN && !oldest.done) known.delete(oldest.value);
+    if (known.size > MAX_CACHED && !oldest.done) known.delete(oldest.value);
   }
 
-  /** Adds hits with one request; undefined if the cached state was stale. The cache is updated either way. */
+  /** Adds hits with one request and updates the cache. Undefined if the cached state was stale. */
   async function tryOnce(
     id: string,
     windowMs: number,
     nowMs: number,
     hits: number,
   ): Promise<CounterState | undefined> {
-    const ttl = Math.ceil(windowMs / 1000) + LINGER_SECONDS;
+    const ttl = Math.ceil(windowMs / 1000) + TTL_MARGIN_SECONDS;
     const fresh = { count: hits, windowEndsAtMs: nowMs + windowMs };
     const keep = ({ windowEndsAtMs }: CounterState, etag: string) =>
       remember(id, { etag, windowEndsAtMs, goneAtMs: nowMs + ttl * 1000 });
@@ -62,7 +62,7 @@ export function counters(items: Items): Counters {
       keep(fresh, replaced.etag);
       return fresh;
     }
-    // Hits added to an ended window have no effect: the next attempt replaces it.
+    // Hits in an ended window have no effect, because the next attempt replaces it.
     const added = await items.increment('counter', id, id, { field: 'count', by: hits });
     if (!('item' in added)) return void known.delete(id);
     const state = Window.parse(added.item);
@@ -80,7 +80,7 @@ export function counters(items: Items): Counters {
 
   return {
     async hit(keys, windowMs, nowMs, hits = 1) {
-      // Parallel across keys, sequential per key, so that the counts come in the order of the keys.
+      // Concurrent across keys, sequential per key, so that counts are returned in the order of the keys.
       const inOrder = keyedMutex();
       return await Promise.all(keys.map((key) => inOrder(key, () => hitOne(key, windowMs, nowMs, hits))));
     },

@@ -2,22 +2,21 @@ import type { OperationInput } from '@azure/cosmos';
 import * as z from 'zod/mini';
 import { AppError } from '../../../domain/errors.ts';
 import type { ConversationStore } from '../../../ports.ts';
-import type { Found, Items } from './container.ts';
+import type { StoredItem, Items } from './container.ts';
 import { deletionMark, isDeletionMark, OUTBOX_SEQ, SESSION_ITEM } from './documents.ts';
 
-/** A batch holds 100 operations, one of which is for the session. */
+/** A batch can have 100 operations; one of them is for the session. */
 const MESSAGES_PER_BATCH = 99;
-/** A session of 4 000 messages needs 42 batches; each concurrent write costs one more. */
+/** The most batches. A session of 4 000 messages needs 42, and each concurrent write one more. */
 const MAX_BATCHES = 1_000;
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Deletes a session's partition at the version that was read. Records that fit into one transaction are
- * deleted in one. A larger conversation is first replaced by a deletion mark, under the session's version:
- * from then on it is gone and cannot be written, and its messages are deleted batch by batch, the mark last.
- * An interrupted deletion is finished by the next deletion, or by the next caller that creates a session with
- * this id.
+ * Deletes a session's partition at the version that was read. Small conversations are deleted in one
+ * transaction. A larger one is first replaced by a deletion mark, under the session's version, so that it can
+ * no longer be read or written. Its messages are then deleted in batches, and the mark last. The next
+ * deletion, or the next creation of a session with this id, finishes an interrupted deletion.
  */
 export function deletion(
   items: Items,
@@ -35,21 +34,21 @@ export function deletion(
   }
 
   /**
-   * Deletes the next messages of a session, and together with the last of them the session's item as it was
-   * read.
+   * Deletes the next messages of a session; with the last of them also the session's item at the version that
+   * was read.
    */
   async function removeNext(sessionId: string, ids: readonly string[], etag: string): Promise<boolean> {
     const isLast = ids.length <= MESSAGES_PER_BATCH;
-    const messages = ids.slice(0, MESSAGES_PER_BATCH).map((id) => removal(id));
+    const messages = ids.slice(0, MESSAGES_PER_BATCH).map((id) => deleteOperation(id));
     const outcome = await items.batch('delete', sessionId, [
       ...messages,
-      ...(isLast ? [removal(SESSION_ITEM, etag)] : []),
+      ...(isLast ? [deleteOperation(SESSION_ITEM, etag)] : []),
     ]);
     return outcome.ok && isLast;
   }
 
-  /** One batch of the deletion; `true` once this call has deleted everything. */
-  async function step(sessionId: string, { item, etag }: Found): Promise<boolean> {
+  /** Deletes one batch. Returns true after everything is deleted. */
+  async function step(sessionId: string, { item, etag }: StoredItem): Promise<boolean> {
     const ids = await oldest(sessionId);
     if (isDeletionMark(item) || ids.length <= MESSAGES_PER_BATCH) {
       return await removeNext(sessionId, ids, etag);
@@ -66,7 +65,7 @@ export function deletion(
         if (!found) return there;
         if (!isDeletionMark(found.item) && expected !== undefined && found.etag !== expected) return false;
         there = true;
-        // Refused by a concurrent write; the next round reads the new state.
+        // Refused by a concurrent write. The next iteration reads the new state.
         if (await step(sessionId, found)) return true;
       }
       throw new AppError('store-unavailable');
@@ -81,8 +80,8 @@ export function deletion(
   };
 }
 
-/** The SDK's type of a delete operation has no `ifMatch`; the service supports it. */
-function removal(id: string, etag?: string): OperationInput {
+/** The SDK's type for a delete operation lacks `ifMatch`, which the service supports. */
+function deleteOperation(id: string, etag?: string): OperationInput {
   const operation = { operationType: 'Delete', id, ...(etag !== undefined && { ifMatch: etag }) } as const;
   return operation;
 }

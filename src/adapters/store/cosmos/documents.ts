@@ -14,14 +14,14 @@ import {
   newestOf,
   type UsageOfMessage,
 } from '../documents.ts';
-import type { Found, Item } from './container.ts';
+import type { StoredItem, Item } from './container.ts';
 
-/** The id of the session's own item; its messages are in the same partition under their own ids. */
+/** The id of the session's item. Its messages are separate items in the same partition. */
 export const SESSION_ITEM = 'session';
 
 /**
- * The `seq` of the outbox's entries, before every message's: a deletion of the session finds them by it, and
- * a reader of its messages does not.
+ * The `seq` of outbox entries. It is below every message's, so that a deletion of the session finds them and
+ * reading messages does not.
  */
 export const OUTBOX_SEQ = 0;
 
@@ -33,7 +33,7 @@ const storedMessage = {
   createdAt: z.string(),
   extras: StoredMessageExtras,
 };
-const CarriedMessage = z.object(storedMessage);
+const EmbeddedMessage = z.object(storedMessage);
 const MessageItem = z.object({
   ...storedMessage,
   sessionId: z.string(),
@@ -42,12 +42,16 @@ const MessageItem = z.object({
   storedKey: z.string(),
   writeId: z.string(),
 });
-const SessionItem = z.object({ record: StoredSession, recent: z.array(CarriedMessage), writeId: z.string() });
+const SessionItem = z.object({
+  record: StoredSession,
+  recent: z.array(EmbeddedMessage),
+  writeId: z.string(),
+});
 
-/** The deletion mark: replaces a session while its messages are deleted. */
+/** Replaces a session while its messages are deleted. */
 const DeletionMark = z.object({ status: z.literal('deleting') });
 
-/** The mark is in no list, but sorts first by newest message, so that interrupted deletions are found. */
+/** In no list, but sorts first by newest message, so that interrupted deletions are found. */
 export function deletionMark(sessionId: string): Item {
   return { id: SESSION_ITEM, sessionId, status: 'deleting', lastMessageAt: '' };
 }
@@ -56,7 +60,7 @@ export function isDeletionMark(item: unknown): boolean {
   return DeletionMark.safeParse(item).success;
 }
 
-/** A stored session with its embedded newest messages and the id of the write that stored it. */
+/** A stored session with its embedded newest messages, and the id of the write that stored it. */
 export interface SessionWithMessages {
   session: SessionRecord;
   recent: Message[];
@@ -64,7 +68,7 @@ export interface SessionWithMessages {
   version: Version;
 }
 
-export function sessionFrom({ item, etag }: Found): SessionWithMessages {
+export function sessionFrom({ item, etag }: StoredItem): SessionWithMessages {
   const { record, recent, writeId } = SessionItem.parse(item);
   return {
     session: record,
@@ -75,12 +79,12 @@ export function sessionFrom({ item, etag }: Found): SessionWithMessages {
 }
 
 /**
- * The item of a session. The properties next to the record are sort and filter keys of lists. Each sort key
- * ends in the session's id, so that keys are unique and a cursor continues exactly at the end of the page.
+ * The item of a session. Next to the record it has sort and filter keys for lists. Sort keys end with the
+ * session's id, so that they are unique and a cursor continues exactly after the last item.
  */
 export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
   const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt, tagIds } = session;
-  return plain({
+  return toItem({
     id: SESSION_ITEM,
     sessionId,
     status,
@@ -93,12 +97,12 @@ export function sessionItem(session: SessionRecord, recent: readonly Message[], 
     queueKey: `${queueRank(session)}~${sessionId}`,
     closedKey: closedAt === undefined ? undefined : `${closedAt}~${sessionId}`,
     record: session,
-    recent: newestOf(recent).map(carried),
+    recent: newestOf(recent).map(embeddedMessage),
     writeId,
   });
 }
 
-/** Parses a message item; undefined for the session's own item. */
+/** Parses a message item; undefined for the session's item. */
 export function messageFrom({ item }: { item: unknown }): (Message & { writeId: string }) | undefined {
   const parsed = MessageItem.safeParse(item);
   if (!parsed.success) {
@@ -110,11 +114,11 @@ export function messageFrom({ item }: { item: unknown }): (Message & { writeId: 
 }
 
 /**
- * The item of a message that is replaced, or that gets a further model call. It keeps its position in the
- * storing order. Undefined if the item is not a message with such a position.
+ * The item of a message after a replacement or a further model call. Its position in the storing order stays
+ * the same. Undefined if the item is not a message.
  */
-export function rewrittenItem(
-  { item }: Found,
+export function itemAfterRewrite(
+  { item }: StoredItem,
   { replace, usage, session, writeId }: Pick<Commit, 'replace' | 'usage' | 'session'> & { writeId: string },
 ): Item | undefined {
   const { data: stored } = MessageItem.safeParse(item);
@@ -125,24 +129,25 @@ export function rewrittenItem(
   return messageItem(message, { session, writeId, storedKey, usage: calls });
 }
 
-/** The fields of a message's item beyond the message. */
+/** The fields of a message's item in addition to the message. */
 export interface MessageItemFields {
   session: SessionRecord;
   writeId: string;
-  /** Its key in the order in which messages were stored. */
+  /** The key in the order in which messages were stored. */
   storedKey: string;
   usage?: UsageOfMessage | undefined;
 }
 
 /**
- * The item of a message. `words` is the full-text field: terms that the service's analyzer leaves unchanged.
+ * The item of a message. `words` is the full-text field; its terms are left unchanged by the service's
+ * analyzer.
  */
 export function messageItem(
   message: Message,
   { session, writeId, storedKey, usage }: MessageItemFields,
 ): Item {
-  return plain({
-    ...carried(message),
+  return toItem({
+    ...embeddedMessage(message),
     sessionId: message.sessionId,
     origin: session.origin,
     writeId,
@@ -153,18 +158,18 @@ export function messageItem(
   });
 }
 
-/** A message embedded in its session's item, without the session's id. */
-function carried(message: Message) {
+/** A message as embedded in its session's item, without the session's id. */
+function embeddedMessage(message: Message) {
   const { id, seq, role, content, createdAt } = message;
   return { id, seq, role, content, createdAt, extras: extrasOf(message) };
 }
 
-function messageOf(sessionId: string, { extras, ...message }: z.output<typeof CarriedMessage>): Message {
+function messageOf(sessionId: string, { extras, ...message }: z.output<typeof EmbeddedMessage>): Message {
   const { id, seq, role, content, createdAt } = message;
   return { id, sessionId, seq, role, content, createdAt, ...extras };
 }
 
-/** An item for the SDK, which leaves undefined fields out when it writes the JSON. */
-export function plain(item: { id: string } & Readonly<Record<string, unknown>>): Item {
+/** Typed for the SDK, which omits undefined fields in the JSON. */
+export function toItem(item: { id: string } & Readonly<Record<string, unknown>>): Item {
   return item as Item;
 }

@@ -10,37 +10,37 @@ import {
 import { singleFlight } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
-import { plain } from './documents.ts';
+import { toItem } from './documents.ts';
 import type { Items } from './container.ts';
 import { HOUR_MS, hourlySums, LEFT_ANSWERS, REPLIES } from './hourly-sums.ts';
 
-/** Pause before records that the store could not take are written again, in milliseconds. */
+/** The pause before failed records are written again, in milliseconds. */
 const RETRY_MS = 5_000;
-/** How many listed hours an instance remembers. */
+/** The most hours in the cache of listed hours. */
 const MAX_LISTED = 48;
 
 export interface Figures extends Pick<ConversationStore, 'activity'> {
-  /** Adds an activity to its hour, exactly once per id; retried in the background while the store fails. */
+  /** Adds an activity to its hour, exactly once per id. Failed writes are retried in the background. */
   add(activity: Activity): Promise<void>;
-  /** Writes once more what the store could not take. */
+  /** Writes failed records once more. */
   close(): Promise<void>;
 }
 
 /**
- * One content-free record per commit in the partition of its hour; its id makes a repeated write a no-op. A
- * month's partition lists its hours. No partition holds a session id.
+ * One record per commit, without content, in the partition of its hour. Its id makes repeated writes
+ * idempotent. The partition of a month lists its hours. No partition contains a session id.
  */
 export function figures(items: Items, clock: Clock): Figures {
   const sums = hourlySums(items, clock);
-  /** Hours that are known to be in their month's list. */
+  /** Hours that are in their month's list. */
   const listed = new Set<string>();
-  /** Records that the store could not take, or may have taken without an answer. */
+  /** Records whose write failed or got no answer. */
   const failed: Activity[] = [];
   let clearRetry: (() => void) | undefined;
 
   /**
-   * Lists an hour with its month. The hour is listed before its record: a listed hour without records is
-   * harmless, a record without a listed hour is lost.
+   * Adds an hour to its month before its first record. A listed hour without records is harmless, but a
+   * record in an unlisted hour would be lost.
    */
   async function list(hour: string): Promise<void> {
     await items.create('hour', { id: hour, hour: hour.slice(0, 7) }, 1);
@@ -48,17 +48,17 @@ export function figures(items: Items, clock: Clock): Figures {
     listed.add(hour);
   }
 
-  /** Stores a record; one that exists is left unchanged. */
+  /** Stores a record; an existing one stays unchanged. */
   async function store(activity: Activity): Promise<void> {
     const hour = hourOf(activity.at);
     if (!listed.has(hour)) await list(hour);
     await items.create('activity', recordOf(activity, hour), 1);
     const month = hour.slice(0, 7);
-    if (sums.isFinal(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
+    if (sums.isFinal(hour)) await items.batch('reopen', month, [hourWithoutSums(hour, month)]);
   }
 
-  /** A late activity counts in the hour in which it is stored: a closed hour may have been reported. */
-  async function inOpenHour(activity: Activity): Promise<Activity> {
+  /** A late activity counts in the current hour, because a closed hour may have been reported. */
+  async function moveToOpenHour(activity: Activity): Promise<Activity> {
     const hour = hourOf(activity.at);
     const takesMore = Date.parse(hour) + HOUR_MS + HOUR_OPEN_MS > clock.now();
     // The failed attempt may have stored it.
@@ -70,7 +70,7 @@ export function figures(items: Items, clock: Clock): Figures {
   const retry = singleFlight(async () => {
     for (let next = failed.shift(); next; next = failed.shift()) {
       try {
-        next = await inOpenHour(next);
+        next = await moveToOpenHour(next);
         await store(next);
       } catch (error) {
         failed.unshift(next);
@@ -90,7 +90,7 @@ export function figures(items: Items, clock: Clock): Figures {
 
   return {
     async add(activity) {
-      // The commit itself has succeeded and must not fail for its figures.
+      // The commit has succeeded and must not fail because of its figures.
       if (await ignoreUnavailable(() => store(activity))) return;
       failed.push(activity);
       retryLater();
@@ -108,7 +108,7 @@ export function figures(items: Items, clock: Clock): Figures {
   };
 }
 
-/** True once the work is done; false where the store failed, which telemetry has recorded. */
+/** True on success; false if the store failed, which telemetry has recorded. */
 async function ignoreUnavailable(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -129,10 +129,10 @@ function recordOf(activity: Activity, hour: string) {
   const answer = leftAnswer && {
     [LEFT_ANSWERS.name(bucketOf(LEFT_ANSWER_BOUNDS, leftAnswer.seconds))]: leftAnswer.count,
   };
-  return plain({ id, hour, ...amounts, ...reply, ...answer });
+  return toItem({ id, hour, ...amounts, ...reply, ...answer });
 }
 
-/** An hour's entry without its sums, which overwrites the present one. */
-function reopened(hour: string, month: string) {
+/** An hour's entry without its stored sums. */
+function hourWithoutSums(hour: string, month: string) {
   return { operationType: 'Upsert', resourceBody: { id: hour, hour: month } } as const;
 }

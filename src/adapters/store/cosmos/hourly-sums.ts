@@ -9,14 +9,11 @@ import {
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import type { Items } from './container.ts';
 
-/**
- * An hour's sum is stored once the hour has been over for this long, in milliseconds: retries come within
- * seconds.
- */
-const SETTLED_MS = 3_600_000;
+/** How long after its end an hour is closed and its sum stored, in milliseconds. Retries take seconds. */
+const CLOSED_AFTER_MS = 3_600_000;
 export const HOUR_MS = 3_600_000;
 
-/** The names of the sums: a figure by its field, a bucket of a histogram by its bound. */
+/** Names of the sums: the field of a figure, or the bound of a histogram's bucket. */
 export const REPLIES = { bounds: FIRST_REPLY_BOUNDS, name: (bound: number) => `reply${bound}` };
 export const LEFT_ANSWERS = { bounds: LEFT_ANSWER_BOUNDS, name: (bound: number) => `left${bound}` };
 const SUMS = [
@@ -28,35 +25,38 @@ const SUMS = [
   .join(', ');
 const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
 
-/** Sums by name. A sum of nothing may be missing. */
+/** Sums by name. A sum over no values may be missing. */
 const Sums = z.record(z.string(), z.number());
 
-/** An hour with records, in the partition of its month; `sums` once the hour is closed. */
+/** An hour with records, in the partition of its month. `sums` is set when the hour is closed. */
 const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
 type HourItem = z.output<typeof HourItem>;
 
 export interface HourlySums {
-  /** Whether no more records are expected in an hour, so that its sum is kept. */
+  /** Whether an hour is closed, so that its sums can be stored. */
   isFinal(hour: string): boolean;
   read: ConversationStore['activity'];
 }
 
-/** An hour is one aggregate over its partition; a month's partition keeps the sums of its closed hours. */
+/**
+ * An open hour is one aggregate query over its partition. The sums of closed hours are stored in the month's
+ * partition.
+ */
 export function hourlySums(items: Items, clock: Clock): HourlySums {
-  const isFinal = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
+  const isFinal = (hour: string) => Date.parse(hour) + HOUR_MS + CLOSED_AFTER_MS <= clock.now();
 
   async function sum(hour: string): Promise<Record<string, number>> {
     const [sums] = await items.query('sum', { sql: SUM_HOUR, partition: hour });
     return Sums.parse(sums ?? {});
   }
 
-  /** The stored sums of an hour, or the aggregate, which is stored if the hour is closed. */
+  /** The stored sums of an hour, or the result of the query, which is stored if the hour is closed. */
   async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
     if (kept) return kept;
     const sums = await sum(id);
     if (isFinal(id)) {
       const month = id.slice(0, 7);
-      // A concurrent instance has stored the same sums.
+      // A conflict means that another instance stored the same sums.
       await items.replace('keep', month, { id, hour: month, sums }, _etag);
     }
     return sums;
@@ -97,7 +97,7 @@ function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyA
   };
 }
 
-/** The months, as `2026-11`, that a date range touches. */
+/** The months of a date range, as `2026-11`. */
 function monthsOf(from: string, to: string): string[] {
   const months: string[] = [];
   const month = new Date(`${from.slice(0, 7)}-01T00:00:00.000Z`);

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 import type { Ledger, LedgerEntry, Random } from '../../../ports.ts';
-import { itemId, type Found, type Items, type Refused } from './container.ts';
-import { plain } from './documents.ts';
+import { itemId, type StoredItem, type Items, type RefusedWrite } from './container.ts';
+import { toItem } from './documents.ts';
 
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
 const Listed = z.object({ _etag: z.string() });
 
 /** Sorts after every id. */
-const BEYOND = '\uFFFF';
+const AFTER_LAST_ID = '\uFFFF';
 
-/** Small documents under optimistic concurrency, one partition per kind. */
+/** Small documents with optimistic concurrency, one partition per kind. */
 export function ledger(items: Items, random: Random): Ledger {
-  function entryOf({ item, etag }: Found): LedgerEntry {
+  function entryOf({ item, etag }: StoredItem): LedgerEntry {
     const { key, value } = Entry.parse(item);
     return { id: key, value, version: etag };
   }
 
   const listed = (item: unknown) => entryOf({ item, etag: Listed.parse(item)._etag });
 
-  /** A retried write that was refused may be the one that is stored. */
+  /** If a retried write was refused, its first attempt may have been stored. */
   async function ownVersion(
     kind: string,
     id: string,
     writeId: string,
-    { repeated }: Refused,
+    { repeated }: RefusedWrite,
   ): Promise<string | undefined> {
     const found = repeated ? await items.read('ledger.read', kind, id) : undefined;
     return found && Entry.parse(found.item).writeId === writeId ? found.etag : undefined;
@@ -43,7 +43,7 @@ export function ledger(items: Items, random: Random): Ledger {
     async newest(kind, limit, before) {
       const rows = await items.query('ledger.newest', {
         sql: 'SELECT TOP @limit * FROM c WHERE c.id < @before ORDER BY c.id DESC',
-        parameters: { limit, before: before === undefined ? BEYOND : itemId(before) },
+        parameters: { limit, before: before === undefined ? AFTER_LAST_ID : itemId(before) },
         partition: kind,
       });
       return rows.map(listed);
@@ -51,7 +51,7 @@ export function ledger(items: Items, random: Random): Ledger {
 
     async write(kind, key, value, expected) {
       const writeId = random.uuid();
-      const item = plain({ id: itemId(key), kind, key, value, writeId });
+      const item = toItem({ id: itemId(key), kind, key, value, writeId });
       const written =
         expected === 'absent'
           ? await items.create('ledger.write', item)
@@ -61,8 +61,8 @@ export function ledger(items: Items, random: Random): Ledger {
 
     async remove(kind, key, expected) {
       const removed = await items.remove('ledger.remove', kind, itemId(key), expected);
-      // True if this call deleted it or it did not exist: an attempt whose answer was lost may have deleted
-      // it.
+      // True if this call deleted the document or it did not exist. A previous attempt without an answer may
+      // have deleted it.
       return removed.ok || (removed.repeated && removed.status === 404);
     },
   };

@@ -11,7 +11,7 @@ const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.
 const Question = z.object({ content: z.string(), seq: z.number() });
 const Count = z.number();
 
-/** A cursor's position is a sort key, unique per session. */
+/** A cursor contains a sort key, which is unique per session. */
 const position = cursorCodec(z.string());
 
 /** Condition: the session has the tag. */
@@ -20,22 +20,22 @@ const HAS_TAG = 'ARRAY_CONTAINS(c.tagIds, @tagId)';
 /** Sorts after every key. */
 const LAST = '\uFFFF';
 
-/** A property that lists sort by. */
+/** A property that a list is sorted by. */
 interface Order {
   key: 'recentKey' | 'costKey' | 'queueKey' | 'closedKey';
   direction: 'ASC' | 'DESC';
-  /** The start of the list; default: the first key. */
+  /** The start of the list. Default: the first key. */
   start?: string;
-  /** Default `session`. */
+  /** Default: `session`. */
   consistency?: ReadConsistency | undefined;
 }
 
-/** The value that a condition names. */
+/** The value of a condition. */
 type Filter = string | readonly string[];
 
 type Lists = Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'idleSince'>;
 
-/** Queries over all sessions. They are cross-partition; no visitor's request waits for one. */
+/** Queries over all sessions. They are cross-partition and not used for visitors' requests. */
 export function lists(items: Items): Lists {
   async function page(
     operation: string,
@@ -95,7 +95,8 @@ export function lists(items: Items): Lists {
         sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
         tagId: [HAS_TAG, tagId],
         ofWidgets: ['ARRAY_CONTAINS(@ofWidgets, c.record.widget.id)', ofWidgets],
-        // A function of an absent property is undefined, and its negation is too: hence the empty text.
+        // A function of a missing property is undefined, and so is its negation. The empty string avoids
+        // that.
         withoutWaitingOn: [
           `(c.status != 'human_requested' OR NOT ARRAY_CONTAINS(@withoutWaitingOn, c.record.widget.id ?? ''))`,
           withoutWaitingOn,

@@ -2,53 +2,51 @@ import { RequestBudgetError, withTimeout } from '../../../domain/concurrency.ts'
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
-/**
- * Time-outs of one request and of an operation with its retries, in milliseconds, and the number of attempts.
- */
+/** Time-outs of one request, and of an operation with its retries, in milliseconds; the most attempts. */
 export interface Limits {
   requestMs: number;
   operationMs: number;
   attempts: number;
 }
 
-/** The SDK's response to a call that the service answered. */
+/** The SDK's response to a successful call. */
 interface Answer {
   requestCharge?: number;
 }
 
 /** One request to the service, with its retry policy. */
 export interface Operation<T extends Answer> {
-  /** The name in telemetry. */
+  /** The operation's name in telemetry. */
   label: string;
   /**
-   * False where a second execution would do harm, so that it is retried only if it was certainly not carried
-   * out.
+   * False if a second execution would do harm. It is then retried only if the first was certainly not
+   * executed.
    */
   repeatable: boolean;
   /**
-   * Statuses that are an answer, such as 404 for a read. Every other status is a failure and says nothing
-   * about the item, least of all that it does not exist.
+   * Expected statuses, such as 404 for a read. Every other status is a failure, which says nothing about the
+   * item, not even that it is missing.
    */
   answers: readonly number[];
-  /** Fewer than the limits allow, where a late answer is of no use. */
+  /** The most attempts, if fewer than the limits allow. */
   attempts?: number;
   send(signal: AbortSignal): Promise<T>;
 }
 
 /**
- * How an operation ended: with an answer, or with one of its expected statuses.
- * `repeated`: an earlier attempt may have been carried out, and its answer lost.
+ * The result of an operation, or one of its expected statuses. `repeated` means that an earlier attempt
+ * without an answer may have been executed.
  */
 export type Outcome<T> =
   { answer: T; repeated: boolean } | { answer?: undefined; status: number; repeated: boolean };
 
-/** Performs an operation; any other failure is `store-unavailable`. */
+/** Performs an operation. Throws `store-unavailable`. */
 export type Perform = <T extends Answer>(operation: Operation<T>) => Promise<Outcome<T>>;
 
-/** The service refused before doing anything, and asks for a retry (Retry With, Too Many Requests). */
-const UNDONE: ReadonlySet<number> = new Set([449, 429]);
-/** A retry would fail the same way: bad request, no permission, too large. */
-const HOPELESS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
+/** The service did nothing and asks for a retry (Retry With, Too Many Requests). */
+const NOT_EXECUTED: ReadonlySet<number> = new Set([449, 429]);
+/** A retry would fail as well: bad request, no permission, too large. */
+const NOT_RETRYABLE: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 
 const FIRST_PAUSE_MS = 40;
 
@@ -59,7 +57,7 @@ interface Status {
   substatus: number;
 }
 
-/** The status of an SDK error or of its cause; undefined where no answer came. */
+/** The status of an SDK error or its cause; undefined if there was no response. */
 export function statusOf(error: unknown): Status | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('code' in error) || typeof error.code !== 'number') return statusOf(error.cause);
@@ -67,16 +65,13 @@ export function statusOf(error: unknown): Status | undefined {
   return { status: error.code, substatus };
 }
 
-/** No replica has caught up with the session token of the request (Read Session Not Available). */
+/** No replica has caught up with the request's session token (Read Session Not Available). */
 export function isSessionAhead(error: unknown): boolean {
   const answered = statusOf(error);
   return answered?.status === 404 && answered.substatus === 1002;
 }
 
-/**
- * A 404 with a sub-status means that something else is missing: the container, the partition, a replica's
- * state.
- */
+/** A 404 with a sub-status means that something else is missing, such as the container or the partition. */
 function isDefinite({ status, substatus }: Status, answers: readonly number[]): boolean {
   return answers.includes(status) && (status !== 404 || substatus === 0);
 }
@@ -89,22 +84,21 @@ function codeOf(answered: Status | undefined): string {
 }
 
 /**
- * Runs operations against a deadline. It also bounds the SDK's wait for a token, which has no time limit. The
- * SDK retries throttled requests and reads whose connection broke; everything else is decided here, by
- * whether a retry can do harm.
+ * Runs operations with a deadline, which also limits the SDK's wait for a token. The SDK retries throttled
+ * requests and reads with a broken connection. All other retries are decided here.
  */
-export function performing(
+export function performer(
   limits: Limits,
   { clock, random, telemetry }: { clock: Clock; random: Random; telemetry: Telemetry },
 ): Perform {
-  /** Exponential back-off with jitter: the random half spreads callers that failed together. */
+  /** Exponential back-off with jitter, so that concurrent failures do not retry together. */
   function pauseMs(attempt: number): number {
     const [byte = 0] = random.bytes(1);
     return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
   }
 
-  /** Attempts until there is an answer, or until another one is pointless; throws the last failure. */
-  async function untilAnswered<T extends Answer>(
+  /** Repeats attempts until there is an answer or a retry is pointless. Throws the last failure. */
+  async function attemptUntilAnswered<T extends Answer>(
     { label, repeatable, answers, attempts = limits.attempts, send }: Operation<T>,
     deadline: AbortSignal,
   ): Promise<Outcome<T>> {
@@ -115,8 +109,8 @@ export function performing(
       } catch (error) {
         const answered = statusOf(error);
         if (answered && isDefinite(answered, answers)) return { status: answered.status, repeated };
-        const undone = answered !== undefined && UNDONE.has(answered.status);
-        const hopeless = answered !== undefined && HOPELESS.has(answered.status);
+        const undone = answered !== undefined && NOT_EXECUTED.has(answered.status);
+        const hopeless = answered !== undefined && NOT_RETRYABLE.has(answered.status);
         const over = made >= attempts;
         deadline.throwIfAborted();
         if (over || hopeless || !(undone || repeatable)) throw error;
@@ -129,7 +123,7 @@ export function performing(
   }
 
   return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
-    // Other operations have used up the request's time; telemetry has recorded them.
+    // Other operations used up the request's time budget; telemetry has recorded them.
     if ((clock.remainingMs?.() ?? 1) <= 0) {
       throw new AppError('store-unavailable', {}, { cause: new RequestBudgetError() });
     }
@@ -144,7 +138,7 @@ export function performing(
     }
     try {
       const outcome = await withTimeout(clock, limits.operationMs, (signal) =>
-        untilAnswered(operation, signal),
+        attemptUntilAnswered(operation, signal),
       );
       const charge = outcome.answer?.requestCharge;
       record({

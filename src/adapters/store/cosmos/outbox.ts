@@ -5,13 +5,13 @@ import type { OutboxStore, Random, StoredEntry } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredOutboxEntry } from '../documents.ts';
 import type { Item, Items } from './container.ts';
-import { OUTBOX_SEQ, plain } from './documents.ts';
+import { OUTBOX_SEQ, toItem } from './documents.ts';
 
 const Row = z.object({ entry: StoredOutboxEntry, etag: z.string() });
 const Dead = z.object({ deadSince: z.string() });
 const Written = z.object({ writeId: z.string() });
 
-/** A cursor's position is a sort key, unique per entry. */
+/** A cursor contains a sort key, which is unique per entry. */
 const position = cursorCodec(z.string());
 
 /** Sorts after every key. */
@@ -22,12 +22,12 @@ const FIELDS = 'c.entry, c._etag AS etag';
 const outboxItemId = (id: string) => `outbox-${id}`;
 
 /**
- * The item of an entry, in its session's partition; `dueAt` and `deadSince` are the keys of its lists, the
- * second one unique, so that a cursor continues exactly where the page ended.
+ * The item of an entry, in its session's partition. `dueAt` and `deadSince` are the sort keys of its lists.
+ * `deadSince` is unique, so that a cursor continues exactly after the last item.
  */
 export function outboxItem(entry: OutboxEntry, writeId: string): Item {
   const dead = deadSince(entry);
-  return plain({
+  return toItem({
     id: outboxItemId(entry.id),
     sessionId: entry.sessionId,
     seq: OUTBOX_SEQ,
@@ -38,7 +38,7 @@ export function outboxItem(entry: OutboxEntry, writeId: string): Item {
   });
 }
 
-/** The notices that are not delivered yet. The queries over all sessions are a timer's and an admin's. */
+/** Undelivered notices. The cross-partition queries are only used by a timer and by admins. */
 export function outbox(items: Items, random: Random): OutboxStore {
   const storedFrom = (row: unknown): StoredEntry => {
     const { entry, etag } = Row.parse(row);
@@ -55,7 +55,7 @@ export function outbox(items: Items, random: Random): OutboxStore {
     },
 
     async outboxOf(sessionId) {
-      // Another instance may have stored an earlier notice of the conversation a moment ago.
+      // Another instance may have just stored an earlier notice of the conversation.
       const rows = await items.query('outbox.session', {
         sql: `SELECT ${FIELDS} FROM c WHERE c.seq = @seq`,
         parameters: { seq: OUTBOX_SEQ },
@@ -89,7 +89,7 @@ export function outbox(items: Items, random: Random): OutboxStore {
       const writeId = random.uuid();
       const written = await items.replace('outbox.save', sessionId, outboxItem(entry, writeId), expected);
       if (written.ok) return written.etag;
-      // A retried write that was refused may be the one that is stored.
+      // If a retried write was refused, its first attempt may have been stored.
       const found = written.repeated ? await items.read('outbox.save', sessionId, id, 'strong') : undefined;
       return found && Written.parse(found.item).writeId === writeId ? found.etag : undefined;
     },

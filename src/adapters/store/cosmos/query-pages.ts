@@ -1,21 +1,21 @@
 import type { QueryIterator } from '@azure/cosmos';
 
-/** More pages than this in a row that needed no request mean that a partition is gone. */
+/** More consecutive pages than this without a request mean that a partition is gone. */
 const MAX_FREE_PAGES = 100;
 
 interface QueryAnswer {
   resources: unknown[];
   requestCharge: number;
-  /** A partition was split or merged since the client read its map; `resources` are incomplete. */
+  /** A partition was split or merged after the client read its map, so `resources` is incomplete. */
   partitionIsGone: boolean;
 }
 
 /**
- * Every page of a query. The SDK's `fetchAll` does the same, but never ends if a partition of the client's
- * map is gone (410/1002). It keeps the error in the partition's buffer and takes empty pages from the others,
- * without a request, and so without yielding to the event loop (4.10.1). Such pages have no charge.
+ * Reads every page of a query. The SDK's `fetchAll` never ends if a partition of the client's map is gone
+ * (410/1002). It buffers the error and takes empty pages from the other partitions, without requests and
+ * without yielding to the event loop (4.10.1). Such pages have no request charge.
  */
-export async function everyPage(query: QueryIterator<unknown>): Promise<QueryAnswer> {
+export async function readAllPages(query: QueryIterator<unknown>): Promise<QueryAnswer> {
   const resources: unknown[] = [];
   let requestCharge = 0;
   let freePages = 0;

@@ -12,12 +12,12 @@ import {
 
 const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 
-/** More than a conversation has. */
+/** Larger than any conversation. */
 const MAX_MESSAGES = 1_000_000;
 
 type Reads = Pick<ConversationStore, 'load' | 'message' | 'messages' | 'usage'>;
 
-/** The session's item with its embedded messages; one point read. */
+/** Reads the session's item with its embedded messages, by one point read. */
 export async function readSession(
   items: Items,
   sessionId: string,
@@ -27,7 +27,7 @@ export async function readSession(
   return found && !isDeletionMark(found.item) ? sessionFrom(found) : undefined;
 }
 
-/** Reads within one conversation: one logical partition, by point reads wherever possible. */
+/** Reads within one conversation, which is one logical partition; mostly point reads. */
 export function reads(items: Items): Reads {
   return {
     async load(sessionId, consistency) {
@@ -46,7 +46,7 @@ export function reads(items: Items): Reads {
     async messages(sessionId, after = 0, limit = MAX_MESSAGES) {
       const carried = await readSession(items, sessionId);
       if (!carried) return [];
-      // Polling clients find new messages embedded in the session, for a third of a query's charge.
+      // Polling clients find new messages embedded in the session, at a third of a query's charge.
       if ((carried.recent[0]?.seq ?? 1) <= after + 1) {
         return carried.recent.filter(({ seq }) => seq > after).slice(0, limit);
       }

@@ -18,13 +18,13 @@ const Row = z.object({
   storedKey: z.string(),
 });
 
-/** The key of the page's last message, in the order in which messages were stored. */
+/** The storing-order key of the page's last message. */
 const position = cursorCodec(z.string());
 
 /** Sorts after every key. */
 const LAST = '\uFFFF';
 
-/** Full-text search over messages. The terms are query parameters, so that nothing in them is syntax. */
+/** Full-text search over messages. Terms are query parameters, so that none of them is parsed as syntax. */
 export function search(items: Items): Pick<ConversationStore, 'search'> {
   return {
     async search({ text, limit, cursor }) {

@@ -1,9 +1,9 @@
 import type { OperationInput } from '@azure/cosmos';
 import type { Message } from '../../../domain/records/message.ts';
 import type { Commit, CommitOutcome, ConversationStore, Random, Version } from '../../../ports.ts';
-import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
+import { extrasOf, rewrittenMessageId, usageOfMessage } from '../documents.ts';
 import type { Items } from './container.ts';
-import { messageFrom, messageItem, rewrittenItem, SESSION_ITEM, sessionItem } from './documents.ts';
+import { messageFrom, messageItem, itemAfterRewrite, SESSION_ITEM, sessionItem } from './documents.ts';
 import type { Figures } from './figures.ts';
 import { outboxItem } from './outbox.ts';
 import { readSession } from './reads.ts';
@@ -14,36 +14,34 @@ const NO_ETAG = '"none"';
 interface Dependencies {
   figures: Figures;
   random: Random;
-  /** The next key in the order in which messages are stored. */
+  /** Returns the next key in the storing order. */
   nextKey: () => string;
   /** Finishes an interrupted deletion of a session. */
   finishDeletion: (sessionId: string) => Promise<void>;
 }
 
-/** A session with the operations of the same transaction, all in one logical partition. */
+/** Operations of one transaction, in one logical partition. */
 interface Transaction {
   session: Commit['session'];
   expected: Version | 'absent';
   /** The session's newest messages after the write. */
   recent: readonly Message[];
-  /** Operations before the session's own. */
+  /** Operations that precede the session's own. */
   before: OperationInput[];
   outbox?: Commit['outbox'];
   writeId: string;
-  /** The id of a message whose stored item proves that this write was carried out. */
+  /** The id of a message whose stored item proves that this write was executed. */
   brings?: string | undefined;
 }
 
-/**
- * Everything that changes conversations. A change is one transactional batch with `If-Match` on the session.
- */
+/** All changes of conversations. A change is one transactional batch with `If-Match` on the session. */
 export function writes(
   items: Items,
   { figures, random, nextKey, finishDeletion }: Dependencies,
 ): Pick<ConversationStore, 'commit' | 'rate'> {
   /**
-   * The messages come first, so that an already stored message is distinguished from a concurrent change of
-   * the session.
+   * Messages come first in the batch, so that a message that is already stored is distinguished from a
+   * concurrent change of the session.
    */
   async function write(name: string, transaction: Transaction): Promise<CommitOutcome> {
     const { session, expected, recent, before, outbox = [], writeId } = transaction;
@@ -61,21 +59,20 @@ export function writes(
       return { ok: true, version, ...(versions.length > 0 && { outbox: versions }) };
     }
     if (outcome.repeated) {
-      const version = await versionOfOwn(transaction);
+      const version = await versionOfOwnWrite(transaction);
       if (version !== undefined) return { ok: true, version };
     }
     const stored = outcome.at < before.length && outcome.status === 409;
-    // A deletion mark may block a new session.
+    // A deletion mark can block a new session.
     if (expected === 'absent' && !stored) await finishDeletion(session.sessionId);
     return { ok: false, reason: stored ? 'duplicate' : 'conflict' };
   }
 
   /**
-   * A retried batch that was refused may be stored already: its first attempt was carried out and its answer
-   * lost. Returns the version that it made, or an outdated one where another write followed; undefined where
-   * it is not stored.
+   * A refused retry may be stored already, because the answer to its first attempt was lost. Returns the
+   * version that it created, or an outdated one if another write followed; undefined if it is not stored.
    */
-  async function versionOfOwn({ session, brings, writeId }: Transaction): Promise<Version | undefined> {
+  async function versionOfOwnWrite({ session, brings, writeId }: Transaction): Promise<Version | undefined> {
     const now = await readSession(items, session.sessionId);
     if (now?.writeId === writeId) return now.version;
     if (brings === undefined) return undefined;
@@ -83,21 +80,21 @@ export function writes(
     return found && messageFrom(found)?.writeId === writeId ? NO_ETAG : undefined;
   }
 
-  /** The newest messages before a change, which the caller that loaded the session passes in. */
+  /** The newest messages before a change, from the caller that loaded the session. */
   async function recentBefore({ session, expected, recent }: Commit): Promise<readonly Message[]> {
     if (expected === 'absent') return [];
     return recent ?? (await readSession(items, session.sessionId))?.recent ?? [];
   }
 
   /**
-   * The stored message after a change. The session's version guards it, because every change of a message
-   * writes its session.
+   * The stored message after a change. The session's version protects it, because every change of a message
+   * also writes its session.
    */
   async function rewrite(change: Commit, writeId: string): Promise<OperationInput[] | 'missing'> {
-    const id = rewrittenBy(change);
+    const id = rewrittenMessageId(change);
     if (id === undefined) return [];
     const found = await items.read('message', change.session.sessionId, id);
-    const resourceBody = found && rewrittenItem(found, { ...change, writeId });
+    const resourceBody = found && itemAfterRewrite(found, { ...change, writeId });
     return resourceBody ? [{ operationType: 'Replace', id, resourceBody }] : 'missing';
   }
 
@@ -146,7 +143,8 @@ export function writes(
         session,
         expected,
         recent,
-        // Every change of a message writes its session, so the session's version guards the message too.
+        // The session's version protects the message, because every change of a message also writes its
+        // session.
         before: [{ operationType: 'Patch', id: messageId, resourceBody: { operations: [...operations] } }],
         writeId: random.uuid(),
       });
@@ -156,7 +154,7 @@ export function writes(
   };
 }
 
-/** A version as an ETag condition; anything that is not an ETag matches nothing. */
+/** A version as an ETag condition. An invalid version matches nothing. */
 function etagOf(version: Version): string {
   return /^"[^"]+"$/.test(version) ? version : NO_ETAG;
 }

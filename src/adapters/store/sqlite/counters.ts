@@ -4,17 +4,17 @@ import type { Database } from './database.ts';
 import type { Erasure } from './erasure.ts';
 import { number, type Row } from './rows.ts';
 
-/** Each new window removes this many ended ones: more than one, so that their number shrinks. */
+/** How many ended windows are removed for each new one; more than one, so that their number shrinks. */
 const REMOVED_PER_START = 2;
-/** How many ended windows one transaction of the timer removes. */
+/** How many ended windows one run of the timer removes. */
 const REMOVED_PER_SWEEP = 500;
-/** How often the timer removes ended windows, in milliseconds. */
+/** How often the timer runs, in milliseconds. */
 const SWEEP_MS = 60_000;
 
 /**
- * Rate-limit windows in a separate file, so that counters and conversations never wait for each other's
- * lock. A timer removes those that have ended, at the start too, and has their bytes erased: their keys are
- * hashes of addresses. It runs only while there are windows.
+ * Rate-limit windows in a separate file, so that counters and conversations do not wait for each other's
+ * locks. A timer removes ended windows, and has their bytes erased because their keys are hashes of
+ * addresses. It runs at the start, and as long as there are windows.
  */
 export function counters(
   { file, write }: Database,

@@ -12,12 +12,12 @@ import { groupCommit, type GroupCommit } from './group-commit.ts';
 export interface Database {
   file: DatabaseSync;
   /**
-   * Runs reads on one snapshot of the database, in the next turn of the event loop: a caller that reads page
-   * after page, such as an export, leaves time for other requests.
+   * Runs reads on one snapshot, in the next turn of the event loop, so that a caller that reads many pages,
+   * such as an export, does not block other requests.
    */
   read<T>(work: () => T): Promise<T>;
   write: GroupCommit['write'];
-  /** Commits pending writes, then closes the file. */
+  /** Commits pending writes and closes the file. */
   close(): void;
 }
 
@@ -25,27 +25,28 @@ export interface DatabaseOptions {
   dataDir: string;
   name: string;
   /**
-   * `FULL`: a commit survives a power loss. `NORMAL`: the newest commits may be lost, the file stays intact.
+   * `FULL`: commits survive a power loss. `NORMAL`: the latest commits can be lost, but the file stays
+   * intact.
    */
   synchronous: 'FULL' | 'NORMAL';
   /** How long a write waits for another process's lock, in milliseconds. */
   busyTimeoutMs: number;
-  /** Page cache, in KiB. */
+  /** The page cache, in KiB. */
   cacheKiB: number;
-  /** Schema migrations, one version each; the list is append-only. */
+  /** Schema migrations, one per version. The list is append-only. */
   migrations: readonly string[];
 }
 
 /**
- * Opens a database file, creates it if missing, and migrates its schema. Several processes may open it
- * concurrently. A folder that cannot be written is `store-unavailable`, with a cause that names it.
+ * Opens a database file, creates it if missing, and migrates its schema. Several processes can open it at the
+ * same time. Throws `store-unavailable` if the folder cannot be written; the cause names it.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const path = join(options.dataDir, options.name);
   let file: DatabaseSync | undefined;
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-    keepPrivate(options.dataDir, path);
+    restrictAccess(options.dataDir, path);
     file = new DatabaseSync(path, { timeout: options.busyTimeoutMs });
     file.exec(`
       PRAGMA journal_mode = WAL;
@@ -56,7 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
     file.function('seen_key', { deterministic: true }, (id) => seenKey(String(id)));
     migrate(file, options.migrations);
-    return usable(file);
+    return databaseOf(file);
   } catch (error) {
     file?.close();
     const cause = new Error(`The store ${path} cannot be opened for writing.`, { cause: error });
@@ -65,11 +66,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Restricts the folder and its files to their owner, also those of an earlier release. SQLite gives `-wal`
- * and `-shm` the mode of the database file, so that one is created first. A folder of another owner is left
- * as it is.
+ * Restricts the folder and its files to their owner, including those of earlier releases. SQLite gives `-wal`
+ * and `-shm` the mode of the database file, so that file is created first. A folder of another owner stays
+ * unchanged.
  */
-function keepPrivate(folder: string, path: string): void {
+function restrictAccess(folder: string, path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   for (const [name, mode] of [
     [folder, 0o700],
@@ -90,7 +91,7 @@ function migrate(file: DatabaseSync, migrations: readonly string[]): void {
   file.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function usable(file: DatabaseSync): Database {
+function databaseOf(file: DatabaseSync): Database {
   const begin = file.prepare('BEGIN');
   const end = file.prepare('COMMIT');
   const { write, flush } = groupCommit(file);
@@ -103,7 +104,7 @@ function usable(file: DatabaseSync): Database {
         try {
           return work();
         } finally {
-          // Some disk failures have already ended the transaction.
+          // Some disk failures end the transaction automatically.
           if (file.isTransaction) end.run();
         }
       } catch (error) {

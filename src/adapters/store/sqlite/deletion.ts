@@ -3,13 +3,13 @@ import type { Database } from './database.ts';
 import type { Erasure } from './erasure.ts';
 import { number, text } from './rows.ts';
 
-/** How many messages a transaction deletes: the full-text index rewrites a page for each of their words. */
+/** How many messages a transaction deletes. The full-text index rewrites a page for each of their words. */
 export const MESSAGES_PER_WRITE = 20;
 
 /**
- * Deletes a session at the version that was read. The first transaction deletes the session itself, which
- * makes its messages unreachable, and records the removal. Further transactions delete the messages, and
- * leave the event loop free in between. The next deletion or retention run finishes an interrupted one.
+ * Deletes a session at the version that was read. The first transaction deletes the session, so that its
+ * messages can no longer be reached, and records the removal. Further transactions delete the messages and
+ * yield to the event loop in between. The next deletion or retention run finishes an interrupted one.
  */
 export function deletion(
   { file, read, write }: Database,
@@ -40,7 +40,7 @@ export function deletion(
     return true;
   }
 
-  /** Deletes some messages of a removed session; false if none is left. */
+  /** Deletes some messages of removed sessions. Returns false if there are no more. */
   function removeMessages(): boolean {
     const row = selectRemoval.get();
     if (!row) return false;

@@ -2,24 +2,25 @@ import type { Clock } from '../../../ports.ts';
 import type { Database } from './database.ts';
 import { isUnavailable } from './failures.ts';
 
-/** How long after a deletion the bytes are erased, those of later deletions until then included. */
+/**
+ * How long after a deletion the bytes are erased, in milliseconds. Later deletions until then are included.
+ */
 const DELAY_MS = 2_000;
-/** The largest content that is rewritten, in bytes: it takes about half a second. */
+/** The largest content that is rewritten, in bytes; it takes 0.5 s. */
 const MAX_REWRITTEN_BYTES = 32 * 1024 * 1024;
 
-/** Removes the bytes of deleted rows from the files of a database. */
+/** Removes the bytes of deleted rows from the database files. */
 export interface Erasure {
   /** Schedules an erasure, unless one is scheduled. */
   request(): void;
-  /** Performs a scheduled erasure now, before the file is closed. */
+  /** Performs a scheduled erasure immediately, before the file is closed. */
   close(): void;
 }
 
 /**
- * SQLite overwrites deleted rows (`secure_delete`), but the write-ahead log still holds them, and so do
- * unused parts of pages whose rows were moved. A checkpoint empties the log; VACUUM rewrites the pages. An
- * erasure that fails, for example while another process reads, is repeated. Without a clock nothing is
- * erased.
+ * SQLite overwrites deleted rows (`secure_delete`), but copies remain in the write-ahead log and in unused
+ * parts of pages. A checkpoint empties the log, and VACUUM rewrites the pages. A failed erasure, for example
+ * while another process reads, is repeated. Without a clock nothing is erased.
  */
 export function erasure({ file }: Pick<Database, 'file'>, clock: Clock | undefined): Erasure {
   let cancel: (() => void) | undefined;

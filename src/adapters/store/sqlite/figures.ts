@@ -12,17 +12,17 @@ import {
 import type { Database } from './database.ts';
 import { number, text } from './rows.ts';
 
-/** How long a repeated activity is recognized, in milliseconds; retries come within seconds. */
-const RECOGNIZED_MS = 48 * 3_600_000;
+/** How long repeated activities are recognized, in milliseconds. Retries take seconds. */
+const SEEN_TTL_MS = 48 * 3_600_000;
 
 export interface Figures {
-  /** Adds an activity to its hour, inside the transaction of the commit; idempotent. */
+  /** Adds an activity to its hour, inside the transaction of the commit. Idempotent. */
   add(activity: Activity): void;
   between(from: string, to: string): HourlyActivity[];
 }
 
 /**
- * The stored form of an activity's id, which is often a message's: a hash, because it outlives the
+ * The hash of an activity's id, which is often a message's. Only the hash is stored, because it outlives the
  * conversation.
  */
 export const seenKey = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
@@ -50,7 +50,7 @@ export function figures({ file }: Database): Figures {
       const amounts = ACTIVITY_FIELDS.map((field) => activity[field] ?? 0);
       if (sum.run(...amounts, hour).changes === 0) {
         start.run(...amounts, hour);
-        forget.run(new Date(Date.parse(hour) - RECOGNIZED_MS).toISOString());
+        forget.run(new Date(Date.parse(hour) - SEEN_TTL_MS).toISOString());
       }
       const { firstReplySeconds, leftAnswer } = activity;
       if (firstReplySeconds !== undefined) firstReplies.add(hour, firstReplySeconds, 1);
@@ -73,7 +73,7 @@ export function figures({ file }: Database): Figures {
   };
 }
 
-/** A table of the counts of one histogram, by hour and upper bound. */
+/** A table with the counts of a histogram, by hour and upper bound. */
 function histogramTable(
   file: Database['file'],
   table: 'first_reply' | 'left_answer',
@@ -90,7 +90,7 @@ function histogramTable(
     add(hour: string, seconds: number, count: number): void {
       add.run(hour, bucketOf(bounds, seconds), count);
     },
-    /** The histograms by hour. */
+    /** The histograms of a range of hours. */
     between(from: string, to: string): Map<string, Map<number, number>> {
       const hours = new Map<string, Map<number, number>>();
       for (const row of select.all(from, to)) {

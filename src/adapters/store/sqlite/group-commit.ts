@@ -1,51 +1,54 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { failureOf, isUnavailable } from './failures.ts';
 
-interface Waiting {
-  /** Performs the work and returns the function that reports the result after the commit. */
+interface PendingWrite {
+  /** Performs the work, and returns the function that reports the result after the commit. */
   run(): () => void;
   reject(error: unknown): void;
 }
 
 export interface GroupCommit {
-  /** Performs the work under the write lock; resolves after the commit. If it throws, nothing is changed. */
+  /**
+   * Performs the work under the write lock and resolves after the commit. If the work throws, nothing is
+   * changed.
+   */
   write<T>(work: () => T): Promise<T>;
-  /** Commits pending writes now. */
+  /** Commits pending writes immediately. */
   flush(): void;
 }
 
 /**
- * Group commit: the writes of one turn of the event loop share one transaction, because most of its cost is
- * waiting for the disk. Each write sees the ones before it.
+ * Group commit: the writes of one turn of the event loop share a transaction, because most of its cost is
+ * waiting for the disk. Each write sees the previous ones.
  */
 export function groupCommit(file: DatabaseSync): GroupCommit {
   const begin = file.prepare('BEGIN IMMEDIATE');
   const commit = file.prepare('COMMIT');
   const rollback = file.prepare('ROLLBACK');
-  let waiting: Waiting[] = [];
+  let waiting: PendingWrite[] = [];
 
-  function store(group: readonly Waiting[]): void {
+  function store(group: readonly PendingWrite[]): void {
     begin.run();
     let reports;
     try {
       reports = group.map(({ run }) => run());
       commit.run();
     } catch (error) {
-      // Some disk failures have already ended the transaction.
+      // Some disk failures end the transaction automatically.
       if (file.isTransaction) rollback.run();
       throw error;
     }
     for (const report of reports) report();
   }
 
-  function settle(group: readonly Waiting[]): void {
+  function settle(group: readonly PendingWrite[]): void {
     try {
       store(group);
     } catch (error) {
       if (group.length === 1 || isUnavailable(error)) {
         for (const { reject } of group) reject(failureOf(error));
       } else {
-        // One of them failed the group; each is run separately, so that only that one fails.
+        // If one write fails the group, each is run separately, so that only that one fails.
         for (const one of group) settle([one]);
       }
     }

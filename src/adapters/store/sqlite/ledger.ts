@@ -4,11 +4,11 @@ import type { Erasure } from './erasure.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Sorts after every id. */
-const BEYOND = '\uFFFF';
+const AFTER_LAST_ID = '\uFFFF';
 
 /**
- * Small documents under optimistic concurrency, in the file of the conversations. The bytes of a removed one
- * are erased: it may have belonged to a deleted conversation.
+ * Small documents with optimistic concurrency, in the conversations' database. The bytes of removed documents
+ * are erased, because they may belong to a deleted conversation.
  */
 export function ledger(
   { file, read: readRows, write }: Database,
@@ -41,7 +41,7 @@ export function ledger(
 
     list: (kind) => readRows(() => selectKind.all(kind).map(entryOf)),
 
-    newest: (kind, limit, before = BEYOND) =>
+    newest: (kind, limit, before = AFTER_LAST_ID) =>
       readRows(() => selectNewest.all(kind, before, limit).map(entryOf)),
 
     write: (kind, id, value, expected) =>

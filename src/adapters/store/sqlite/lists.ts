@@ -6,7 +6,7 @@ import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
 
-/** A row's sort key, and its primary key as the tie-breaker. */
+/** The sort key of a row, with its primary key as tie-breaker. */
 type Position = [key: string | number, pk: number];
 
 /** How a list is sorted, and where it starts without a cursor. */
@@ -31,14 +31,14 @@ const NEWEST_FIRST: Order = {
   cursor: textCursor,
   compare: (a, b) => byText(b, a),
 };
-const DEAREST_FIRST: Order = {
+const COSTLIEST_FIRST: Order = {
   start: [Number.MAX_VALUE, Number.MAX_SAFE_INTEGER],
   cursor: numberCursor,
   compare: (a, b) => byNumber(b, a),
 };
-/** The registered widget of a session, or an empty text. */
+/** The id of a session's registered widget, or an empty string. */
 const WIDGET = "ifnull(record ->> '$.widget.id', '')";
-/** The session has the tag of the first parameter, which is null for any session. */
+/** The session has the tag in the first parameter; null matches all sessions. */
 const TAGGED_OR_ANY = "(?1 IS NULL OR EXISTS (SELECT 1 FROM json_each(record, '$.tagIds') WHERE value = ?1))";
 const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
@@ -46,9 +46,9 @@ const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
 const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(b, a) };
 
 /**
- * The lists of sessions. Each index begins with the status, and for a time window with the day of the newest
- * message. A list merges a few index ranges, each read for one page; only the page's own rows are fetched.
- * The cost depends on the page, not on the size of the store.
+ * Lists of sessions. Each index begins with the status and, for time windows, the day of the newest message.
+ * A list merges a few index ranges, each read for one page, and fetches only the page's rows. The cost
+ * depends on the page, not on the size of the store.
  */
 export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
   const recent = descending('created_at');
@@ -61,7 +61,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  /** A statement for each set of conditions: at most sixteen. */
+  /** Prepared statements by their conditions, at most sixteen. */
   const queueWhere = lruCache<ReturnType<typeof file.prepare>>(32);
   const closedKeys = `SELECT pk, closed_at AS key FROM session WHERE ${TAGGED_OR_ANY} AND`;
   const closedWhere = (byClosing: string) => ({
@@ -89,10 +89,10 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   return {
     list: ({ sortBy, activeSince, status, tagId = null, ...paging }) =>
       read(() => {
-        const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
+        const order = sortBy === 'cost' ? COSTLIEST_FIRST : NEWEST_FIRST;
         const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
         return page(order, paging, (next) =>
-          inEach(status, (one) => {
+          forEachStatus(status, (one) => {
             if (activeSince === undefined) return selectEver.all(tagId, one, ...next);
             const firstDay = activeSince.slice(0, 10);
             const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
@@ -108,7 +108,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
     queue: ({ status, claimedBy, sourceDomain, tagId, ofWidgets, withoutWaitingOn, ...paging }) =>
       read(() =>
         page(BY_RANK, paging, (next) =>
-          inEach(status, (one) => {
+          forEachStatus(status, (one) => {
             const filters = [
               ['claimed_by = ?', claimedBy],
               ['source_domain = ?', sourceDomain],
@@ -158,7 +158,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
 }
 
 /** The rows of one status, or of all. */
-function inEach(status: SessionStatus | undefined, select: (status: SessionStatus) => Row[]): Row[] {
+function forEachStatus(status: SessionStatus | undefined, select: (status: SessionStatus) => Row[]): Row[] {
   return status === undefined ? SESSION_STATUSES.flatMap(select) : select(status);
 }
 

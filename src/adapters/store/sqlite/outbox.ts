@@ -7,14 +7,14 @@ import { StoredOutboxEntry } from '../documents.ts';
 import type { Database } from './database.ts';
 import { number, OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
 
-/** A cursor's position in the list of undelivered notices. */
+/** The position in the list of undelivered notices. */
 const position = cursorCodec(z.tuple([z.string(), z.int()]));
-/** Before every position. */
+/** Sorts before every position. */
 const NEWEST: [deadSince: string, pk: number] = ['\u{10FFFF}', Number.MAX_SAFE_INTEGER];
 
-/** The notices that are not delivered yet. */
+/** Undelivered notices. */
 export function outbox({ file, read, write }: Database): OutboxStore & {
-  /** Stores an entry inside the transaction of the change that it announces; `session` is the row's key. */
+  /** Stores an entry inside the transaction of its change. `session` is the primary key of the session. */
   add(session: number, entry: OutboxEntry): Version;
 } {
   const insert = file.prepare(`

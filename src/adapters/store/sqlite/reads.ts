@@ -19,7 +19,6 @@ type Reads = Pick<
   'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered'
 >;
 
-/** Reads of single conversations, and the figures. */
 export function reads(database: Database, figures: Figures): Reads {
   const { file, read } = database;
   const selectSession = file.prepare('SELECT pk, version, record FROM session WHERE session_id = ?');

@@ -6,26 +6,26 @@ import { StoredMessageExtras, StoredSession, StoredUsage, type UsageOfMessage } 
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** A column that holds text. */
+/** The value of a text column. Throws if it is not text. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);
   return value;
 }
 
-/** A column that holds a number. */
+/** The value of a numeric column. Throws if it is not a number. */
 export function number(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`column ${column} is not a number`);
   return value;
 }
 
-/** A row's key and its number of writes; keys are never reused, so versions are unique. */
+/** The primary key and the number of writes. Primary keys are never reused, so versions are unique. */
 export function versionOf(row: Row): Version {
   return `${number(row, 'pk')}.${number(row, 'version')}`;
 }
 
-/** Splits a version; anything else matches no row. */
+/** Splits a version. Parts of an invalid version match no row. */
 export function partsOf(version: Version): { pk: number; version: number } {
   const [pk = '', count = ''] = version.split('.');
   return { pk: Number(pk), version: Number(count) };
@@ -35,7 +35,7 @@ export function sessionOf(row: Row): SessionRecord {
   return StoredSession.parse(JSON.parse(text(row, 'record')));
 }
 
-/** Condition: the messages of the session whose id is the parameter. */
+/** Condition: messages of the session whose id is the parameter. */
 export const OF_SESSION = 'session = (SELECT pk FROM session WHERE session_id = ?)';
 
 /** The columns that `messageOf` reads. */
@@ -54,7 +54,7 @@ export function messageOf(sessionId: string, row: Row): Message {
   };
 }
 
-/** The model calls stored with a message. */
+/** The model calls that are stored with a message. */
 export function usageIn({ usage }: Row): UsageOfMessage | undefined {
   return typeof usage === 'string' ? StoredUsage.parse(JSON.parse(usage)) : undefined;
 }

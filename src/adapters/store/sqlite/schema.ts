@@ -1,11 +1,11 @@
 /**
- * The tables of `conversations.db`. `record` is the whole session as JSON; the other columns are sort and
- * filter keys of lists. Every list is a few ranges of one index, each with one status, so that no list sorts
- * or scans. `version` together with the never reused key is the condition of a write.
+ * The tables of `conversations.db`. `record` is the session as JSON; the other columns are sort and filter
+ * keys of lists. A list reads a few ranges of one index, each with one status, so that no list sorts or
+ * scans. Writes are conditional on `version`, together with the primary key, which is never reused.
  *
- * The full-text index holds only terms, no text (contentless). It removes a deleted message's terms
- * immediately instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain,
- * `seen_key` the hash by which a repeated activity is recognized.
+ * The full-text index stores only terms (contentless). It removes the terms of deleted messages immediately
+ * instead of at its next merge (`secure-delete`). `index_terms` is the domain's `indexTerms`, and `seen_key`
+ * the hash for recognizing repeated activities.
  */
 export const CONVERSATION_MIGRATIONS = [
   `
@@ -129,7 +129,7 @@ export const CONVERSATION_MIGRATIONS = [
   `
   UPDATE activity_seen SET id = seen_key(id);
   `,
-  // The terms of letters such as ł and ø.
+  // Adds the terms of letters such as ł and ø.
   `
   DROP TABLE message_text;
   CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');

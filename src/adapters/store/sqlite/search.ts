@@ -7,12 +7,12 @@ import { searchPage, type Candidate } from '../search-page.ts';
 import type { Database } from './database.ts';
 import { number, text, type Row } from './rows.ts';
 
-/** The key of the page's last message; keys grow with time, so that newest first needs no sorting. */
+/** The primary key of the page's last message. Keys grow with time, so newest first needs no sorting. */
 const position = cursorCodec(z.int());
 
 /**
- * Full-text search over messages. The index is read newest first, so a frequent word costs no more than a
- * page.
+ * Full-text search over messages. The index is read newest first, so that a frequent word costs one page
+ * only.
  */
 export function search({ file, read }: Database): Pick<ConversationStore, 'search'> {
   const select = file.prepare(`
@@ -37,8 +37,7 @@ export function search({ file, read }: Database): Pick<ConversationStore, 'searc
 }
 
 /**
- * An FTS5 expression that requires a term of each group. Terms are letters and digits, so none of them is
- * syntax.
+ * An FTS5 expression that requires one term of each group. Terms are letters and digits, so none is syntax.
  */
 function expressionOf({ lookups }: TextQuery): string {
   return lookups.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ');

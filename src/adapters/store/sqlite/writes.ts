@@ -6,12 +6,12 @@ import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
 import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
-import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
+import { extrasOf, rewrittenMessageId, usageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
 import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
 
-/** Every change of conversations and of the figures, each in one transaction. */
+/** All changes of conversations and figures, each in one transaction. */
 export function writes(
   database: Database,
   figures: Figures,
@@ -22,8 +22,7 @@ export function writes(
     INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
       closed_at, created_at, source_domain)
     VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
-  // Most writes change only the queue: an UPDATE that does not name a column leaves the indexes on it
-  // untouched.
+  // Most writes only change the queue. An UPDATE does not touch indexes on columns that it does not name.
   const touchSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?
     WHERE pk = ? AND version = ? AND session_id = ?
@@ -50,8 +49,8 @@ export function writes(
   );
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
 
-  /** The session's key and new version, or undefined after a concurrent write. */
-  function writeSession(session: SessionRecord, expected: Version): Written | undefined {
+  /** Writes the session. Returns its primary key and new version; undefined after a concurrent write. */
+  function writeSession(session: SessionRecord, expected: Version): WrittenSession | undefined {
     const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost, closedAt = null } = session;
     const moving = [JSON.stringify(session), lastMessageAt, queueRank(session)];
     const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost, closedAt];
@@ -83,7 +82,7 @@ export function writes(
     insertText.run(lastInsertRowid, indexTerms(content));
   }
 
-  /** Replaces a stored message, and adds a model call to those stored with it. */
+  /** Replaces a stored message, and adds a model call to it. */
   function rewrite(row: Row, message: Message | undefined, usage: TokenUsage | undefined): void {
     const pk = number(row, 'pk');
     if (message) {
@@ -101,7 +100,7 @@ export function writes(
     const { session, expected, append = [], replace, usage, activity, outbox } = change;
     const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
     if (known) return { ok: false, reason: 'duplicate' };
-    const target = rewrittenBy(change);
+    const target = rewrittenMessageId(change);
     const row = target === undefined ? undefined : selectWritten.get(session.sessionId, target);
     const missing = target !== undefined && (!row || (replace && replace.seq !== row['seq']));
     const written = missing ? undefined : writeSession(session, expected);
@@ -131,12 +130,12 @@ export function writes(
   };
 }
 
-interface Written {
+interface WrittenSession {
   pk: number;
   version: Version;
 }
 
-/** The optional fields of a message as JSON; null if it has no such field. */
+/** The optional fields of a message as JSON; null if the message has only required fields. */
 function extrasJson(message: Message): string | null {
   const json = JSON.stringify(extrasOf(message));
   return json === '{}' ? null : json;
